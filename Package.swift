@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Strongroom",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Strongroom", targets: ["Strongroom"]),
+        .executable(name: "strongroom", targets: ["StrongroomCommand"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLCipher",
+            pkgConfig: "sqlcipher",
+            providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
+        ),
+        .target(name: "Strongroom", dependencies: ["CSQLCipher"]),
+        .target(name: "StrongroomCLI", dependencies: ["Strongroom"]),
+        .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),
+        .executableTarget(
+            name: "PackageCatalog",
+            dependencies: ["Strongroom"],
+            path: "Sources/Examples/PackageCatalog"
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Strongroom", "CSQLCipher"],
+            path: "Tests/Benchmarks"
+        ),
+        .target(
+            name: "StrongroomTestSupport",
+            dependencies: ["Strongroom"],
+            path: "Tests/StrongroomTestSupport"
+        ),
+        .testTarget(
+            name: "StrongroomTests",
+            dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher"]
+        ),
+        .testTarget(
+            name: "StrongroomCLITests",
+            dependencies: ["StrongroomCLI", "StrongroomTestSupport"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ]
+}
