@@ -29,8 +29,8 @@ struct SourceFile: Sendable {
     }
 }
 
-/// Walks over Swift source and blanks what is not code. It knows nested comments, raw strings, strings of
-/// many lines, and interpolation (which it blanks: no rule looks inside).
+/// Walks over Swift source and blanks what is not code. It knows nested comments, raw strings, strings
+/// of many lines, interpolation (which it blanks: no rule looks inside) and `#/…/#`.
 private struct Blanker {
     let bytes: [UInt8]
     var position = 0
@@ -49,6 +49,8 @@ private struct Blanker {
                 blankComment()
             } else if starts("\"") || starts("#\"") || starts("##\"") {
                 blankString()
+            } else if starts("#/") {
+                while position < bytes.count, !starts("/#") { blank() }
             } else {
                 keep()
             }

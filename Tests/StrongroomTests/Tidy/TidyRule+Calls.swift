@@ -8,8 +8,8 @@ extension TidyRule {
             ban: "as!", needles: ["as!"], pattern: { #/(?:^|\W)as!/# },
             instead: "Use `as?` and say what happens when it is another type."),
         TidyRule(
-            ban: "unfinished", needles: ["not implemented", "TO" + "DO", "FIX" + "ME"],
-            pattern: { #/not implemented|(?:^|\W)(?:TO(?:DO)|FIX(?:ME))(?:\W|$)/# }, inComments: true,
+            ban: "unfinished", needles: ["not implemented", "TODO", "FIXME"],
+            pattern: { #/not implemented|(?:^|\W)(?:TODO|FIXME)(?:\W|$)/# }, inComments: true,
             instead: "Finish it, or leave it out."
         ) { $0.isSwift && !$0.isInside("Tests/StrongroomTests/Tidy") },
         TidyRule(

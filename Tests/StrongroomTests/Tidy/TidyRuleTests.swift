@@ -7,7 +7,7 @@ struct TidyRuleTests {
         arguments: [
             ("try!", "Sources/Strongroom/A.swift", "let a = try! b()", 1),
             ("as!", "Tests/A.swift", "\nlet a = b as! C", 2),
-            ("unfinished", "Sources/A.swift", "// TO" + "DO: later", 1),
+            ("unfinished", "Sources/A.swift", "// TODO: later", 1),
             ("unfinished", "Sources/A.swift", "fatalError(\"not implemented\")", 1),
             ("print", "Sources/Strongroom/A.swift", "    print(1)", 1),
             ("print", "Sources/Strongroom/A.swift", "Swift.print(1)", 1),
@@ -93,6 +93,7 @@ struct TidyRuleTests {
         #expect(SourceFile.blanked(#"x = "{\"}" + y"#) == #"x = "    " + y"#)
         #expect(SourceFile.blanked("r = #\"\"}\"#; z") == "r = #\"  \"#; z")
         #expect(SourceFile.blanked("s = \"\"\"\n  {\"\n  \"\"\"") == "s = \"\"\"\n    \n  \"\"\"")
+        #expect(SourceFile.blanked("u = #/{/#; z") == "u =    /#; z")
         #expect(SourceFile.blanked(#"t = "\(a("{"))" }"#) == #"t = "         " }"#)
     }
 }
