@@ -1,12 +1,18 @@
 import Foundation
+import StrongroomTestSupport
 import Testing
 
 @testable import Strongroom
 
 @Suite("A key file")
 struct CipherKeyFileTests {
-    let folder = TemporaryFolder()
-    var path: String { folder.path("app.key") }
+    let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    var path: String { folder.path(of: "app.key") }
 
     @Test("is for its owner only, and is read back as the same key")
     func roundTrip() throws {
@@ -21,17 +27,17 @@ struct CipherKeyFileTests {
     @Test("is never overwritten, be it by a link")
     func exists() throws {
         try folder.write("old", to: "app.key")
-        let link = folder.path("link")
+        let link = folder.path(of: "link")
         try FileManager.default.createSymbolicLink(
-            atPath: link, withDestinationPath: folder.path("nothing"))
+            atPath: link, withDestinationPath: folder.path(of: "nothing"))
         for name in [path, link] {
             let error = #expect(throws: CipherKeyError.self) {
                 try CipherKey.generated().write(toNewFile: name)
             }
             #expect(error?.code == .fileExists)
         }
-        #expect(try folder.read("app.key") == "old")
-        #expect(folder.names == ["app.key", "link"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        #expect(try folder.names() == ["app.key", "link"])
     }
 
     @Test("is gone again when writing fails")
@@ -45,7 +51,7 @@ struct CipherKeyFileTests {
         }
         #expect(error?.code == .cannotWrite)
         #expect(error?.message.contains("No space left") == true)
-        #expect(folder.names.isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test("that does not hold what was written is an error, and gone")
@@ -55,7 +61,7 @@ struct CipherKeyFileTests {
         #expect(throws: CipherKeyError.self) {
             try CipherKey.generated().write(toNewFile: path, fileSystem: fileSystem)
         }
-        #expect(folder.names.isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test(
@@ -67,13 +73,13 @@ struct CipherKeyFileTests {
         let key = try CipherKey(passphrase: passphrase)
         let error = #expect(throws: CipherKeyError.self) { try key.write(toNewFile: path) }
         #expect(error?.code == .cannotWrite)
-        #expect(folder.names.isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test("in a folder that is not there is an error that says so")
     func noFolder() throws {
         let error = #expect(throws: CipherKeyError.self) {
-            try CipherKey.generated().write(toNewFile: folder.path("no/such/key"))
+            try CipherKey.generated().write(toNewFile: folder.path(of: "no/such/key"))
         }
         #expect(error?.message.contains("No such file") == true)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StrongroomTestSupport
 import Synchronization
 import Testing
 
@@ -6,8 +7,13 @@ import Testing
 
 @Suite("Replacing a file")
 struct FileReplacementTests {
-    let folder = TemporaryFolder()
-    var target: String { folder.path("data") }
+    let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    var target: String { folder.path(of: "data") }
 
     @Test("goes through its steps in the written order")
     func order() throws {
@@ -28,14 +34,14 @@ struct FileReplacementTests {
                 "unlink TEMPORARY-wal", "unlink data-wal", "close", "rename TEMPORARY data",
                 "fsync directory",
             ])
-        #expect(try folder.read("data") == "new")
-        #expect(folder.names == ["data"])
+        #expect(try read("data") == "new")
+        #expect(try folder.names() == ["data"])
     }
 
     @Test("creates a file that its owner alone may read")
     func create() throws {
         try replace(overwrite: false) { try "new".write(to: $0) }
-        #expect(try folder.read("data") == "new")
+        #expect(try read("data") == "new")
         #expect(try FileSystem.system.status(target).mode == 0o600)
     }
 
@@ -60,12 +66,12 @@ struct FileReplacementTests {
     @Test("follows a link, which stays a link")
     func link() throws {
         try folder.write("old", to: "data")
-        let link = folder.path("link")
+        let link = folder.path(of: "link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "data")
         try FileReplacement(of: link, sidecarSuffixes: []).run(overwrite: true) {
             try "new".write(to: $0)
         }
-        #expect(try folder.read("data") == "new")
+        #expect(try read("data") == "new")
         #expect(try FileSystem.system.linkTarget(link) == "data")
     }
 
@@ -79,8 +85,8 @@ struct FileReplacementTests {
             }
         }
         #expect(error?.number == EEXIST)
-        #expect(try folder.read("data") == "other")
-        #expect(folder.names == ["data"])
+        #expect(try read("data") == "other")
+        #expect(try folder.names() == ["data"])
         let early = #expect(throws: SystemError.self) {
             try replace(overwrite: false) { _ in Issue.record("there is nothing to fill") }
         }
@@ -104,8 +110,8 @@ struct FileReplacementTests {
                 if step == .lastCheck { throw step.error }
             }
         }
-        #expect(try folder.read("data") == "old")
-        #expect(folder.names == ["data"])
+        #expect(try read("data") == "old")
+        #expect(try folder.names() == ["data"])
     }
 
     @Test("says so when the name may not outlast a loss of power; the new file stands")
@@ -120,7 +126,7 @@ struct FileReplacementTests {
         #expect(throws: FileReplacement.NotDurable.self) {
             try replacement.run(overwrite: true) { try "new".write(to: $0) }
         }
-        #expect(try folder.read("data") == "new")
+        #expect(try read("data") == "new")
     }
 
     @Test("removes leftovers of killed processes, and nothing else")
@@ -137,7 +143,7 @@ struct FileReplacementTests {
             #expect(count == 1, "the temporary in use is not a leftover")
         }
         #expect(
-            folder.names == [
+            try folder.names() == [
                 ".data.strongroom-notOurNumberHere", ".data2.strongroom-0123456789abcdef", "data",
             ])
     }
@@ -145,11 +151,15 @@ struct FileReplacementTests {
     @Test("works for the longest names that a file may have")
     func longName() throws {
         let name = String(repeating: "é", count: 120)
-        let path = folder.path(name)
+        let path = folder.path(of: name)
         try FileReplacement(of: path, sidecarSuffixes: ["-journal"]).run(overwrite: false) {
             try "new".write(to: $0)
         }
-        #expect(try folder.read(name) == "new")
+        #expect(try read(name) == "new")
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(of: name), encoding: .utf8)
     }
 
     private func replace(overwrite: Bool, _ fill: (String) throws -> Void) throws {

@@ -29,10 +29,13 @@ struct SecretBytesTests {
 
     @Test("are equal by content and by length")
     func equality() {
-        let secret = SecretBytes(copying: "abc".bytes)
-        #expect(secret.isEqual(to: SecretBytes(copying: "abc".bytes)))
-        #expect(!secret.isEqual(to: SecretBytes(copying: "abd".bytes)))
-        #expect(!secret.isEqual(to: SecretBytes(copying: "ab".bytes)))
+        #expect(areEqual("abc", "abc"))
+        #expect(!areEqual("abc", "abd"))
+        #expect(!areEqual("abc", "ab"))
+    }
+
+    private func areEqual(_ one: String, _ other: String) -> Bool {
+        SecretBytes(copying: one.bytes).isEqual(to: SecretBytes(copying: other.bytes))
     }
 
     @Test("are overwritten in place")
@@ -49,14 +52,21 @@ struct SecretBytesTests {
         let address = secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
         let flags = try #require(try mappingFlags(of: address))
         #expect(flags.contains("dd"))
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_MEMLOCK.rawValue), &limit)
-        if limit.rlim_cur >= 1 << 20 { #expect(flags.contains("lo")) }
+        if try lockableByteCount() >= 1 << 20 { #expect(flags.contains("lo")) }
         _ = secret.count
     }
 
+    private func lockableByteCount() throws -> Int {
+        let limits = try String(contentsOfFile: "/proc/self/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max locked memory") }
+        let soft = line?.split(separator: " ").dropFirst(3).first
+        return soft == "unlimited" ? .max : soft.flatMap { Int($0) } ?? 0
+    }
+
     private func mappingFlags(of address: UInt) throws -> [Substring]? {
-        let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+        // `String(contentsOfFile:)` reads only the first page of such a file.
+        let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+        let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         var isInside = false
         for line in maps.split(separator: "\n") {
             let bounds = line.prefix { $0 != " " }.split(separator: "-").map { UInt($0, radix: 16) }
