@@ -41,6 +41,7 @@ let package = Package(
             name: "StrongroomCLITests",
             dependencies: ["StrongroomCLI", "StrongroomTestSupport"]
         ),
+        .testTarget(name: "PackageCatalogTests", dependencies: ["PackageCatalog"]),
     ],
     swiftLanguageModes: [.v6]
 )
