@@ -1,0 +1,51 @@
+import Strongroom
+
+private let updateSQL = "UPDATE stock SET quantity = ?, name = ? WHERE id = ?"
+private let rowCount: Int64 = 10_000
+
+/// Rows that are there already, each changed by its key, in one transaction.
+func updatingWorkloads() -> [Workload] {
+    [
+        .inDatabase(
+            "update by SQL and arguments", aim: .ratio(2), operations: Int(rowCount),
+            prepare: fillStock, inspect: stockDigest,
+            library: { db in
+                try db.inTransaction {
+                    for id in 1...rowCount {
+                        try db.execute(
+                            sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
+                    }
+                    return .commit
+                }
+                return { 0 }
+            }, c: updateInC)
+    ]
+}
+
+private func fillStock(_ db: Database) throws {
+    try emptyStock(db)
+    try db.execute(
+        sql: """
+            WITH RECURSIVE number (id) AS (
+                VALUES (1) UNION ALL SELECT id + 1 FROM number LIMIT ?
+            )
+            INSERT INTO stock SELECT id, 'Something', 0, id FROM number
+            """,
+        arguments: [rowCount])
+}
+
+private func updateInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+    let begin = try CStatement(connection, "BEGIN IMMEDIATE TRANSACTION")
+    let update = try CStatement(connection, updateSQL)
+    let commit = try CStatement(connection, "COMMIT TRANSACTION")
+    defer { [begin, update, commit].forEach { $0.finalize() } }
+    try begin.run()
+    for id in 1...rowCount {
+        update.bind(1, id % 977)
+        update.bind(2, stockName(id + 1))
+        update.bind(3, id)
+        try update.run()
+    }
+    try commit.run()
+    return { 0 }
+}
