@@ -41,7 +41,7 @@ let package = Package(
             name: "StrongroomCLITests",
             dependencies: ["StrongroomCLI", "StrongroomTestSupport"]
         ),
-        .testTarget(name: "PackageCatalogTests", dependencies: ["PackageCatalog"]),
+        .testTarget(name: "PackageCatalogTests", dependencies: ["PackageCatalog", "Strongroom"]),
     ],
     swiftLanguageModes: [.v6]
 )
