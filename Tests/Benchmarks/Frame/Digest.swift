@@ -3,21 +3,25 @@ struct Digest {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func add(_ integer: Int64) {
-        value = (value ^ UInt64(bitPattern: integer)) &* 0x100_0000_01b3
+        add(bits: UInt64(bitPattern: integer))
     }
 
     mutating func add(_ double: Double) {
-        add(Int64(bitPattern: double.bitPattern))
+        add(bits: double.bitPattern)
     }
 
     mutating func add(_ text: String) {
         for byte in text.utf8 {
-            add(Int64(byte))
+            add(bits: UInt64(byte))
         }
-        add(-1)
+        add(bits: .max)
     }
 
     mutating func addNull() {
-        add(-2)
+        add(bits: .max - 1)
+    }
+
+    mutating func add(bits: UInt64) {
+        value = (value ^ bits) &* 0x100_0000_01b3
     }
 }

@@ -1,3 +1,5 @@
+import Strongroom
+
 /// How long a workload took on either side.
 struct Measurement {
     let workload: Workload
@@ -62,8 +64,8 @@ struct Measurement {
         var outcome: Workload.Outcome? = try side(database)
         let end = clock.now
         var digest = Digest()
-        digest.add(Int64(bitPattern: outcome?() ?? 0))
-        digest.add(Int64(bitPattern: try database.queue.inDatabase(workload.inspect)))
+        digest.add(bits: outcome?() ?? 0)
+        digest.add(bits: try database.queue.inDatabase(workload.inspect))
         let freeing = clock.measure { outcome = nil }
         return (end - start + freeing, digest.value)
     }

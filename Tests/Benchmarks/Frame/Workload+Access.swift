@@ -1,8 +1,8 @@
 import Strongroom
 
 extension Workload {
-    /// A workload that runs inside of one access to the connection, on both sides.
-    static func inDatabase(
+    /// A workload that runs inside of one transaction of the library, on both sides.
+    static func inTransaction(
         _ name: String,
         aim: Aim? = nil,
         operations: Int,
@@ -15,9 +15,14 @@ extension Workload {
             name: name,
             aim: aim,
             operations: operations,
-            prepare: { try $0.queue.inDatabase(prepare) },
+            prepare: { try $0.queue.write(prepare) },
             inspect: inspect,
-            library: { try $0.queue.inDatabase(library) },
-            c: { try $0.withConnection(c) })
+            library: { try $0.queue.write(library) },
+            c: { database in
+                try database.queue.write { db in
+                    guard let connection = db.sqliteConnection else { throw CFailure(code: -1) }
+                    return try c(connection)
+                }
+            })
     }
 }

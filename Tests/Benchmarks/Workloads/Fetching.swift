@@ -5,27 +5,27 @@ private let itemsSQL = "SELECT \(Item.columns) FROM item"
 /// Many rows at once, in each of the shapes that they can be had in.
 func fetchingWorkloads(rows: Int) -> [Workload] {
     [
-        .inDatabase(
+        .inTransaction(
             "fetch records by position", aim: .ratio(1.1), operations: rows,
             library: { db in
                 let items = try records(db, Item.init(positionsOf:))
                 return { items.digest }
             }, c: recordsInC),
-        .inDatabase(
+        .inTransaction(
             "fetch records by column name", aim: .ratio(1.3), operations: rows,
             library: { db in
                 let items = try records(db, Item.init(namesOf:))
                 return { items.digest }
             }, c: recordsInC),
-        .inDatabase(
+        .inTransaction(
             "fetch copied rows", aim: .ratio(1.5), operations: rows,
             library: { db in
                 let rows = try Row.fetchAll(db, sql: itemsSQL)
                 return { digest(rows.map { $0.databaseValues.map(Cell.init) }) }
             }, c: rowsInC),
-        .inDatabase(
+        .inTransaction(
             "iterate a cursor of rows", operations: rows, library: iterateRows, c: iterateRowsInC),
-        .inDatabase(
+        .inTransaction(
             "fetch [Int64]", operations: rows,
             library: { db in
                 let values = try Int64.fetchAll(db, sql: "SELECT updated FROM item")
@@ -35,7 +35,7 @@ func fetchingWorkloads(rows: Int) -> [Workload] {
                 let values = try column(connection, "SELECT updated FROM item") { $0.int64(0) }
                 return { digest(values) }
             }),
-        .inDatabase(
+        .inTransaction(
             "fetch [String]", operations: rows,
             library: { db in
                 let values = try String.fetchAll(db, sql: "SELECT name FROM item")
@@ -87,7 +87,7 @@ private func iterateRows(_ db: Database) throws -> Workload.Outcome {
         sum &+= quantity &+ updated
         total += price
     }
-    return { digest([sum, Int64(bitPattern: total.bitPattern)]) }
+    return { digest([sum, Int64(total * 100)]) }
 }
 
 private func iterateRowsInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
@@ -99,7 +99,7 @@ private func iterateRowsInC(_ connection: OpaquePointer) throws -> Workload.Outc
         sum &+= statement.int64(3) &+ statement.int64(6)
         total += statement.double(4)
     }
-    return { digest([sum, Int64(bitPattern: total.bitPattern)]) }
+    return { digest([sum, Int64(total * 100)]) }
 }
 
 /// One element for each row.

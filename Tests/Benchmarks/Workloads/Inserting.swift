@@ -7,33 +7,27 @@ private let transactionCount: Int64 = 500
 /// New rows, many in one transaction or each in its own.
 func insertingWorkloads() -> [Workload] {
     [
-        .inDatabase(
+        .inTransaction(
             "insert by SQL and arguments", aim: .ratio(2), operations: Int(bulkCount),
             prepare: emptyStock, inspect: stockDigest,
             library: { db in
-                try db.inTransaction {
-                    for id in 1...bulkCount {
-                        try db.execute(sql: insertionSQL, arguments: arguments(id))
-                    }
-                    return .commit
+                for id in 1...bulkCount {
+                    try db.execute(sql: insertionSQL, arguments: arguments(id))
                 }
                 return { 0 }
             },
-            c: { try insertInC($0, 1...bulkCount, transactionPerRow: false) }),
-        .inDatabase(
+            c: insertInC),
+        .inTransaction(
             "insert by a kept statement", operations: Int(bulkCount),
             prepare: emptyStock, inspect: stockDigest,
             library: { db in
-                try db.inTransaction {
-                    let statement = try db.makeStatement(sql: insertionSQL)
-                    for id in 1...bulkCount {
-                        try statement.execute(arguments: arguments(id))
-                    }
-                    return .commit
+                let statement = try db.makeStatement(sql: insertionSQL)
+                for id in 1...bulkCount {
+                    try statement.execute(arguments: arguments(id))
                 }
                 return { 0 }
             },
-            c: { try insertInC($0, 1...bulkCount, transactionPerRow: false) }),
+            c: insertInC),
         Workload(
             name: "small write transactions", operations: Int(transactionCount),
             prepare: { try $0.queue.inDatabase(emptyStock) }, inspect: stockDigest,
@@ -45,11 +39,7 @@ func insertingWorkloads() -> [Workload] {
                 }
                 return { 0 }
             },
-            c: { database in
-                try database.withConnection {
-                    try insertInC($0, 1...transactionCount, transactionPerRow: true)
-                }
-            }),
+            c: { try $0.withConnection(insertInTransactionsInC) }),
     ]
 }
 
@@ -61,8 +51,8 @@ func emptyStock(_ db: Database) throws {
 func stockDigest(_ db: Database) throws -> UInt64 {
     var digest = Digest()
     let sql = "SELECT COUNT(*), SUM(id), SUM(quantity), SUM(price), SUM(LENGTH(name)) FROM stock"
-    for value in try Row.fetchOne(db, sql: sql)?.databaseValues ?? [] {
-        Cell(value).add(to: &digest)
+    if let row = try Row.fetchOne(db, sql: sql) {
+        row.databaseValues.forEach { Cell($0).add(to: &digest) }
     }
     return digest.value
 }
@@ -75,23 +65,32 @@ private func arguments(_ id: Int64) -> StatementArguments {
     [id, stockName(id), id % 1000, Double(id) / 4]
 }
 
-private func insertInC(
-    _ connection: OpaquePointer, _ ids: ClosedRange<Int64>, transactionPerRow: Bool
-) throws -> Workload.Outcome {
+private func insertInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+    let insertion = try CStatement(connection, insertionSQL)
+    defer { insertion.finalize() }
+    for id in 1...bulkCount {
+        try insert(id, insertion)
+    }
+    return { 0 }
+}
+
+private func insertInTransactionsInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
     let begin = try CStatement(connection, "BEGIN IMMEDIATE TRANSACTION")
     let insertion = try CStatement(connection, insertionSQL)
     let commit = try CStatement(connection, "COMMIT TRANSACTION")
     defer { [begin, insertion, commit].forEach { $0.finalize() } }
-    if !transactionPerRow { try begin.run() }
-    for id in ids {
-        if transactionPerRow { try begin.run() }
-        insertion.bind(1, id)
-        insertion.bind(2, stockName(id))
-        insertion.bind(3, id % 1000)
-        insertion.bind(4, Double(id) / 4)
-        try insertion.run()
-        if transactionPerRow { try commit.run() }
+    for id in 1...transactionCount {
+        try begin.run()
+        try insert(id, insertion)
+        try commit.run()
     }
-    if !transactionPerRow { try commit.run() }
     return { 0 }
+}
+
+private func insert(_ id: Int64, _ insertion: CStatement) throws {
+    insertion.bind(1, id)
+    insertion.bind(2, stockName(id))
+    insertion.bind(3, id % 1000)
+    insertion.bind(4, Double(id) / 4)
+    try insertion.run()
 }

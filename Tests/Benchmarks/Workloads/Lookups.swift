@@ -7,7 +7,7 @@ private let nameSQL = "SELECT name FROM item WHERE id = ?"
 func lookupWorkloads(rows: Int) -> [Workload] {
     let ids = lookedUpIDs(rows: rows)
     return [
-        .inDatabase(
+        .inTransaction(
             "look up a record, cached statement", operations: ids.count,
             library: { db in
                 let items = try ids.compactMap { id in
@@ -21,7 +21,7 @@ func lookupWorkloads(rows: Int) -> [Workload] {
                 let items = try lookUp(connection, lookupSQL, ids) { Item($0) }
                 return { items.digest }
             }),
-        .inDatabase(
+        .inTransaction(
             "look up a record, SQL text", operations: ids.count,
             library: { db in
                 let items = try ids.compactMap { id in
@@ -34,7 +34,7 @@ func lookupWorkloads(rows: Int) -> [Workload] {
                 let items = try lookUp(connection, lookupSQL, ids) { Item($0) }
                 return { items.digest }
             }),
-        .inDatabase(
+        .inTransaction(
             "look up a value, SQL text", operations: ids.count,
             library: { db in
                 let names = try ids.compactMap { id in

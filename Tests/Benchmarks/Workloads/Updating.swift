@@ -6,16 +6,12 @@ private let rowCount: Int64 = 10_000
 /// Rows that are there already, each changed by its key, in one transaction.
 func updatingWorkloads() -> [Workload] {
     [
-        .inDatabase(
+        .inTransaction(
             "update by SQL and arguments", aim: .ratio(2), operations: Int(rowCount),
             prepare: fillStock, inspect: stockDigest,
             library: { db in
-                try db.inTransaction {
-                    for id in 1...rowCount {
-                        try db.execute(
-                            sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
-                    }
-                    return .commit
+                for id in 1...rowCount {
+                    try db.execute(sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
                 }
                 return { 0 }
             }, c: updateInC)
@@ -35,17 +31,13 @@ private func fillStock(_ db: Database) throws {
 }
 
 private func updateInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
-    let begin = try CStatement(connection, "BEGIN IMMEDIATE TRANSACTION")
     let update = try CStatement(connection, updateSQL)
-    let commit = try CStatement(connection, "COMMIT TRANSACTION")
-    defer { [begin, update, commit].forEach { $0.finalize() } }
-    try begin.run()
+    defer { update.finalize() }
     for id in 1...rowCount {
         update.bind(1, id % 977)
         update.bind(2, stockName(id + 1))
         update.bind(3, id)
         try update.run()
     }
-    try commit.run()
     return { 0 }
 }
