@@ -1,33 +1,15 @@
 import Foundation
 import Strongroom
+import StrongroomTestSupport
 import Testing
 
 @testable import PackageCatalog
 
-/// Each test has a catalog of its own, in a folder that goes away with it.
-final class CatalogFolder {
-    let url = FileManager.default.temporaryDirectory
-        .appendingPathComponent("catalog-\(UUID().uuidString)")
-    var path: String { url.appendingPathComponent("catalog.db").path }
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func open(passphrase: String = "a test's") throws -> Catalog {
-        try Catalog(path: path, key: CipherKey(passphrase: passphrase))
-    }
-}
-
 struct CatalogTests {
-    private let folder: CatalogFolder
+    private let folder: TemporaryDirectory
 
     init() throws {
-        folder = try CatalogFolder()
+        folder = try TemporaryDirectory()
     }
 
     private let shop = """
@@ -58,7 +40,7 @@ struct CatalogTests {
         """
 
     @Test func `the first import adds, the second one finds nothing new`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         #expect(try run(shop, catalog) == ImportReport(added: 3))
         #expect(try run(shop, catalog) == ImportReport(unchanged: 3))
         #expect(
@@ -69,7 +51,7 @@ struct CatalogTests {
     }
 
     @Test func `an import updates what changed and removes what is gone`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         let changed = """
             Package: shop
@@ -91,7 +73,7 @@ struct CatalogTests {
 
     @Test func `a failure while the file is read leaves the catalog as it was`() throws {
         struct BrokenDisk: Error {}
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         let before = try catalog.totals()
 
@@ -108,7 +90,7 @@ struct CatalogTests {
     }
 
     @Test func `the largest packages come first`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         #expect(
             try catalog.largestPackages(limit: 2) == [
@@ -118,7 +100,7 @@ struct CatalogTests {
     }
 
     @Test func `sections and maintainers are counted`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         #expect(try catalog.largestSections(limit: 9).map(\.name) == ["libs", "mail", "web"])
         #expect(
@@ -128,7 +110,7 @@ struct CatalogTests {
     }
 
     @Test func `who names a virtual package depends on the one that provides it`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         #expect(
             try catalog.dependants(of: "postman") == [
@@ -142,7 +124,7 @@ struct CatalogTests {
     }
 
     @Test func `a footprint follows dependencies through virtual packages`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         #expect(
             try catalog.footprint(of: "shop")
@@ -151,28 +133,32 @@ struct CatalogTests {
     }
 
     @Test func `a catalog is there again when it is opened with its key`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         try catalog.close()
-        let again = try folder.open()
+        let again = try open()
         #expect(try again.totals()?.packageCount == 3)
     }
 
     @Test func `another key does not open it, and leaves it as it was`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         _ = try run(shop, catalog)
         try catalog.close()
-        #expect(throws: DatabaseError.self) { try folder.open(passphrase: "wrong") }
-        #expect(try folder.open().totals()?.packageCount == 3)
+        #expect(throws: DatabaseError.self) { try open(passphrase: "wrong") }
+        #expect(try open().totals()?.packageCount == 3)
     }
 
     @Test func `a database that holds something else is refused`() throws {
-        let catalog = try folder.open()
+        let catalog = try open()
         try catalog.database.write { db in
             try db.execute(sql: "PRAGMA user_version = 2")
         }
         try catalog.close()
-        #expect(throws: Schema.UnknownSchemaError.self) { try folder.open() }
+        #expect(throws: Schema.UnknownSchemaError.self) { try open() }
+    }
+
+    private func open(passphrase: String = "a test's") throws -> Catalog {
+        try Catalog(path: folder.path(of: "catalog.db"), key: CipherKey(passphrase: passphrase))
     }
 
     private func run(_ text: String, _ catalog: Catalog) throws -> ImportReport {

@@ -32,7 +32,7 @@ struct DpkgStatusTests {
         #expect(package.version == "3.0pl1-162")
         #expect(package.architecture == "amd64")
         #expect(package.section == "admin")
-        #expect(package.installedSize == 251 * 1024)
+        #expect(package.installedSize == 257_024)
         #expect(package.summary == "process scheduling daemon")
         #expect(package.homepage == "https://example.org/cron")
         #expect(
