@@ -1,0 +1,39 @@
+# The commands of the project. Each sets up what it needs; what is done already is not done again.
+
+SWIFT ?= swift
+
+.PHONY: help setup build demo test check bench format clean
+
+help: ## lists these commands
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
+
+setup: ## installs what is missing: SQLCipher, pkg-config (asks for root only then)
+	@Scripts/setup
+
+build: setup ## builds the library and the command-line tool
+	$(SWIFT) build
+
+demo: setup ## shows the whole on real data: encrypt, query, rotate the key, copy, check
+	@Scripts/demo
+
+test: setup ## runs all tests and checks
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+	@$(MAKE) --no-print-directory check
+
+check: setup ## checks layers, format and the names of features in tests
+	@Scripts/layers
+	@Scripts/layers --self-test
+	@Scripts/format
+	@Scripts/unproved --counts || [ $$? -eq 1 ]
+
+bench: setup ## measures the library beside the C API on the same encrypted database
+	$(SWIFT) build -c release --product Benchmarks
+	.build/release/Benchmarks
+
+format: ## rewrites the Swift files in the format of .swift-format
+	@Scripts/format --fix
+
+clean: ## removes what was built and what the demo left
+	rm -rf .build .demo

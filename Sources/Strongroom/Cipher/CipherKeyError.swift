@@ -1,0 +1,50 @@
+/// The reason why something cannot be a key, or why a key cannot be written.
+///
+/// Neither the message nor the hint shows a byte of the key.
+public struct CipherKeyError: Error, Sendable, Equatable {
+    /// The kind of a `CipherKeyError`; more kinds may come.
+    public struct Code: Sendable, Hashable {
+        private let name: String
+
+        private init(_ name: String) {
+            self.name = name
+        }
+
+        /// There is no byte in it.
+        public static let empty = Code("empty")
+        /// It has a NUL byte; SQLCipher cannot tell such a passphrase from a shorter one.
+        public static let containsNUL = Code("containsNUL")
+        /// It begins like a raw key, `x'`, but is not written like one.
+        public static let malformedRawKey = Code("malformedRawKey")
+        /// A raw key or a salt has another number of bytes than SQLCipher takes.
+        public static let wrongLength = Code("wrongLength")
+        /// It was given as a passphrase, but SQLCipher would take it as a raw key.
+        public static let looksLikeRawKey = Code("looksLikeRawKey")
+        /// The system gave no random bytes.
+        public static let randomUnavailable = Code("randomUnavailable")
+        /// There is a file of that name already.
+        public static let fileExists = Code("fileExists")
+        /// The key file could not be written; nothing is left of it.
+        public static let cannotWrite = Code("cannotWrite")
+    }
+
+    /// What kind of error it is.
+    public let code: Code
+    /// What is wrong, in a sentence without a full stop.
+    public let message: String
+    /// What to do about it, if there is something.
+    public let hint: String?
+
+    package init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension CipherKeyError: CustomStringConvertible {
+    /// The message, followed by the hint.
+    public var description: String {
+        hint.map { "\(message): \($0)" } ?? message
+    }
+}

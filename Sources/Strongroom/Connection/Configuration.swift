@@ -1,0 +1,79 @@
+public import Dispatch
+
+/// How connections to a database are opened and behave.
+///
+///     var config = Configuration()
+///     config.prepareDatabase { db in
+///         try db.usePassphrase(loadPassphrase())
+///     }
+///     let dbQueue = try DatabaseQueue(path: "/path/to/database.sqlite", configuration: config)
+///
+/// A configuration takes effect when a connection opens; changing it later changes nothing.
+public struct Configuration: Sendable {
+    /// Whether the database can only be read. A missing file is then not created.
+    public var readonly = false
+
+    /// Whether foreign keys are enforced. <https://www.sqlite.org/foreignkeys.html>
+    public var foreignKeysEnabled = true
+
+    /// Whether `"text"` that names no column is a string, as SQLite once allowed.
+    ///
+    /// <https://www.sqlite.org/quirks.html#double_quoted_string_literals_are_accepted>
+    public var acceptsDoubleQuotedStringLiterals = false
+
+    /// What happens when another connection holds a lock that is needed.
+    public var busyMode: Database.BusyMode = .immediateError
+
+    /// How the journal is kept.
+    public var journalMode: JournalModeConfiguration = .default
+
+    /// A name for connections and dispatch queues, for debugging.
+    public var label: String?
+
+    /// Whether a transaction may stay open at the end of a database access.
+    public var allowsUnsafeTransactions = false
+
+    /// Whether values bound to statements may appear in errors and traces.
+    ///
+    /// They are personal data more often than not: leave it off but for debugging.
+    public var publicStatementArguments = false
+
+    /// The quality of service of database accesses that have no target queue.
+    public var qos: DispatchQoS = .userInitiated
+
+    /// The queue on which database accesses run, in the end.
+    public var targetQueue: DispatchQueue?
+
+    /// The queue on which writes run, in the end, instead of `targetQueue`.
+    public var writeTargetQueue: DispatchQueue?
+
+    /// How many statements a connection keeps prepared for their next use.
+    package var statementCacheCapacity = 128
+
+    package var setups: [@Sendable (Database) throws -> Void] = []
+
+    /// The settings of factory.
+    public init() {}
+
+    /// Adds a function that each new connection runs before it is used.
+    ///
+    /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run in
+    /// the order in which they were added; one that throws makes the opening fail.
+    public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
+        setups.append(setup)
+    }
+
+    /// How the journal of a database is kept. <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+    public enum JournalModeConfiguration: Sendable {
+        /// A queue leaves the file's journal as it is.
+        case `default`
+        /// A write-ahead log, with `synchronous = NORMAL`.
+        case wal
+    }
+
+    /// The quality of service of reads: that of their target queue when there is one.
+    public var readQoS: DispatchQoS { targetQueue?.qos ?? qos }
+
+    /// The quality of service of writes: that of their target queue when there is one.
+    public var writeQoS: DispatchQoS { writeTargetQueue?.qos ?? targetQueue?.qos ?? qos }
+}

@@ -1,0 +1,50 @@
+extension Database {
+    /// The rows that the latest successful INSERT, UPDATE or DELETE changed.
+    public var changesCount: Int { sqliteConnection.map(ConnectionState.changes) ?? 0 }
+
+    /// The rows changed since the connection was opened.
+    public var totalChangesCount: Int { sqliteConnection.map(ConnectionState.totalChanges) ?? 0 }
+
+    /// The rowid of the latest insert, 0 before the first.
+    public var lastInsertedRowID: Int64 {
+        sqliteConnection.map(ConnectionState.lastInsertedRowID) ?? 0
+    }
+
+    /// The extended code of the latest call that failed.
+    public var lastErrorCode: ResultCode {
+        sqliteConnection.map(ConnectionState.lastErrorCode) ?? .SQLITE_MISUSE
+    }
+
+    /// The text of the latest call that failed.
+    public var lastErrorMessage: String? {
+        sqliteConnection.map { ConnectionState.lastErrorMessage($0).redactingKeys() }
+    }
+
+    /// How many arguments a statement can have.
+    public var maximumStatementArgumentCount: Int {
+        sqliteConnection.map(ConnectionState.variableLimit) ?? 0
+    }
+
+    /// The version of the SQLite inside SQLCipher, 3046001 for 3.46.1.
+    public static var sqliteLibVersionNumber: CInt { SQLCipherLibrary.sqliteVersionNumber }
+
+    /// What SQLCipher says of itself, such as `4.6.1 community`; nil where plain SQLite answers.
+    public static var sqlCipherVersion: String? { SQLCipherLibrary.version }
+
+    /// The function that receives SQLite's error log, of which there is one for the process.
+    ///
+    /// Keys are taken out of what it receives. <https://www.sqlite.org/errlog.html>
+    public static var logError: LogErrorFunction? {
+        get { ErrorLog.function }
+        set { ErrorLog.function = newValue }
+    }
+
+    /// A function that receives a result code and a message.
+    public typealias LogErrorFunction = @Sendable (ResultCode, String) -> Void
+
+    /// Frees memory that SQLite can do without, and the statements kept for reuse.
+    public func releaseMemory() {
+        statementCache.removeAll()
+        sqliteConnection.map(ConnectionState.releaseMemory)
+    }
+}

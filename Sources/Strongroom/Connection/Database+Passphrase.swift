@@ -1,0 +1,47 @@
+public import Foundation
+
+extension Database {
+    /// Gives the passphrase of an encrypted database, or the one that a new database shall have.
+    ///
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A wrong
+    /// passphrase shows when the file is first read, which opening does: it throws `SQLITE_NOTADB`.
+    /// The string's own memory cannot be wiped: where that matters, give `Data`.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process runs
+    ///   plain SQLite instead of SQLCipher.
+    public func usePassphrase(_ passphrase: String) throws {
+        var passphrase = passphrase
+        try passphrase.withUTF8 { try useKey(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Gives the passphrase of an encrypted database as bytes.
+    public func usePassphrase(_ passphrase: Data) throws {
+        try passphrase.withUnsafeBytes { try useKey(bytes: $0) }
+    }
+
+    /// Gives SQLCipher a passphrase, or a raw key written `x'…'`, as `sqlite3_key_v2` takes it.
+    package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in try handle.setKey(bytes) }
+    }
+
+    /// Encrypts the database again under another passphrase.
+    ///
+    /// - Throws: As `changePassphrase(_: Data)`.
+    public func changePassphrase(_ passphrase: String) throws {
+        var passphrase = passphrase
+        try passphrase.withUTF8 { try changeKey(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Encrypts the database again under another passphrase, given as bytes.
+    ///
+    /// SQLCipher reports success also when it did nothing, so the new passphrase is proved on a
+    /// second connection. If the outcome is in doubt, the connection refuses every later write,
+    /// because writing could mix both keys in one file; close it and open the file again.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or the
+    ///   current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when another
+    ///   connection stands in the way. The old passphrase then still opens the file.
+    public func changePassphrase(_ passphrase: Data) throws {
+        try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
+    }
+}

@@ -1,0 +1,155 @@
+extension Database {
+    /// Prepares a statement.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when there are several, `SQLITE_ERROR` when there is none or it
+    ///   does not compile.
+    public func makeStatement(sql: String) throws -> Statement {
+        try prepareSingleStatement(sql, isPersistent: false)
+    }
+
+    /// Prepares a statement, or gives the one that an earlier call prepared: the same object.
+    ///
+    /// It must not be used by two cursors at once. Statements that may carry a key are not kept.
+    public func cachedStatement(sql: String) throws -> Statement {
+        if let statement = statementCache.sharedStatement(sql) { return statement }
+        let statement = try prepareSingleStatement(sql, isPersistent: true)
+        statementCache.share(statement, as: sql)
+        return statement
+    }
+
+    /// Runs one or several statements, separated by semicolons.
+    ///
+    /// Positional arguments are taken from left to right across them, named ones are shared.
+    ///
+    /// - Throws: `DatabaseError`. The statements before the one that failed have run.
+    public func execute(
+        sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws {
+        if let statement = statementCache.checkOut(sql) {
+            try statement.execute(arguments: arguments)
+            statementCache.checkIn(statement, as: sql)
+            return
+        }
+        try executeAll(sql, arguments: arguments)
+    }
+
+    private func executeAll(_ sql: String, arguments: StatementArguments) throws(DatabaseError) {
+        var text = sql
+        var taken = 0
+        var executed: Statement?
+        var isSingle = true
+        var tail = 0
+        while true {
+            let (statement, isLast) = try prepareNextStatement(
+                &text, tail: &tail, isPersistent: false)
+            guard let statement else { break }
+            isSingle = executed == nil && isLast
+            try statement.takeArguments(arguments, from: &taken, isLast: isLast)
+            while try statement.step() {}
+            statement.reset()
+            executed = statement
+            if isLast { break }
+        }
+        if executed == nil, !arguments.values.isEmpty {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: "wrong number of statement arguments: \(arguments.values.count)", sql: sql)
+        }
+        if isSingle, let executed { statementCache.checkIn(executed, as: sql) }
+    }
+
+    /// A statement for one execution, from the cache or new; give it back with `checkIn`.
+    func checkOutStatement(_ sql: String) throws(DatabaseError) -> Statement {
+        if let statement = statementCache.checkOut(sql) { return statement }
+        return try prepareSingleStatement(sql, isPersistent: false)
+    }
+
+    private func prepareSingleStatement(
+        _ sql: String, isPersistent: Bool
+    ) throws(DatabaseError) -> Statement {
+        var text = sql
+        var tail = 0
+        let (statement, isLast) = try prepareNextStatement(
+            &text, tail: &tail, isPersistent: isPersistent)
+        guard let statement else {
+            throw DatabaseError(code: .SQLITE_ERROR, message: "empty statement", sql: sql)
+        }
+        guard isLast else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: "several statements where one is expected: use execute(sql:) for them",
+                sql: sql)
+        }
+        return statement
+    }
+
+    /// Prepares the statement that begins at `tail`, and moves `tail` past it.
+    ///
+    /// - Returns: The statement, nil when only white space and comments are left, and whether
+    ///   nothing follows it.
+    private func prepareNextStatement(
+        _ sql: inout String, tail: inout Int, isPersistent: Bool
+    ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
+        if let refusal { throw refusal }
+        let connection = try connection()
+        let offset = tail
+        var end = tail
+        let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                do throws(DatabaseError) {
+                    end = offset
+                    let handle = try StatementHandle.prepare(
+                        connection, sql: characters, isPersistent: isPersistent, tail: &end)
+                    guard let handle = consume handle else {
+                        return .success(PreparedStatement(nil))
+                    }
+                    return .success(PreparedStatement(Statement(database: self, handle: handle)))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        let statement = try prepared.get().statement
+        tail = end
+        var rest = SQLWords(Substring(sql.utf8.dropFirst(end)))
+        return (statement, rest.isAtEnd())
+    }
+
+    private struct PreparedStatement {
+        let statement: Statement?
+
+        init(_ statement: Statement?) {
+            self.statement = statement
+        }
+    }
+}
+
+// MARK: - What statements ask of their connection
+
+extension Database {
+    /// Called before a statement's first step.
+    func willExecute(_ statement: Statement) throws(DatabaseError) {
+        if let refusal { throw refusal }
+        let isAutocommit = ConnectionState.isAutocommit(try connection())
+        if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
+            throw Self.abortedTransactionError
+        }
+        if isAutocommit {
+            transactionState.hasUncommittedChanges = false
+        } else if !statement.isReadonly {
+            transactionState.hasUncommittedChanges = true
+        }
+    }
+
+    /// Called after a statement's last step.
+    func didExecute(_ statement: Statement) {
+        switch statement.kind {
+        case .commit, .rollback:
+            transactionState.isExpected = false
+        case .release where !isInsideTransaction:
+            transactionState.isExpected = false
+        default:
+            break
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/// What a connection knows of its transaction beyond what SQLite tells.
+struct TransactionState {
+    /// A wrapper (`inTransaction`, `inSavepoint`) relies on a transaction being open: if none is,
+    /// SQLite has rolled it back by itself.
+    var isExpected = false
+
+    /// A statement of the open transaction may have changed the database.
+    var hasUncommittedChanges = false
+
+    /// How many savepoints of wrappers are open, for their names.
+    var savepointDepth = 0
+}
+
+extension Database {
+    /// How a transaction takes its locks. <https://www.sqlite.org/lang_transaction.html>
+    public enum TransactionKind: String, Sendable {
+        /// Takes locks when statements need them.
+        case deferred = "DEFERRED"
+        /// Takes the write lock at once.
+        case immediate = "IMMEDIATE"
+        /// Takes the write lock at once, and outside WAL keeps readers out too.
+        case exclusive = "EXCLUSIVE"
+    }
+
+    /// How a transaction ends.
+    public enum TransactionCompletion: Sendable {
+        /// Its changes stay.
+        case commit
+        /// Its changes are undone.
+        case rollback
+    }
+
+    /// Whether a transaction is open.
+    public var isInsideTransaction: Bool {
+        sqliteConnection.map { !ConnectionState.isAutocommit($0) } ?? false
+    }
+
+    /// Begins a transaction.
+    ///
+    /// - Parameter kind: If nil, `.immediate`, but `.deferred` where writes are forbidden.
+    /// - Throws: `SQLITE_BUSY`; `SQLITE_ERROR` inside another transaction.
+    public func beginTransaction(_ kind: TransactionKind? = nil) throws {
+        let isReadOnly = configuration.readonly || readOnlyDepth > 0
+        let kind = kind ?? (isReadOnly ? .deferred : .immediate)
+        try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+    }
+
+    /// Commits the transaction. If it throws, roll back.
+    public func commit() throws {
+        try execute(sql: "COMMIT TRANSACTION")
+    }
+
+    /// Rolls the transaction back; outside of one it does nothing.
+    public func rollback() throws {
+        transactionState.isExpected = false
+        guard isInsideTransaction else { return }
+        try execute(sql: "ROLLBACK TRANSACTION")
+    }
+
+    /// Wraps statements in a transaction.
+    ///
+    /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled back.
+    ///   `SQLITE_ABORT` when it ended before its time.
+    public func inTransaction(
+        _ kind: TransactionKind? = nil, _ operations: () throws -> TransactionCompletion
+    ) throws {
+        try beginTransaction(kind)
+        try complete(operations, commit: commit, rollback: rollback)
+    }
+
+    /// Wraps statements in a savepoint, or in a transaction when none is open.
+    ///
+    /// - Throws: What `operations` throws, and `DatabaseError`; the changes made inside are undone.
+    public func inSavepoint(_ operations: () throws -> TransactionCompletion) throws {
+        guard isInsideTransaction else { return try inTransaction(nil, operations) }
+        transactionState.savepointDepth += 1
+        defer { transactionState.savepointDepth -= 1 }
+        let name = "strongroom_\(transactionState.savepointDepth)"
+        try execute(sql: "SAVEPOINT \(name)")
+        try complete(operations) {
+            try execute(sql: "RELEASE SAVEPOINT \(name)")
+        } rollback: {
+            guard isInsideTransaction else { return }
+            try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+            try execute(sql: "RELEASE SAVEPOINT \(name)")
+        }
+    }
+
+    /// Runs the body of a transaction or savepoint that is open, and ends it.
+    private func complete(
+        _ operations: () throws -> TransactionCompletion,
+        commit: () throws -> Void, rollback: () throws -> Void
+    ) throws {
+        let wasExpected = transactionState.isExpected
+        transactionState.isExpected = true
+        defer { transactionState.isExpected = wasExpected && isInsideTransaction }
+        let completion: TransactionCompletion
+        do {
+            completion = try operations()
+        } catch {
+            // The reason that the caller wants is the first one.
+            try? rollback()
+            throw error
+        }
+        guard isInsideTransaction, transactionState.isExpected else {
+            // A transaction that the closure itself began after ending ours is not ours to keep.
+            try? self.rollback()
+            throw Self.abortedTransactionError
+        }
+        switch completion {
+        case .rollback:
+            try rollback()
+        case .commit:
+            do {
+                try commit()
+            } catch {
+                try? rollback()
+                throw error
+            }
+        }
+    }
+
+    /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.
+    public func readOnly<T>(_ value: () throws -> T) throws -> T {
+        try beginReadOnly()
+        do {
+            let result = try value()
+            try endReadOnly()
+            return result
+        } catch {
+            try endReadOnly()
+            throw error
+        }
+    }
+
+    package func beginReadOnly() throws(DatabaseError) {
+        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(true) }
+        readOnlyDepth += 1
+    }
+
+    package func endReadOnly() throws(DatabaseError) {
+        readOnlyDepth -= 1
+        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(false) }
+    }
+
+    private func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in
+            try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
+        }
+    }
+
+    static var abortedTransactionError: DatabaseError {
+        DatabaseError(code: .SQLITE_ABORT, message: "Transaction was aborted")
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// A connection to a database, given to the closures of database accesses.
+///
+/// It is good only inside the closure: it must not be stored, returned, or used on another thread.
+///
+/// Invariants:
+/// 1. Everything here runs on the one executor of the connection (`SerializedDatabase`), but for the
+///    interruption of what runs, which SQLite allows from any thread.
+/// 2. `handle` is nil once the connection is closed, and then every use throws `SQLITE_MISUSE`.
+/// 3. Once `refusal` is set, no statement starts on the connection again.
+public final class Database {
+    /// The configuration that the connection was opened with.
+    public let configuration: Configuration
+
+    /// The label of the connection.
+    public let description: String
+
+    package private(set) var handle: ConnectionHandle?
+    package let hooks = ConnectionHooks()
+    let statementCache: StatementCache
+    var transactionState = TransactionState()
+
+    /// Why the connection must not be used any more, once that is so.
+    var refusal: DatabaseError?
+
+    /// How many nested accesses forbid writes.
+    var readOnlyDepth = 0
+
+    package init(handle: consuming ConnectionHandle, configuration: Configuration, label: String) {
+        self.handle = consume handle
+        self.configuration = configuration
+        description = label
+        statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
+    }
+
+    /// The connection in C; nil once closed. The library owns it: do not close it.
+    public var sqliteConnection: SQLiteConnection? { handle?.pointer }
+
+    /// The connection in C.
+    ///
+    /// - Throws: `SQLITE_MISUSE` once closed.
+    package func connection() throws(DatabaseError) -> SQLiteConnection {
+        guard let connection = handle?.pointer else { throw Self.closedError }
+        return connection
+    }
+
+    /// Lends the handle, which only this object owns.
+    package func withHandle<T>(
+        _ body: (borrowing ConnectionHandle) throws(DatabaseError) -> T
+    ) throws(DatabaseError) -> T {
+        switch handle {
+        case .some(let handle): return try body(handle)
+        case .none: throw Self.closedError
+        }
+    }
+
+    static var closedError: DatabaseError {
+        DatabaseError(code: .SQLITE_MISUSE, message: "Connection is closed")
+    }
+
+    /// Closes the connection; closing again does nothing.
+    ///
+    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays open.
+    package func close() throws(DatabaseError) {
+        statementCache.removeAll()
+        try ConnectionHandle.close(&handle)
+    }
+
+    /// Closes the connection, or leaves that to the last of its statements.
+    package func closeEventually() {
+        statementCache.removeAll()
+        handle = nil
+    }
+}
+
+extension Database: CustomStringConvertible, CustomDebugStringConvertible {
+    public var debugDescription: String { "<Database: \(description)>" }
+}
+
+extension Database {
+    /// What to do when another connection holds a lock that is needed.
+    public enum BusyMode: Sendable {
+        /// Throws `SQLITE_BUSY` at once.
+        case immediateError
+        /// Waits up to so many seconds, then throws `SQLITE_BUSY`.
+        case timeout(_ duration: TimeInterval)
+        /// Asks a function whether to try again.
+        case callback(_ callback: BusyCallback)
+    }
+
+    /// Answers whether to try again, given the number of earlier tries; false gives `SQLITE_BUSY`.
+    public typealias BusyCallback = @Sendable (_ numberOfTries: Int) -> Bool
+}

@@ -1,0 +1,261 @@
+/// A prepared statement of one connection.
+///
+/// It is good only inside the database access that made it, and must not be shared by two cursors.
+///
+/// Invariants:
+/// 1. `currentRow` alone refers to the live storage, but for rows that users keep; before the
+///    statement moves, `leaveCurrentRow()` gives those a copy.
+/// 2. After a failure the statement is reset: its next execution uses its arguments of then.
+public final class Statement {
+    package let database: Database
+    private let handle: StatementHandle
+    let kind: StatementKind
+
+    /// Whether the statement makes no direct change to the database file.
+    ///
+    /// <https://www.sqlite.org/c3ref/stmt_readonly.html>
+    public let isReadonly: Bool
+
+    /// The number of columns of its rows; 0 for a statement that gives none.
+    public let columnCount: Int
+
+    let parameterCount: Int
+    private var argumentStorage = StatementArguments()
+    private var bindingFailure: DatabaseError?
+
+    private var currentRow: Row?
+    private var isRunning = false
+
+    /// The statement, without white space around it and without a final semicolon.
+    public private(set) lazy var sql = handle.sql.trimmingStatement()
+
+    /// The names of the columns, left to right.
+    public private(set) lazy var columnNames = (0..<columnCount).map {
+        handle.columnName($0)
+    }
+
+    /// The names of the parameters, without prefix; nil for those that have a number only.
+    lazy var parameterNames = (0..<parameterCount).map { handle.parameterName($0 + 1) }
+
+    lazy var layout = RowLayout(names: columnNames, sql: sql)
+
+    init(database: Database, handle: consuming StatementHandle) {
+        self.database = database
+        kind = StatementKind(sql: handle.sql)
+        isReadonly = handle.isReadOnly
+        columnCount = handle.columnCount
+        parameterCount = handle.parameterCount
+        self.handle = handle
+    }
+
+    deinit {
+        leaveCurrentRow()
+    }
+
+    /// The statement in C. The library owns it: do not finalize it.
+    public var sqliteStatement: SQLiteStatement { handle.pointer }
+
+    /// The leftmost column of that name, in any case.
+    public func index(ofColumn name: String) -> Int? {
+        layout.index(of: name)
+    }
+
+    /// Runs the statement to its end; rows that it gives are passed over.
+    ///
+    /// - Parameter arguments: Replaces the statement's arguments, if given.
+    /// - Throws: `DatabaseError`.
+    public func execute(arguments: StatementArguments? = nil) throws {
+        try start(arguments: arguments)
+        while try step() {}
+        reset()
+    }
+}
+
+// MARK: - Running
+
+extension Statement {
+    /// Goes back to the start, with new arguments if there are any.
+    func start(arguments: StatementArguments?) throws(DatabaseError) {
+        reset()
+        if let arguments { try setArguments(arguments) }
+    }
+
+    /// Moves to the next row.
+    ///
+    /// - Returns: Whether there is one.
+    func step() throws(DatabaseError) -> Bool {
+        leaveCurrentRow()
+        if !isRunning { try begin() }
+        let code = handle.step()
+        if code == StatementHandle.row { return true }
+        let connection = try database.connection()
+        guard code == StatementHandle.done else {
+            let error = ConnectionState.lastError(connection)
+            reset()
+            throw error.executing(
+                sql, arguments: argumentStorage,
+                showsArguments: database.configuration.publicStatementArguments)
+        }
+        isRunning = false
+        database.didExecute(self)
+        return false
+    }
+
+    /// The row at which the statement stands.
+    var row: Row {
+        if let currentRow { return currentRow }
+        let row = Row(
+            storage: RowStorage(statement: handle.pointer, count: columnCount), layout: layout)
+        currentRow = row
+        return row
+    }
+
+    func reset() {
+        leaveCurrentRow()
+        handle.reset()
+        isRunning = false
+    }
+
+    private func begin() throws(DatabaseError) {
+        try database.willExecute(self)
+        if let bindingFailure { throw bindingFailure }
+        isRunning = true
+    }
+
+    /// Gives rows that somebody keeps their own copy of the cells.
+    private func leaveCurrentRow() {
+        guard currentRow != nil else { return }
+        if !isKnownUniquelyReferenced(&currentRow!.storage) {
+            currentRow?.storage.keep()
+            currentRow = nil
+        }
+    }
+}
+
+// MARK: - Arguments
+
+extension Statement {
+    /// The arguments. Setting them traps when they are incomplete; `setArguments` throws.
+    public var arguments: StatementArguments {
+        get { argumentStorage }
+        set {
+            do {
+                try setArguments(newValue)
+            } catch {
+                fatalError(error.description)
+            }
+        }
+    }
+
+    /// Sets the arguments.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
+    public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
+        let values = try match(arguments, consuming: nil)
+        bind(values, of: arguments)
+    }
+
+    /// Checks arguments without setting them.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
+    public func validateArguments(_ arguments: StatementArguments) throws(DatabaseError) {
+        _ = try match(arguments, consuming: nil)
+    }
+
+    /// Sets arguments without checking them: missing ones are NULL, superfluous ones ignored.
+    public func setUncheckedArguments(_ arguments: StatementArguments) {
+        var values = Array(arguments.values.prefix(parameterCount))
+        if !arguments.namedValues.isEmpty {
+            values = matchLeniently(arguments)
+        }
+        bind(values, of: arguments)
+    }
+
+    /// Sets the arguments that this statement needs, from `position` on, which moves past them.
+    func takeArguments(
+        _ arguments: StatementArguments, from position: inout Int, isLast: Bool
+    ) throws(DatabaseError) {
+        let values = try match(arguments, consuming: &position, isLast: isLast)
+        bind(values, of: arguments)
+    }
+
+    private func match(
+        _ arguments: StatementArguments, consuming position: UnsafeMutablePointer<Int>?,
+        isLast: Bool = true
+    ) throws(DatabaseError) -> [DatabaseValue] {
+        var next = position?.pointee ?? 0
+        defer { position?.pointee = next }
+        // Most statements have positional arguments only.
+        if next == 0, isLast, arguments.namedValues.isEmpty,
+            arguments.values.count == parameterCount
+        {
+            next = parameterCount
+            return arguments.values
+        }
+        var values: [DatabaseValue] = []
+        for name in parameterNames {
+            if let name, let value = arguments.namedValues[name] {
+                values.append(value)
+            } else if next < arguments.values.count {
+                values.append(arguments.values[next])
+                next += 1
+            } else if let name, arguments.values.isEmpty {
+                throw misuse("missing statement argument: \(name)")
+            } else {
+                throw misuse("wrong number of statement arguments: \(arguments.values.count)")
+            }
+        }
+        if isLast, next < arguments.values.count {
+            throw misuse("wrong number of statement arguments: \(arguments.values.count)")
+        }
+        return values
+    }
+
+    private func matchLeniently(_ arguments: StatementArguments) -> [DatabaseValue] {
+        var positional = arguments.values.makeIterator()
+        return parameterNames.map { name in
+            name.flatMap { arguments.namedValues[$0] } ?? positional.next() ?? .null
+        }
+    }
+
+    private func misuse(_ message: String) -> DatabaseError {
+        DatabaseError(code: .SQLITE_MISUSE, message: message, sql: sql)
+    }
+
+    private func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
+        reset()
+        handle.clearBindings()
+        argumentStorage = arguments
+        bindingFailure = nil
+        for (index, value) in values.enumerated() {
+            let code = value.bind(to: handle.pointer, at: CInt(index + 1))
+            if code != 0 {
+                bindingFailure = DatabaseError(code: ResultCode(rawValue: code), sql: sql)
+            }
+        }
+    }
+
+    /// Lets go of the values bound, which may be large or personal.
+    func forgetArguments() {
+        reset()
+        guard parameterCount > 0 else { return }
+        handle.clearBindings()
+        argumentStorage = StatementArguments()
+    }
+}
+
+extension Statement: CustomStringConvertible {
+    public var description: String {
+        "SQL: \(sql.redactingKeys())"
+    }
+}
+
+extension String {
+    /// The text without white space around it and without final semicolons.
+    fileprivate func trimmingStatement() -> String {
+        var text = Substring(self)
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,91 @@
+/// The prepared statements that a connection keeps for their next use.
+///
+/// Invariants:
+/// 1. A statement taken for a fetch or an execution (`checkOut`) is not in the cache until it is
+///    given back, so that the same SQL can run twice at once, on two statements.
+/// 2. A shared statement (`cachedStatement`) stays in the cache, and every caller gets the same one.
+/// 3. There are never more statements of each sort than `capacity`.
+/// 4. Statements that may carry a key are never here (`StatementKind.isReusable`).
+final class StatementCache {
+    private var idle: GenerationalCache
+    private var shared: GenerationalCache
+    private var isClosed = false
+
+    init(capacity: Int) {
+        idle = GenerationalCache(capacity: capacity)
+        shared = GenerationalCache(capacity: capacity)
+    }
+
+    func checkOut(_ sql: String) -> Statement? {
+        idle.remove(sql)
+    }
+
+    /// Takes a statement back, under the SQL that it was checked out or prepared for.
+    func checkIn(_ statement: Statement, as sql: String) {
+        guard !isClosed, statement.kind.isReusable else { return }
+        statement.forgetArguments()
+        idle.insert(statement, sql)
+    }
+
+    func sharedStatement(_ sql: String) -> Statement? {
+        shared.find(sql)
+    }
+
+    func share(_ statement: Statement, as sql: String) {
+        guard !isClosed, statement.kind.isReusable else { return }
+        shared.insert(statement, sql)
+    }
+
+    /// Forgets a shared statement that failed.
+    func unshare(_ statement: Statement) {
+        shared.removeAll { $0 === statement }
+    }
+
+    func removeAll() {
+        idle.removeAll()
+        shared.removeAll()
+    }
+
+    /// Empties the cache for good.
+    func close() {
+        isClosed = true
+        removeAll()
+    }
+}
+
+/// A bounded dictionary that forgets what was not used for longest, roughly, in constant time.
+///
+/// When the young half is full it becomes the old half, and what the old half still held goes.
+private struct GenerationalCache {
+    private var young: [String: Statement] = [:]
+    private var old: [String: Statement] = [:]
+    private let halfCapacity: Int
+
+    init(capacity: Int) {
+        halfCapacity = max(1, capacity / 2)
+    }
+
+    mutating func insert(_ statement: Statement, _ sql: String) {
+        if young.count >= halfCapacity {
+            old = young
+            young.removeAll(keepingCapacity: true)
+        }
+        young[sql] = statement
+    }
+
+    mutating func remove(_ sql: String) -> Statement? {
+        young.removeValue(forKey: sql) ?? old.removeValue(forKey: sql)
+    }
+
+    mutating func find(_ sql: String) -> Statement? {
+        if let statement = young[sql] { return statement }
+        guard let statement = old.removeValue(forKey: sql) else { return nil }
+        insert(statement, sql)
+        return statement
+    }
+
+    mutating func removeAll(where isGone: (Statement) -> Bool = { _ in true }) {
+        young = young.filter { !isGone($0.value) }
+        old = old.filter { !isGone($0.value) }
+    }
+}

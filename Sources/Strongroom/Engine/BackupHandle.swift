@@ -1,0 +1,46 @@
+internal import CSQLCipher
+
+/// The owner of one running online backup. <https://www.sqlite.org/c3ref/backup_finish.html>
+package struct BackupHandle: ~Copyable {
+    private let pointer: OpaquePointer
+    private let destination: OpaquePointer
+
+    /// Starts a copy of the main database of one connection over that of another.
+    package init(
+        from source: OpaquePointer, to destination: OpaquePointer
+    ) throws(DatabaseError) {
+        guard let pointer = sqlite3_backup_init(destination, "main", source, "main") else {
+            throw ConnectionState.lastError(destination)
+        }
+        self.pointer = pointer
+        self.destination = destination
+    }
+
+    deinit {
+        sqlite3_backup_finish(pointer)
+    }
+
+    package enum Step: Sendable {
+        /// Pages were copied; more remain.
+        case copied
+        /// Source or destination is locked by another connection; nothing was copied.
+        case busy
+        /// The copy is whole.
+        case finished
+    }
+
+    /// Copies up to `pageCount` pages, all that remain if it is negative.
+    package func step(pageCount: CInt) throws(DatabaseError) -> Step {
+        let code = sqlite3_backup_step(pointer, pageCount)
+        switch code {
+        case SQLITE_OK: return .copied
+        case SQLITE_DONE: return .finished
+        case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+        default: throw DatabaseError(code: ResultCode(rawValue: code))
+        }
+    }
+
+    package var remainingPageCount: Int { Int(sqlite3_backup_remaining(pointer)) }
+
+    package var totalPageCount: Int { Int(sqlite3_backup_pagecount(pointer)) }
+}

@@ -1,0 +1,40 @@
+internal import CSQLCipher
+
+extension ConnectionHandle {
+    /// The first bytes of the main database's file, as they are on disk.
+    ///
+    /// They are read through SQLite's own file: closing another descriptor of the same file would
+    /// drop every lock that this process holds on it.
+    /// <https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>
+    ///
+    /// - Returns: As many bytes as there are, up to `count`; nil when there is no file.
+    package func rawBytes(count: Int, at offset: Int64 = 0) -> [UInt8]? {
+        withRawFile { file, methods in
+            var size: sqlite3_int64 = 0
+            guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
+            let available = Int(max(0, min(Int64(count), size - offset)))
+            return [UInt8](unsafeUninitializedCapacity: available) { buffer, used in
+                let code = methods.pointee.xRead?(
+                    file, buffer.baseAddress, CInt(available), offset)
+                used = code == SQLITE_OK ? available : 0
+            }
+        }
+    }
+
+    /// The size in bytes of the main database's file.
+    package func rawFileSize() -> Int64? {
+        withRawFile { file, methods in
+            var size: sqlite3_int64 = 0
+            return methods.pointee.xFileSize?(file, &size) == SQLITE_OK ? size : nil
+        }
+    }
+
+    private func withRawFile<T>(
+        _ body: (UnsafeMutablePointer<sqlite3_file>, UnsafePointer<sqlite3_io_methods>) -> T?
+    ) -> T? {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
+        return body(file, methods)
+    }
+}

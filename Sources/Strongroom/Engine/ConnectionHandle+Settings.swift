@@ -1,0 +1,46 @@
+internal import CSQLCipher
+
+extension ConnectionHandle {
+    /// Whether `"text"` that names no column is taken as a string. SQLCipher's default is yes.
+    package func setAcceptsDoubleQuotedStringLiterals(_ accepts: Bool) throws(DatabaseError) {
+        for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {
+            try check(strongroom_db_config(pointer, option, accepts ? 1 : 0))
+        }
+    }
+
+    package func setBusyTimeout(milliseconds: CInt) throws(DatabaseError) {
+        try check(sqlite3_busy_timeout(pointer, milliseconds))
+    }
+
+    /// Runs statements that neither take arguments nor give rows that matter.
+    package func execute(_ sql: String) throws(DatabaseError) {
+        guard sqlite3_exec(pointer, sql, nil, nil, nil) == SQLITE_OK else {
+            throw ConnectionState.lastError(pointer).executing(
+                sql, arguments: nil, showsArguments: false)
+        }
+    }
+
+    /// The first column of the first row, as text.
+    package func firstText(_ sql: String) throws(DatabaseError) -> String? {
+        try texts(sql).first
+    }
+
+    /// The first column of every row, as text.
+    package func texts(_ sql: String) throws(DatabaseError) -> [String] {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        try check(sqlite3_prepare_v2(pointer, sql, -1, &statement, nil))
+        guard let statement else { return [] }
+        var texts: [String] = []
+        while true {
+            let code = sqlite3_step(statement)
+            if code == SQLITE_DONE { return texts }
+            guard code == SQLITE_ROW else { throw ConnectionState.lastError(pointer) }
+            texts.append(StatementColumns.string(statement, 0))
+        }
+    }
+
+    package func check(_ code: CInt) throws(DatabaseError) {
+        guard code == SQLITE_OK else { throw ConnectionState.lastError(pointer) }
+    }
+}

@@ -1,0 +1,30 @@
+internal import CSQLCipher
+internal import Synchronization
+
+/// SQLite's error log, of which there is one for the process.
+///
+/// SQLite takes a log function only before it is initialised, so ours is installed before the first
+/// connection opens, and forwards to whatever function is current.
+/// <https://www.sqlite.org/errlog.html>
+package enum ErrorLog {
+    package typealias Function = @Sendable (_ code: ResultCode, _ message: String) -> Void
+
+    private static let current = Mutex<Function?>(nil)
+
+    package static var function: Function? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    private static let isInstalled: Bool =
+        strongroom_config_log(
+            { _, code, message in
+                guard let function = ErrorLog.function, let message else { return }
+                // A failed ATTACH is logged whole, key and all (`spec/sqlcipher.md` §5.2).
+                function(ResultCode(rawValue: code), String(cString: message).redactingKeys())
+            }, nil) == SQLITE_OK
+
+    package static func install() {
+        _ = isInstalled
+    }
+}

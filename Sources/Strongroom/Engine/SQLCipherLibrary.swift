@@ -1,0 +1,90 @@
+internal import CSQLCipher
+internal import Synchronization
+
+/// The library that this process really calls, which need not be the one it was built with.
+///
+/// Where plain SQLite is loaded before SQLCipher, the dynamic linker gives its functions to
+/// everyone: keys are then ignored and databases are written in clear. Every connection therefore
+/// asks first.
+package enum SQLCipherLibrary {
+    /// The oldest SQLCipher that this toolkit was measured on.
+    package static let oldestVersion = (4, 5, 6)
+
+    /// What SQLCipher says of itself, `4.6.1 community`; nil when plain SQLite answers instead.
+    package static let version: String? = {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            let connection
+        else { return nil }
+        return cipherVersion(connection)
+    }()
+
+    /// The version of SQLite inside, `3.46.1`.
+    package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+
+    /// The same as a number, 3046001.
+    package static var sqliteVersionNumber: CInt { sqlite3_libversion_number() }
+
+    private static let verdict: Result<Void, DatabaseError> = {
+        guard let version else { return .failure(plainSQLiteError) }
+        let numbers = version.prefix { $0 != " " && $0 != "-" }.split(separator: ".")
+            .map { Int($0) ?? 0 }
+        let found = (
+            numbers.first ?? 0, numbers.dropFirst().first ?? 0, numbers.dropFirst(2).first ?? 0
+        )
+        guard found >= oldestVersion else {
+            return .failure(
+                DatabaseError(
+                    code: .SQLITE_ERROR,
+                    message: """
+                        SQLCipher \(version) is too old: \(oldestVersion.0).\(oldestVersion.1).\
+                        \(oldestVersion.2) or later is needed (type `make setup`, or install \
+                        libsqlcipher-dev 4.6.1 from bookworm-backports)
+                        """))
+        }
+        return .success(())
+    }()
+
+    /// Throws unless this process calls a SQLCipher that is new enough.
+    package static func requireUsable() throws(DatabaseError) {
+        try verdict.get()
+    }
+
+    /// Throws unless the connection itself answers as SQLCipher does.
+    static func requireSQLCipher(behind handle: borrowing ConnectionHandle) throws(DatabaseError) {
+        guard cipherVersion(handle.pointer) != nil else { throw plainSQLiteError }
+    }
+
+    private static var plainSQLiteError: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_ERROR,
+            message: """
+                this process runs plain SQLite \(sqliteVersion), not SQLCipher: a database would be \
+                written in clear (another library in the process links libsqlite3, or it is \
+                preloaded; remove it, or link libsqlcipher before it)
+                """)
+    }
+
+    private static func cipherVersion(_ connection: OpaquePointer) -> String? {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard
+            sqlite3_prepare_v2(connection, "PRAGMA cipher_version", -1, &statement, nil)
+                == SQLITE_OK,
+            let statement, sqlite3_step(statement) == SQLITE_ROW
+        else { return nil }
+        return StatementColumns.string(statement, 0)
+    }
+
+    private static let isSilenced = Atomic(false)
+
+    /// Stops SQLCipher from writing to standard error, once: a host may turn it on again.
+    ///
+    /// From 4.6.0 on, each wrong key prints three lines. The setting is global to the process and
+    /// works only on a connection that has a key (§5.3).
+    static func silenceStandardErrorOnce(_ handle: borrowing ConnectionHandle) {
+        guard !isSilenced.exchange(true, ordering: .relaxed) else { return }
+        _ = sqlite3_exec(handle.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)
+    }
+}

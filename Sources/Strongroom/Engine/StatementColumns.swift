@@ -1,0 +1,57 @@
+internal import CSQLCipher
+
+/// The cells of the row at which a statement stands, as SQLite converts them.
+///
+/// Pointers are good until the next step, reset or conversion.
+/// <https://www.sqlite.org/c3ref/column_blob.html>
+package enum StatementColumns {
+    package enum Storage { case null, integer, real, text, blob }
+
+    package static func storage(_ statement: OpaquePointer, _ index: CInt) -> Storage {
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    package static func isNull(_ statement: OpaquePointer, _ index: CInt) -> Bool {
+        sqlite3_column_type(statement, index) == SQLITE_NULL
+    }
+
+    package static func int64(_ statement: OpaquePointer, _ index: CInt) -> Int64 {
+        sqlite3_column_int64(statement, index)
+    }
+
+    package static func double(_ statement: OpaquePointer, _ index: CInt) -> Double {
+        sqlite3_column_double(statement, index)
+    }
+
+    /// The text in full, embedded NULs included; invalid UTF-8 is repaired.
+    package static func string(_ statement: OpaquePointer, _ index: CInt) -> String {
+        String(decoding: textBytes(statement, index), as: UTF8.self)
+    }
+
+    package static func textBytes(
+        _ statement: OpaquePointer, _ index: CInt
+    ) -> UnsafeBufferPointer<UInt8> {
+        // The text must be asked for before its length, which is that of the converted value.
+        guard let text = sqlite3_column_text(statement, index) else {
+            return UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeBufferPointer(
+            start: text, count: Int(sqlite3_column_bytes(statement, index)))
+    }
+
+    package static func blobBytes(
+        _ statement: OpaquePointer, _ index: CInt
+    ) -> UnsafeRawBufferPointer {
+        guard let blob = sqlite3_column_blob(statement, index) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(
+            start: blob, count: Int(sqlite3_column_bytes(statement, index)))
+    }
+}

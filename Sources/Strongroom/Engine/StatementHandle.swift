@@ -1,0 +1,76 @@
+internal import CSQLCipher
+
+/// The owner of one prepared statement: it is finalized when the owner goes.
+package struct StatementHandle: ~Copyable {
+    package let pointer: OpaquePointer
+
+    private init(pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        sqlite3_finalize(pointer)
+    }
+
+    /// Compiles the first statement of `sql`, from `start` on.
+    ///
+    /// - Parameter tail: On return, where the next statement begins.
+    /// - Returns: nil when there is nothing left but white space and comments.
+    package static func prepare(
+        _ connection: OpaquePointer,
+        sql: UnsafeBufferPointer<CChar>,
+        isPersistent: Bool,
+        tail: inout Int
+    ) throws(DatabaseError) -> StatementHandle? {
+        var pointer: OpaquePointer?
+        var end: UnsafePointer<CChar>?
+        let start = sql.baseAddress.map { $0 + tail }
+        let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        let code = sqlite3_prepare_v3(
+            connection, start, CInt(clamping: sql.count - tail), flags, &pointer, &end)
+        guard code == SQLITE_OK else {
+            let failed = start.map { String(cString: $0) }
+            throw DatabaseError(
+                code: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+                message: ConnectionState.lastErrorMessage(connection),
+                sql: failed, sqlOffset: ConnectionState.lastErrorOffset(connection))
+        }
+        if let end, let base = sql.baseAddress { tail = end - base }
+        return pointer.map(StatementHandle.init(pointer:))
+    }
+
+    /// Moves to the next row. `SQLITE_ROW`, `SQLITE_DONE` or an error.
+    package func step() -> CInt { sqlite3_step(pointer) }
+
+    /// Goes back to the start. Its result repeats the last step's and tells nothing new.
+    package func reset() { sqlite3_reset(pointer) }
+
+    package func clearBindings() { sqlite3_clear_bindings(pointer) }
+
+    package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+
+    package func columnName(_ index: Int) -> String {
+        sqlite3_column_name(pointer, CInt(index)).map { String(cString: $0) } ?? ""
+    }
+
+    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
+    /// The name of a parameter, from 1 on, without its prefix; nil for `?` and `?1`.
+    package func parameterName(_ index: Int) -> String? {
+        guard let name = sqlite3_bind_parameter_name(pointer, CInt(index)) else { return nil }
+        return name[0] == UInt8(ascii: "?") ? nil : String(cString: name + 1)
+    }
+
+    package var sql: String { sqlite3_sql(pointer).map { String(cString: $0) } ?? "" }
+
+    /// Whether the statement changes nothing in the file itself. True of `BEGIN` and `PRAGMA`s.
+    package var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
+
+    /// Whether a step has been made that no reset has followed.
+    package var isBusy: Bool { sqlite3_stmt_busy(pointer) != 0 }
+}
+
+extension StatementHandle {
+    package static let row: CInt = SQLITE_ROW
+    package static let done: CInt = SQLITE_DONE
+}

@@ -1,0 +1,19 @@
+/// What the system knows of a file.
+package struct FileStatus: Sendable, Equatable {
+    package enum Kind: Sendable {
+        case file, directory, other
+    }
+
+    /// A file is the same file under all its names: the device and the number there.
+    package struct Identity: Sendable, Hashable {
+        package let device: UInt64
+        package let number: UInt64
+    }
+
+    package var kind: Kind
+    package var identity: Identity
+    package var byteCount: Int64
+    package var mode: UInt32
+    package var owner: UInt32
+    package var group: UInt32
+}

@@ -1,0 +1,35 @@
+extension FileSystem {
+    /// The status of what a path leads to, or `nil` if nothing is there.
+    package func statusIfPresent(_ path: String) throws(SystemError) -> FileStatus? {
+        do {
+            return try status(path)
+        } catch  where error.number == SystemError.noSuchFile {
+            return nil
+        }
+    }
+
+    /// Writes all bytes, in as many calls as it takes.
+    package func writeAll(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor
+    ) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = try write(descriptor, rest)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+}
+
+extension String {
+    /// The directory and the name of a path; a bare name is in `.`.
+    package var splitAtLastSlash: (directory: String, name: String) {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", self) }
+        let directory = self[..<slash]
+        return (directory.isEmpty ? "/" : String(directory), String(self[index(after: slash)...]))
+    }
+
+    /// A name in the directory that this string is the path of.
+    package func appendingName(_ name: String) -> String {
+        hasSuffix("/") ? self + name : self + "/" + name
+    }
+}

@@ -1,0 +1,236 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+extension FileSystem {
+    /// The file system of the machine.
+    package static let system = FileSystem(
+        status: SystemCalls.status,
+        resolve: SystemCalls.resolve,
+        names: SystemCalls.names,
+        linkTarget: SystemCalls.linkTarget,
+        availableByteCount: SystemCalls.availableByteCount,
+        isReadOnly: SystemCalls.isReadOnly,
+        mayAccess: SystemCalls.mayAccess,
+        create: SystemCalls.create,
+        open: SystemCalls.openExisting,
+        write: SystemCalls.writeBytes,
+        read: SystemCalls.readBytes,
+        descriptorStatus: SystemCalls.descriptorStatus,
+        synchronize: SystemCalls.synchronize,
+        lock: SystemCalls.lock,
+        close: SystemCalls.closeFile,
+        changeMode: SystemCalls.changeMode,
+        changeOwner: SystemCalls.changeOwner,
+        rename: SystemCalls.renameReplacing,
+        renameToFreeName: SystemCalls.renameToFreeName,
+        remove: SystemCalls.remove,
+        synchronizeDirectory: SystemCalls.synchronizeDirectory)
+}
+
+/// The calls themselves: each says what failed, on what, and why, and starts again when interrupted.
+private enum SystemCalls {
+    static func status(_ path: String) throws(SystemError) -> FileStatus {
+        var buffer = stat()
+        try check("stat", path) { stat(path, &buffer) }
+        return FileStatus(buffer)
+    }
+
+    static func descriptorStatus(_ descriptor: Int32) throws(SystemError) -> FileStatus {
+        var buffer = stat()
+        try check("fstat", "") { fstat(descriptor, &buffer) }
+        return FileStatus(buffer)
+    }
+
+    static func resolve(_ path: String) throws(SystemError) -> String {
+        guard let resolved = realpath(path, nil) else {
+            throw SystemError("realpath", path, number: errno)
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    static func names(_ directory: String) throws(SystemError) -> [String] {
+        guard let stream = opendir(directory) else {
+            throw SystemError("opendir", directory, number: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    static func linkTarget(_ path: String) throws(SystemError) -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = try check("readlink", path) {
+            buffer.withUnsafeMutableBytes { bytes in
+                let characters = bytes.bindMemory(to: CChar.self)
+                return characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+            }
+        }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    static func availableByteCount(_ path: String) throws(SystemError) -> Int64 {
+        let space = try space(path)
+        let (bytes, overflow) = UInt64(space.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        return overflow ? .max : Int64(clamping: bytes)
+    }
+
+    static func isReadOnly(_ path: String) throws(SystemError) -> Bool {
+        // ST_RDONLY, a macro cast that Swift does not see, is 1 on every system.
+        try UInt64(space(path).f_flag) & 1 != 0
+    }
+
+    private static func space(_ path: String) throws(SystemError) -> statvfs {
+        var buffer = statvfs()
+        try check("statvfs", path) { statvfs(path, &buffer) }
+        return buffer
+    }
+
+    static func mayAccess(_ path: String, _ mode: FileSystem.Access) -> Bool {
+        access(path, mode == .reading ? R_OK : W_OK) == 0
+    }
+
+    // MARK: - Descriptors
+
+    static func create(_ path: String) throws(SystemError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        return try check("open", path) { open(path, flags, 0o600) }
+    }
+
+    static func openExisting(_ path: String) throws(SystemError) -> Int32 {
+        try check("open", path) { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+    }
+
+    static func writeBytes(
+        _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
+    ) throws(SystemError) -> Int {
+        try check("write", "") { write(descriptor, bytes.baseAddress, bytes.count) }
+    }
+
+    static func readBytes(
+        _ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(SystemError) -> Int {
+        try check("pread", "") { pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
+    }
+
+    static func synchronize(_ descriptor: Int32) throws(SystemError) {
+        #if canImport(Darwin)
+        try check("fcntl", "") { fcntl(descriptor, F_FULLFSYNC) }
+        #else
+        try check("fsync", "") { fsync(descriptor) }
+        #endif
+    }
+
+    static func lock(_ descriptor: Int32) throws(SystemError) -> Bool {
+        do {
+            try check("flock", "") { flock(descriptor, LOCK_EX | LOCK_NB) }
+            return true
+        } catch  where error.number == EWOULDBLOCK {
+            return false
+        }
+    }
+
+    static func closeFile(_ descriptor: Int32) {
+        _ = close(descriptor)
+    }
+
+    // MARK: - Names
+
+    static func changeMode(_ path: String, _ mode: UInt32) throws(SystemError) {
+        try check("chmod", path) { chmod(path, mode_t(truncatingIfNeeded: mode)) }
+    }
+
+    static func changeOwner(_ path: String, _ owner: UInt32, _ group: UInt32) throws(SystemError) {
+        try check("chown", path) { chown(path, owner, group) }
+    }
+
+    static func renameReplacing(_ from: String, _ to: String) throws(SystemError) {
+        try check("rename", to) { rename(from, to) }
+    }
+
+    /// Where the system cannot rename to a free name only, a link does the same in two steps.
+    static func renameToFreeName(_ from: String, _ to: String) throws(SystemError) {
+        do {
+            try renameExclusively(from, to)
+        } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
+            try check("link", to) { link(from, to) }
+            try remove(from)
+        }
+    }
+
+    private static func renameExclusively(_ from: String, _ to: String) throws(SystemError) {
+        #if canImport(Darwin)
+        try check("renamex_np", to) { renamex_np(from, to, UInt32(RENAME_EXCL)) }
+        #else
+        guard let renameat2 else { throw SystemError("renameat2", to, number: ENOSYS) }
+        let noReplace: UInt32 = 1
+        try check("renameat2", to) { renameat2(AT_FDCWD, from, AT_FDCWD, to, noReplace) }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+    private typealias RenameAt2 =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// The C library has it, but declares it only to programs that ask for GNU extensions.
+    private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map {
+        unsafeBitCast($0, to: RenameAt2.self)
+    }
+    #endif
+
+    static func remove(_ path: String) throws(SystemError) {
+        try check("unlink", path) { unlink(path) }
+    }
+
+    static func synchronizeDirectory(_ path: String) throws(SystemError) {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let descriptor = try check("open", path) { open(path, flags) }
+        defer { closeFile(descriptor) }
+        do {
+            try check("fsync", path) { fsync(descriptor) }
+        } catch  where [EINVAL, ENOTSUP].contains(error.number) {
+            // Some file systems have nothing to do here, and say so.
+        }
+    }
+
+    @discardableResult
+    private static func check<Result: SignedInteger>(
+        _ call: String, _ path: String, _ body: () -> Result
+    ) throws(SystemError) -> Result {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let number = errno
+            guard number == EINTR else { throw SystemError(call, path, number: number) }
+        }
+    }
+}
+
+extension FileStatus {
+    fileprivate init(_ buffer: stat) {
+        switch buffer.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .directory
+        default: kind = .other
+        }
+        identity = Identity(
+            device: UInt64(truncatingIfNeeded: buffer.st_dev),
+            number: UInt64(truncatingIfNeeded: buffer.st_ino))
+        byteCount = Int64(buffer.st_size)
+        mode = UInt32(buffer.st_mode) & 0o7777
+        owner = buffer.st_uid
+        group = buffer.st_gid
+    }
+}

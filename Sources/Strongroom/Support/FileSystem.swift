@@ -1,0 +1,55 @@
+/// The system calls on files, as a table: the only door from the library to the file system.
+///
+/// A test replaces an entry to make a call fail, or to write down the order of calls. SQLite's own
+/// calls do not pass here.
+///
+/// 1. Nobody uses it to open a database file on which this process may have a connection: closing any
+///    descriptor of a file drops all POSIX locks that the process has on it.
+package struct FileSystem: Sendable {
+    package typealias Descriptor = Int32
+
+    package enum Access: Sendable {
+        case reading, writing
+    }
+
+    /// The status of what a path leads to, links followed.
+    package var status: @Sendable (_ path: String) throws(SystemError) -> FileStatus
+    /// The path without links, `.` and `..`; all of it has to exist.
+    package var resolve: @Sendable (_ path: String) throws(SystemError) -> String
+    /// The names in a directory.
+    package var names: @Sendable (_ directory: String) throws(SystemError) -> [String]
+    /// What a symbolic link says, without following it.
+    package var linkTarget: @Sendable (_ path: String) throws(SystemError) -> String
+    /// Bytes that may still be written in the file system of a path.
+    package var availableByteCount: @Sendable (_ path: String) throws(SystemError) -> Int64
+    /// Whether the file system of a path is mounted so that nobody can write.
+    package var isReadOnly: @Sendable (_ path: String) throws(SystemError) -> Bool
+    /// Whether the process may read, or write, what a path leads to.
+    package var mayAccess: @Sendable (_ path: String, Access) -> Bool
+
+    /// Creates a file that nobody else may read; fails if the name is taken, be it by a link.
+    package var create: @Sendable (_ path: String) throws(SystemError) -> Descriptor
+    /// Opens an existing file for reading and writing; a link as the last name is refused.
+    package var open: @Sendable (_ path: String) throws(SystemError) -> Descriptor
+    package var write: @Sendable (Descriptor, UnsafeRawBufferPointer) throws(SystemError) -> Int
+    package var read:
+        @Sendable (Descriptor, UnsafeMutableRawBufferPointer, _ offset: Int64)
+            throws(SystemError) -> Int
+    package var descriptorStatus: @Sendable (Descriptor) throws(SystemError) -> FileStatus
+    package var synchronize: @Sendable (Descriptor) throws(SystemError) -> Void
+    /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is taken.
+    package var lock: @Sendable (Descriptor) throws(SystemError) -> Bool
+    package var close: @Sendable (Descriptor) -> Void
+
+    package var changeMode: @Sendable (_ path: String, _ mode: UInt32) throws(SystemError) -> Void
+    package var changeOwner:
+        @Sendable (_ path: String, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
+    /// Gives a file a name; a file that had it is replaced, in one step.
+    package var rename: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
+    /// Gives a file a name that is free; `EEXIST` if it is not.
+    package var renameToFreeName:
+        @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
+    package var remove: @Sendable (_ path: String) throws(SystemError) -> Void
+    /// Makes the names in a directory outlast a loss of power.
+    package var synchronizeDirectory: @Sendable (_ path: String) throws(SystemError) -> Void
+}

@@ -1,0 +1,44 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A system call that failed: which, on what, and the `errno` it left.
+package struct SystemError: Error, Sendable, Equatable {
+    /// The call as the manual names it, such as `rename`.
+    package let call: String
+    package let path: String
+    package let number: Int32
+
+    package init(_ call: String, _ path: String, number: Int32) {
+        self.call = call
+        self.path = path
+        self.number = number
+    }
+
+    /// The system's words for the error number, such as `No space left on device`.
+    package var reason: String {
+        String(cString: strerror(number))
+    }
+}
+
+extension SystemError {
+    package static let noSuchFile = ENOENT
+    package static let fileExists = EEXIST
+    package static let tryAgain = EAGAIN
+    package static let inputOutput = EIO
+
+    package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
+    package var isForbidden: Bool { number == EACCES || number == EPERM }
+    package var isReadOnly: Bool { number == EROFS }
+}
+
+extension SystemError: CustomStringConvertible {
+    package var description: String {
+        "\(call) \(path): \(reason)"
+    }
+}

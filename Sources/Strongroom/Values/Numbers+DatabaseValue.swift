@@ -1,0 +1,94 @@
+// Numbers are INTEGER or REAL. A real read as an integer loses its fraction; a number that does not
+// fit the type asked for is unsuitable, never cut.
+
+extension DatabaseValueConvertible where Self: FixedWidthInteger {
+    public var databaseValue: DatabaseValue {
+        DatabaseValue(storage: .int64(storedInt64))
+    }
+
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
+        switch dbValue.storage {
+        case .int64(let int64): Self(exactly: int64)
+        case .double(let double): Self(truncating: double)
+        default: nil
+        }
+    }
+
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        StatementBindings.int64(sqliteStatement, index, storedInt64)
+    }
+
+    private var storedInt64: Int64 {
+        guard let int64 = Int64(exactly: self) else {
+            fatalError("could not convert \(self) to Int64: SQLite stores no larger integers")
+        }
+        return int64
+    }
+
+    private init?(truncating double: Double) {
+        self.init(exactly: double.rounded(.towardZero))
+    }
+}
+
+extension StatementColumnConvertible where Self: FixedWidthInteger {
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self.init(exactly: StatementColumns.int64(sqliteStatement, index))
+    }
+}
+
+extension Int: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Int8: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Int16: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Int32: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Int64: DatabaseValueConvertible, StatementColumnConvertible {}
+extension UInt: DatabaseValueConvertible, StatementColumnConvertible {}
+extension UInt8: DatabaseValueConvertible, StatementColumnConvertible {}
+extension UInt16: DatabaseValueConvertible, StatementColumnConvertible {}
+extension UInt32: DatabaseValueConvertible, StatementColumnConvertible {}
+extension UInt64: DatabaseValueConvertible, StatementColumnConvertible {}
+
+extension DatabaseValueConvertible where Self: BinaryFloatingPoint {
+    public var databaseValue: DatabaseValue {
+        // SQLite has no NaN: it stores NULL. <https://www.sqlite.org/floatingpoint.html>
+        isNaN ? .null : DatabaseValue(storage: .double(Double(self)))
+    }
+
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
+        switch dbValue.storage {
+        case .int64(let int64): Self(int64)
+        case .double(let double): Self(double)
+        default: nil
+        }
+    }
+
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        StatementBindings.double(sqliteStatement, index, Double(self))
+    }
+}
+
+extension StatementColumnConvertible where Self: BinaryFloatingPoint {
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self.init(StatementColumns.double(sqliteStatement, index))
+    }
+}
+
+extension Double: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Float: DatabaseValueConvertible, StatementColumnConvertible {}
+
+extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
+    /// 0 or 1.
+    public var databaseValue: DatabaseValue { (self ? 1 : 0).databaseValue }
+
+    /// Zero is false, other numbers are true, nothing else is suitable.
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Bool? {
+        switch dbValue.storage {
+        case .int64(let int64): int64 != 0
+        case .double(let double): double != 0
+        default: nil
+        }
+    }
+
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self = StatementColumns.int64(sqliteStatement, index) != 0
+    }
+}

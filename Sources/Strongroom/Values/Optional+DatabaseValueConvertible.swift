@@ -1,0 +1,46 @@
+extension Optional: StatementBinding where Wrapped: StatementBinding {
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        guard let self else { return StatementBindings.null(sqliteStatement, index) }
+        return self.bind(to: sqliteStatement, at: index)
+    }
+}
+
+extension Optional: RowDecodable where Wrapped: DatabaseValueConvertible {}
+
+extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
+
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Wrapped?? {
+        if let wrapped = Wrapped.fromDatabaseValue(dbValue) { return .some(wrapped) }
+        return dbValue.isNull ? .some(nil) : nil
+    }
+
+    public static func fromMissingColumn() -> Wrapped?? { .some(nil) }
+
+    public static func _fromStatement(
+        _ sqliteStatement: SQLiteStatement, at index: CInt
+    ) -> Wrapped?? {
+        if let wrapped = Wrapped._fromStatement(sqliteStatement, at: index) {
+            return .some(wrapped)
+        }
+        return StatementColumns.isNull(sqliteStatement, index) ? .some(nil) : nil
+    }
+}
+
+extension Optional: StatementColumnConvertible where Wrapped: StatementColumnConvertible {
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        guard let wrapped = Wrapped(sqliteStatement: sqliteStatement, index: index) else {
+            return nil
+        }
+        self = .some(wrapped)
+    }
+
+    public static func fromStatement(
+        _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
+    ) -> Wrapped?? {
+        if let wrapped = Wrapped.fromStatement(sqliteStatement, atUncheckedIndex: index) {
+            return .some(wrapped)
+        }
+        return StatementColumns.isNull(sqliteStatement, index) ? .some(nil) : nil
+    }
+}

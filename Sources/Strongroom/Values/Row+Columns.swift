@@ -1,0 +1,27 @@
+extension Row {
+    /// The names, left to right.
+    public var columnNames: LazyMapCollection<Row, String> {
+        lazy.map(\.0)
+    }
+
+    /// The values, left to right.
+    public var databaseValues: LazyMapCollection<Row, DatabaseValue> {
+        lazy.map(\.1)
+    }
+
+    /// Whether there is a column of that name, in any case.
+    public func hasColumn(_ columnName: String) -> Bool {
+        layout.index(of: columnName) != nil
+    }
+
+    /// Whether the value of a column, counted from 0, is NULL.
+    public func hasNull(atIndex index: Int) -> Bool {
+        checkIndex(index)
+        return storage.isNull(at: index)
+    }
+
+    /// Whether at least one value is not NULL.
+    public var containsNonNullValue: Bool {
+        layout.names.indices.contains { !storage.isNull(at: $0) }
+    }
+}

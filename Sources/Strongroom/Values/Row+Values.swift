@@ -1,0 +1,128 @@
+public import Foundation
+
+// Reading cells. Subscripts trap on what `decode` throws: they are for databases that one trusts.
+
+extension Row {
+    /// Reads a column by index, counted from 0.
+    ///
+    /// - Precondition: The index is in range, and the value suits the type: NULL suits optionals only.
+    public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
+        checkIndex(index)
+        guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
+        return value
+    }
+
+    /// Reads a column by index as `Int64`, `Double`, `String`, `Data` or nil.
+    public subscript(_ index: Int) -> (any DatabaseValueConvertible)? {
+        checkIndex(index)
+        return storage.value(at: index).storage.value
+    }
+
+    /// Reads the leftmost column of that name, in any case.
+    ///
+    /// - Precondition: The column exists and its value suits the type; optionals may be missing.
+    public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
+        guard let index = layout.index(of: columnName) else {
+            guard let missing = Value.fromMissingColumn() else {
+                fatalError("column not found: \(String(reflecting: columnName))")
+            }
+            return missing
+        }
+        guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
+        return value
+    }
+
+    /// Reads the leftmost column of that name as `Int64`, `Double`, `String`, `Data` or nil.
+    public subscript(_ columnName: String) -> (any DatabaseValueConvertible)? {
+        layout.index(of: columnName).flatMap { storage.value(at: $0).storage.value }
+    }
+
+    /// Reads a column by index, and throws where the subscript traps.
+    ///
+    /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    public func decode<Value: DatabaseValueConvertible>(
+        _ type: Value.Type = Value.self, atIndex index: Int
+    ) throws(RowDecodingError) -> Value {
+        guard layout.names.indices.contains(index) else {
+            throw RowDecodingError(
+                "row index out of range", column: nil, columnIndex: index, row: self)
+        }
+        guard let value = value(Value.self, at: index) else {
+            throw RowDecodingError(type, columnIndex: index, row: self)
+        }
+        return value
+    }
+
+    /// Reads the leftmost column of that name, and throws where the subscript traps.
+    ///
+    /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    public func decode<Value: DatabaseValueConvertible>(
+        _ type: Value.Type = Value.self, forColumn columnName: String
+    ) throws(RowDecodingError) -> Value {
+        if let index = layout.index(of: columnName) { return try decode(type, atIndex: index) }
+        guard let missing = Value.fromMissingColumn() else {
+            throw RowDecodingError(
+                "column not found: \(String(reflecting: columnName))",
+                column: columnName, columnIndex: nil, row: self)
+        }
+        return missing
+    }
+
+    /// The first value among the columns that is not NULL; missing columns are skipped.
+    public func coalesce<Value: DatabaseValueConvertible>(
+        _ columns: some Collection<String>
+    ) -> Value? {
+        for column in columns {
+            if let value: Value = self[column] as Value? { return value }
+        }
+        return nil
+    }
+
+    /// Lends the bytes of a blob or text for the time of a closure, without a copy.
+    ///
+    /// - Parameter body: Given nil when the column is NULL. The data must not escape it.
+    /// - Throws: `RowDecodingError` when the column holds a number, and what `body` throws.
+    public func withUnsafeData<T>(atIndex index: Int, _ body: (Data?) throws -> T) throws -> T {
+        checkIndex(index)
+        guard let statement = storage.statement else {
+            return try body(try decode(Data?.self, atIndex: index))
+        }
+        let bytes: UnsafeRawBufferPointer
+        switch StatementColumns.storage(statement, CInt(index)) {
+        case .null: return try body(nil)
+        case .blob: bytes = StatementColumns.blobBytes(statement, CInt(index))
+        case .text:
+            bytes = UnsafeRawBufferPointer(StatementColumns.textBytes(statement, CInt(index)))
+        case .integer, .real: throw RowDecodingError(Data.self, columnIndex: index, row: self)
+        }
+        guard let start = bytes.baseAddress else { return try body(Data()) }
+        return try body(
+            Data(
+                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
+                deallocator: .none))
+    }
+
+    /// Lends the bytes of the leftmost column of that name; nil also when there is no such column.
+    public func withUnsafeData<T>(
+        named columnName: String, _ body: (Data?) throws -> T
+    ) throws -> T {
+        guard let index = layout.index(of: columnName) else { return try body(nil) }
+        return try withUnsafeData(atIndex: index, body)
+    }
+
+    /// nil when the value does not suit the type.
+    func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
+        if let statement = storage.statement {
+            return Value._fromStatement(statement, at: CInt(index))
+        }
+        return Value.fromDatabaseValue(storage.values[index])
+    }
+
+    func checkIndex(_ index: Int) {
+        precondition(index >= 0 && index < layout.names.count, "row index out of range")
+    }
+
+    private func trap<Value>(_ type: Value.Type, column index: Int) -> Never {
+        fatalError(RowDecodingError(type, columnIndex: index, row: self).description)
+    }
+}

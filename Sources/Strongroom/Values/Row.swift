@@ -1,0 +1,97 @@
+/// One row of a result: its columns, left to right, each with a name and a value.
+///
+/// A row is a value. It may be kept, put in an array or returned from a database access, and stays
+/// what it was; a row that a cursor has just given, and that nobody keeps, costs no copy.
+///
+///     while let row = try rows.next() {
+///         let name: String = row["name"]
+///         let score: Int? = row["score"]
+///     }
+///
+/// Text may convert differently in a row just given by a cursor, where SQLite's own conversions
+/// apply, and in one that was kept, where they do not: ask for the type that the column stores.
+public struct Row {
+    package var storage: RowStorage
+    package let layout: RowLayout
+
+    package init(storage: RowStorage, layout: RowLayout) {
+        self.storage = storage
+        self.layout = layout
+    }
+
+    /// An empty row.
+    public init() {
+        self.init(names: [], values: [])
+    }
+
+    /// Builds a row from names and values, in no particular order.
+    public init(_ dictionary: [String: (any DatabaseValueConvertible)?]) {
+        self.init(
+            names: Array(dictionary.keys),
+            values: ContiguousArray(dictionary.values.map { $0?.databaseValue ?? .null }))
+    }
+
+    init(names: [String], values: ContiguousArray<DatabaseValue>) {
+        storage = RowStorage(values: values)
+        layout = RowLayout(names: names, sql: nil)
+    }
+
+    /// The same row. There is nothing to copy: it remains for code that was written for GRDB.
+    public func copy() -> Row { self }
+}
+
+extension Row: ExpressibleByDictionaryLiteral {
+    /// Builds a row in the order of the literal; names may repeat.
+    public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
+        self.init(
+            names: elements.map(\.0),
+            values: ContiguousArray(elements.map { $0.1?.databaseValue ?? .null }))
+    }
+}
+
+extension Row: RandomAccessCollection {
+    public typealias Element = (String, DatabaseValue)
+
+    /// The place of a column in a row.
+    public struct Index: Strideable, Hashable, Sendable {
+        let column: Int
+
+        public func distance(to other: Index) -> Int { other.column - column }
+
+        public func advanced(by n: Int) -> Index { Index(column: column + n) }
+    }
+
+    public var startIndex: Index { Index(column: 0) }
+
+    public var endIndex: Index { Index(column: layout.names.count) }
+
+    public subscript(position: Index) -> (String, DatabaseValue) {
+        checkIndex(position.column)
+        return (layout.names[position.column], storage.value(at: position.column))
+    }
+}
+
+extension Row: Hashable {
+    /// Equality of names, in their case, and values, in their order.
+    public static func == (lhs: Row, rhs: Row) -> Bool {
+        guard lhs.count == rhs.count else { return false }
+        return zip(lhs, rhs).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(count)
+        for (name, value) in self {
+            hasher.combine(name)
+            hasher.combine(value)
+        }
+    }
+}
+
+extension Row: CustomStringConvertible, CustomDebugStringConvertible {
+    /// `[id:1 name:"Arthur" photo:Data(10 bytes) team:NULL]`
+    public var description: String {
+        "[" + map { "\($0.0):\($0.1)" }.joined(separator: " ") + "]"
+    }
+
+    public var debugDescription: String { description }
+}

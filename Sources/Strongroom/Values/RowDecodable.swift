@@ -1,0 +1,35 @@
+/// A type that a row of a result becomes: values, rows and records refine it.
+///
+/// It has no requirement that an app implements: adopt `DatabaseValueConvertible` instead.
+public protocol RowDecodable {
+    /// Makes an instance of a row; the fetching functions call it.
+    ///
+    /// - Throws: `RowDecodingError` when the row's content is unsuitable.
+    static func _decode(_ row: Row) throws -> Self
+
+    /// Makes an instance of the only row that is looked at; nil when the row stands for no value.
+    static func _decodeOnly(_ row: Row) throws -> Self?
+}
+
+extension RowDecodable {
+    public static func _decodeOnly(_ row: Row) throws -> Self? {
+        try _decode(row)
+    }
+}
+
+extension DatabaseValueConvertible {
+    public static func _decode(_ row: Row) throws -> Self {
+        try row.decode(Self.self, atIndex: 0)
+    }
+
+    /// A NULL stands for no value, unless the type itself can hold one.
+    public static func _decodeOnly(_ row: Row) throws -> Self? {
+        if let value = row.value(Self.self, at: 0) { return value }
+        if row.hasNull(atIndex: 0) { return nil }
+        return try _decode(row)
+    }
+}
+
+extension Row: RowDecodable {
+    public static func _decode(_ row: Row) -> Row { row }
+}

@@ -1,0 +1,46 @@
+/// The cells of one row: those of a statement as long as it stands there, copies of them afterwards.
+///
+/// Invariants:
+/// 1. While `statement` is set, it stands at the row, and only the executor of its connection reads
+///    the cells.
+/// 2. Before the statement moves, its owner asks whether a row still refers to this storage. If so,
+///    the cells are copied and the statement let go (`keep()`); if not, the storage serves again.
+/// 3. Kept cells never change.
+package final class RowStorage {
+    private(set) var statement: SQLiteStatement?
+    private(set) var values: ContiguousArray<DatabaseValue>
+    let count: Int
+
+    /// The row at which the statement stands.
+    init(statement: SQLiteStatement, count: Int) {
+        self.statement = statement
+        self.count = count
+        values = []
+    }
+
+    /// A row that comes from no statement.
+    init(values: ContiguousArray<DatabaseValue>) {
+        self.values = values
+        count = values.count
+    }
+
+    /// Copies the cells, so that they stay what they are when the statement moves.
+    func keep() {
+        guard let statement else { return }
+        values.reserveCapacity(count)
+        for index in 0..<count {
+            values.append(DatabaseValue(sqliteStatement: statement, index: CInt(index)))
+        }
+        self.statement = nil
+    }
+
+    func value(at index: Int) -> DatabaseValue {
+        if let statement { return DatabaseValue(sqliteStatement: statement, index: CInt(index)) }
+        return values[index]
+    }
+
+    func isNull(at index: Int) -> Bool {
+        if let statement { return StatementColumns.isNull(statement, CInt(index)) }
+        return values[index].isNull
+    }
+}

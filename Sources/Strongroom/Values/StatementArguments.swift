@@ -1,0 +1,95 @@
+/// The values of a statement's parameters, by position and by name.
+///
+///     try db.execute(sql: "INSERT INTO player VALUES (?, ?)", arguments: ["Arthur", 1000])
+///     try db.execute(sql: "… WHERE id = :id", arguments: ["id": 12])
+public struct StatementArguments: Hashable, Sendable {
+    package var values: [DatabaseValue] = []
+    package var namedValues: [String: DatabaseValue] = [:]
+
+    /// No arguments.
+    public init() {}
+
+    /// Arguments by position.
+    public init(_ values: some Sequence<(any DatabaseValueConvertible)?>) {
+        self.values = values.map { $0?.databaseValue ?? .null }
+    }
+
+    /// Arguments by position.
+    public init<Value: DatabaseValueConvertible>(_ values: some Sequence<Value>) {
+        self.values = values.map(\.databaseValue)
+    }
+
+    /// Arguments by name; the names carry no prefix.
+    public init(_ dictionary: [String: (any DatabaseValueConvertible)?]) {
+        namedValues = dictionary.mapValues { $0?.databaseValue ?? .null }
+    }
+
+    /// Arguments by name; of a name given twice, the last value counts.
+    public init(_ namedValues: some Sequence<(String, (any DatabaseValueConvertible)?)>) {
+        self.namedValues = Dictionary(
+            namedValues.map { ($0.0, $0.1?.databaseValue ?? .null) },
+            uniquingKeysWith: { _, last in last })
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { values.isEmpty && namedValues.isEmpty }
+
+    /// Adds the arguments of another; its named values replace those of the same name.
+    ///
+    /// - Returns: The named values that were replaced.
+    @discardableResult
+    public mutating func append(contentsOf arguments: StatementArguments) -> [String: DatabaseValue]
+    {
+        var replaced: [String: DatabaseValue] = [:]
+        values.append(contentsOf: arguments.values)
+        for (name, value) in arguments.namedValues {
+            replaced[name] = namedValues.updateValue(value, forKey: name)
+        }
+        return replaced
+    }
+}
+
+extension StatementArguments: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) {
+        self.init(elements)
+    }
+}
+
+extension StatementArguments: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
+        self.init(elements)
+    }
+}
+
+extension StatementArguments: CustomStringConvertible {
+    /// `["Arthur", 1000]`, `["name": "Arthur"]`, or both joined by a comma.
+    public var description: String {
+        let named = namedValues.sorted { $0.key < $1.key }
+            .map { "\(String(reflecting: $0.key)): \($0.value)" }
+        return "[" + (values.map(\.description) + named).joined(separator: ", ") + "]"
+    }
+}
+
+extension StatementArguments: BoundArguments {}
+
+extension DatabaseError {
+    /// Describes a failure of the caller's own, as from a custom function or a validation.
+    ///
+    /// - Parameter message: SQLite's own text for the code if it is nil.
+    public init(
+        resultCode: ResultCode = .SQLITE_ERROR,
+        message: String? = nil,
+        sql: String? = nil,
+        arguments: StatementArguments? = nil,
+        publicStatementArguments: Bool = false
+    ) {
+        self.init(
+            code: resultCode, message: message, sql: sql, boundArguments: arguments,
+            showsArguments: publicStatementArguments)
+    }
+
+    /// The values bound to the statement that failed, shown in `description` only if public.
+    public var arguments: StatementArguments? {
+        boundArguments as? StatementArguments
+    }
+}

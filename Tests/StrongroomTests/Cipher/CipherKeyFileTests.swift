@@ -1,0 +1,86 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@testable import Strongroom
+
+@Suite("A key file")
+struct CipherKeyFileTests {
+    let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    var path: String { folder.path(of: "app.key") }
+
+    @Test("is for its owner only, and is read back as the same key")
+    func roundTrip() throws {
+        let key = try CipherKey.generated()
+        try key.write(toNewFile: path)
+        #expect(try FileSystem.system.status(path).mode == 0o600)
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(content.count == 68 && content.last == 0x0a)
+        #expect(try content.withUnsafeBytes { try CipherKey(parsing: $0) }.isSame(as: key))
+    }
+
+    @Test("is never overwritten, be it by a link")
+    func exists() throws {
+        try folder.write("old", to: "app.key")
+        let link = folder.path(of: "link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: folder.path(of: "nothing"))
+        for name in [path, link] {
+            let error = #expect(throws: CipherKeyError.self) {
+                try CipherKey.generated().write(toNewFile: name)
+            }
+            #expect(error?.code == .fileExists)
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        #expect(try folder.names() == ["app.key", "link"])
+    }
+
+    @Test("is gone again when writing fails")
+    func failure() throws {
+        var fileSystem = FileSystem.system
+        fileSystem.synchronize = { (_) throws(SystemError) in
+            throw SystemError("fsync", "", number: ENOSPC)
+        }
+        let error = #expect(throws: CipherKeyError.self) {
+            try CipherKey.generated().write(toNewFile: path, fileSystem: fileSystem)
+        }
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.message.contains("No space left") == true)
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test("that does not hold what was written is an error, and gone")
+    func readBack() throws {
+        var fileSystem = FileSystem.system
+        fileSystem.read = { (_, _, _) throws(SystemError) in 3 }
+        #expect(throws: CipherKeyError.self) {
+            try CipherKey.generated().write(toNewFile: path, fileSystem: fileSystem)
+        }
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test(
+        "is refused for a passphrase that it could not give back",
+        arguments: [
+            "x'abc", "ends in a return\r",
+        ])
+    func notRepresentable(passphrase: String) throws {
+        let key = try CipherKey(passphrase: passphrase)
+        let error = #expect(throws: CipherKeyError.self) { try key.write(toNewFile: path) }
+        #expect(error?.code == .cannotWrite)
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test("in a folder that is not there is an error that says so")
+    func noFolder() throws {
+        let error = #expect(throws: CipherKeyError.self) {
+            try CipherKey.generated().write(toNewFile: folder.path(of: "no/such/key"))
+        }
+        #expect(error?.message.contains("No such file") == true)
+    }
+}

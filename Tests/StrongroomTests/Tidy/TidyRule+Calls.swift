@@ -1,0 +1,66 @@
+extension TidyRule {
+    /// Calls and words that have a better replacement.
+    static let bannedCalls: [TidyRule] = [
+        TidyRule(
+            ban: "try!", needles: ["try!"], pattern: { #/(?:^|\W)try!/# },
+            instead: "Throw, or use `try #require` in a test."),
+        TidyRule(
+            ban: "as!", needles: ["as!"], pattern: { #/(?:^|\W)as!/# },
+            instead: "Use `as?` and say what happens when it is another type."),
+        TidyRule(
+            ban: "unfinished", needles: ["not implemented", "TODO", "FIXME"],
+            pattern: { #/not implemented|(?:^|\W)(?:TODO|FIXME)(?:\W|$)/# }, inComments: true,
+            instead: "Finish it, or leave it out."
+        ) { $0.isSwift && !$0.isInside("Tests/StrongroomTests/Tidy") },
+        TidyRule(
+            ban: "print", needles: ["print(", "debugPrint(", "NSLog("],
+            pattern: { #/(?:^|[^.\w`]|Swift\.)(?:print|debugPrint|NSLog)\(/# },
+            instead: "A library does not write to its program's output: throw, or use the log hook."
+        ) { $0.isInside("Sources/Strongroom") },
+        TidyRule(
+            ban: "sleep", needles: ["sleep("], pattern: { #/(?:^|\W)(?:u|nano)?sleep\(/# },
+            instead: "Wait for the event itself, with a confirmation, a semaphore or a stream."
+        ) { $0.isSwift && $0.isInside("Tests") },
+        TidyRule(
+            ban: "DateFormatter", needles: ["DateFormatter"], pattern: { #/DateFormatter/# },
+            instead: "Format dates by arithmetic: a formatter is slow and follows the locale."
+        ) { $0.isInside("Sources/Strongroom/Values") },
+        TidyRule(
+            ban: "import CSQLCipher", needles: ["import CSQLCipher"],
+            pattern: { #/import CSQLCipher/# },
+            instead: "Only Engine talks to C: offer there what is needed here."
+        ) { $0.isInside("Sources") && !$0.isInside("Sources/Strongroom/Engine") },
+    ]
+
+    /// Promises to the compiler that someone must have thought about.
+    static let safety = TidyRule("safety") { file in
+        guard file.isSwift else { return [] }
+        return file.code.indices.compactMap { index in
+            let line = file.code[index]
+            guard line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)"),
+                !file.commentAbove(index).contains(where: { $0.contains("// Safety:") })
+            else { return nil }
+            return Complaint(
+                line: index + 1,
+                advice: "Say just above why it holds: `// Safety: …`, or use a Mutex.")
+        }
+    }
+}
+
+extension SourceFile {
+    /// The comment lines that end just above a line, or above its attributes.
+    func commentAbove(_ index: Int) -> [String] {
+        var comment: [String] = []
+        var index = index - 1
+        while index >= 0 {
+            let line = lines[index].drop { $0 == " " }
+            if line.hasPrefix("//") {
+                comment.append(String(line))
+            } else if !line.hasPrefix("@") || !comment.isEmpty {
+                break
+            }
+            index -= 1
+        }
+        return comment.reversed()
+    }
+}
