@@ -15,30 +15,37 @@ extension Failure {
     }
 
     private init(_ error: DatabaseFileError) {
+        self.init(error.code, error.path, error.message, hint: error.hint)
+    }
+
+    /// What is wrong with the file at `path`; `hint` serves where there is nothing better to type.
+    init(
+        _ code: DatabaseFileError.Code, _ path: String, _ message: String, hint: String? = nil
+    ) {
         let exitCode: ExitCode =
-            switch error.code {
+            switch code {
             case .notFound: .notFound
             case .inUse: .inUse
-            case .wrongKey, .keyRequired: .wrongKey
+            case .wrongKey: .wrongKey
             case .damaged: .damaged
-            case .notADatabase, .plaintext, .notAFile: .notADatabase
+            case .notADatabase, .plaintext, .notAFile, .keyRequired: .notADatabase
             default: .failed
             }
-        self.init(exitCode, error.message, hint: Self.hint(for: error) ?? error.hint)
+        self.init(exitCode, message, hint: Self.hint(for: code, path) ?? hint)
     }
 
     /// What to type, where the library can only say what to call.
-    private static func hint(for error: DatabaseFileError) -> String? {
-        let file = ShellWord.text(error.path)
-        return switch error.code {
+    private static func hint(for code: DatabaseFileError.Code, _ path: String) -> String? {
+        let file = ShellWord.text(path)
+        return switch code {
         case .notFound: "check the path; strongroom encrypt IN OUT makes an encrypted database"
         case .notAFile: "name a database file"
         case .inUse: "wait for the program that uses it, or end it, and try again"
         case .wrongKey:
             "check which key was given; if it is the right one, the beginning of the file is damaged"
-        case .keyRequired: "it is encrypted already: strongroom copy \(file) OUT copies it"
+        case .keyRequired: "if it is encrypted already, strongroom copy \(file) OUT copies it"
         case .damaged: "strongroom check \(file) tells what is damaged"
-        case .plaintext: "it is not encrypted: strongroom encrypt \(file) OUT makes a copy that is"
+        case .plaintext: "strongroom encrypt \(file) OUT makes an encrypted copy"
         case .exists: "give another name, or --force to replace it"
         case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
         case .sameKey: "give another key with --new-key-file PATH or its like"

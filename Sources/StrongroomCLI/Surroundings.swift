@@ -1,4 +1,4 @@
-import Strongroom
+package import Strongroom
 
 /// What a command sees of the world outside, so that tests can put another one in its place.
 package struct Surroundings {

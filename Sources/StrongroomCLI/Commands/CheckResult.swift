@@ -41,7 +41,8 @@ struct CheckResult {
                 fields.append("    " + VisibleText.text(of: problem.message))
             }
             if problems.count > Self.shownProblemCount {
-                fields.append("    and \(problems.count - Self.shownProblemCount) more (see --json)")
+                fields.append(
+                    "    and \(problems.count - Self.shownProblemCount) more (see --json)")
             }
         }
         if report.isSound {

@@ -10,11 +10,13 @@ protocol Command {
 
 /// Every command, in the order of the help.
 package enum CommandList {
-    static let all: [any Command.Type] = [
-        InfoCommand.self, CheckCommand.self, QueryCommand.self, EncryptCommand.self,
-        DecryptCommand.self, CopyCommand.self, RotateKeyCommand.self, KeygenCommand.self,
-        CompletionsCommand.self, HelpCommand.self,
-    ]
+    static var all: [any Command.Type] {
+        [
+            InfoCommand.self, CheckCommand.self, QueryCommand.self, EncryptCommand.self,
+            DecryptCommand.self, CopyCommand.self, RotateKeyCommand.self, KeygenCommand.self,
+            CompletionsCommand.self, HelpCommand.self,
+        ]
+    }
 
     package static var syntaxes: [CommandSyntax] { all.map { $0.syntax } }
 }

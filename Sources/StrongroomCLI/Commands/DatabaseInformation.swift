@@ -76,7 +76,9 @@ struct DatabaseInformation {
     }
 
     private static func rowCount(of table: String, _ db: Database) throws -> Int64? {
-        let quoted = "\"" + table.split(separator: "\"", omittingEmptySubsequences: false)
+        let quoted =
+            "\""
+            + table.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
         do {
             return try Int64.fetchOne(db, sql: "SELECT COUNT(*) FROM main.\(quoted)")

@@ -6,7 +6,8 @@ struct DecryptCommand: Command {
         "decrypt", summary: "make a plain SQLite copy of an encrypted database",
         operands: [
             Operand("IN", help: "the encrypted database; it stays as it is"),
-            Operand("OUT", help: "the plain database to make: whoever can read it reads everything"),
+            Operand(
+                "OUT", help: "the plain database to make: whoever can read it reads everything"),
         ],
         options: [.force, .json],
         groups: [KeyOptions.current.group],

@@ -9,7 +9,8 @@ struct KeygenCommand: Command {
         operands: [
             Operand(
                 "PATH", isOptional: true,
-                help: "the file to make (default: \(defaultPath)); an existing one is never replaced")
+                help:
+                    "the file to make (default: \(defaultPath)); an existing one is never replaced")
         ],
         options: [.json],
         notes: [
@@ -35,7 +36,7 @@ struct KeygenCommand: Command {
     func run(in surroundings: Surroundings) throws {
         do {
             try CipherKey.generated().write(toNewFile: path)
-        } catch let error as CipherKeyError where error.code == .fileExists {
+        } catch  where error.code == .fileExists {
             throw Failure(
                 .failed, "\(path) is there already; a key is never overwritten",
                 hint: "give another path, or move the old key away")

@@ -2,7 +2,8 @@ import Strongroom
 
 /// `strongroom query FILE SQL`
 struct QueryCommand: Command {
-    private static let write = Option.flag("write", help: "allow statements that change the database")
+    private static let write = Option.flag(
+        "write", help: "allow statements that change the database")
     private static let csv = Option.flag("csv", help: "write the rows as CSV (RFC 4180)")
     private static let parameter = Option.value(
         "parameter", short: "p", "NAME=VALUE", repetition: .many,
@@ -37,7 +38,8 @@ struct QueryCommand: Command {
                 line: "strongroom query shop.db - --json --key-file shop.key < report.sql",
                 meaning: "SQL from a file, JSON out"),
             .init(
-                line: "strongroom query shop.db 'DELETE FROM artist WHERE id = :id' -p id=5 --write",
+                line:
+                    "strongroom query shop.db 'DELETE FROM artist WHERE id = :id' -p id=5 --write",
                 meaning: "change something"),
         ])
 
@@ -71,20 +73,24 @@ struct QueryCommand: Command {
     func run(in surroundings: Surroundings) throws {
         try DatabasePrecheck.encrypted(path)
         let sql = try self.sql == "-" ? Self.readSQL(surroundings) : self.sql
-        try SQLRefusal.check(sql)
-        guard !SQLScanner.statements(of: sql).isEmpty else {
-            throw Failure.usage("there is no SQL to run")
-        }
-        let arguments = try QueryParameter.arguments(parameters, for: sql)
+        let statements = SQLScanner.statements(of: sql)
+        if statements.isEmpty { throw Failure.usage("there is no SQL to run") }
+        try SQLRefusal.check(statements)
+        let arguments = try QueryParameter.arguments(parameters, for: statements)
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: path))
         let queue = try DatabaseFile(path: path, key: key).open(configuration)
         let query = Query(
-            sql: sql, arguments: arguments, isWriting: isWriting,
+            statements: statements.map(\.text), arguments: arguments, isWriting: isWriting,
             cancellation: surroundings.cancellation)
         var writer = format.writer(surroundings.output)
         try surroundings.cancellation.onCancel({ queue.interrupt() }) {
-            try queue.writeWithoutTransaction { db in try query.run(db, writer: &writer) }
+            // A read sees one state of the database, however many statements it has.
+            if isWriting {
+                try queue.writeWithoutTransaction { db in try query.run(db, writer: &writer) }
+            } else {
+                try queue.read { db in try query.run(db, writer: &writer) }
+            }
         }
         try queue.close()
     }
@@ -96,20 +102,16 @@ struct QueryCommand: Command {
         return configuration
     }
 
-    private static func readSQL(_ surroundings: Surroundings) throws -> String {
+    private static func readSQL(_ surroundings: Surroundings) throws(Failure) -> String {
+        let bytes: [UInt8]
         do throws(Descriptor.ReadingError) {
-            let bytes = try surroundings.input.readAll(surroundings.cancellation)
-            guard let sql = String(validating: bytes, as: UTF8.self) else {
-                throw Failure.usage("the SQL on standard input is not UTF-8 text")
-            }
-            return sql
+            bytes = try surroundings.input.readAll(surroundings.cancellation)
         } catch {
-            switch error {
-            case .cancelled(let failure): throw failure
-            case .tooLong: throw Failure(.failed, "the SQL is too long")
-            case .system(let error):
-                throw Failure(.failed, "cannot read standard input: \(error.reason)")
-            }
+            throw error.failure(reading: "standard input")
         }
+        guard let sql = String(validating: bytes, as: UTF8.self) else {
+            throw .usage("the SQL on standard input is not UTF-8 text")
+        }
+        return sql
     }
 }

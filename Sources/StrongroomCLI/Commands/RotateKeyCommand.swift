@@ -47,7 +47,8 @@ struct RotateKeyCommand: Command {
 
     private func text(_ report: RotationReport) -> String {
         let tables = TableCounts.text(report.tables, rowCount: report.rowCount)
-        return "changed the key of \(path): \(tables), \(ByteCount.text(report.byteCount)), verified"
+        return
+            "changed the key of \(path): \(tables), \(ByteCount.text(report.byteCount)), verified"
     }
 
     private func json(_ report: RotationReport) -> JSONValue {

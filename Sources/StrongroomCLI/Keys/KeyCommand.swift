@@ -27,13 +27,7 @@ struct KeyCommand {
             child.terminate()
         }
         let ending = child.wait()
-        switch failure {
-        case .cancelled(let failure): throw failure
-        case .tooLong: throw KeyText.tooLong("the key command's output")
-        case .system(let error):
-            throw Failure(.failed, "cannot read the key command's output: \(error.reason)")
-        case nil: break
-        }
+        if let failure { throw failure.failure(reading: "the key command's output") }
         try cancellation.check()
         guard ending == .exited(0), let secret = bytes.take() else {
             throw Failure(

@@ -1,9 +1,10 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Strongroom
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// Fetches keys from where they are kept. The bytes go through wiped memory only.
 struct KeyReader {
@@ -110,14 +111,10 @@ struct KeyReader {
     }
 
     private func bytes(of descriptor: Descriptor, _ name: String) throws(Failure) -> SecretBytes {
-        do {
+        do throws(Descriptor.ReadingError) {
             return try descriptor.readSecret(limit: Self.limit, surroundings.cancellation)
         } catch {
-            switch error {
-            case .cancelled(let failure): throw failure
-            case .tooLong: throw KeyText.tooLong(name)
-            case .system(let error): throw cannotRead(name, error)
-            }
+            throw error.failure(reading: name)
         }
     }
 

@@ -38,22 +38,22 @@ package indirect enum JSONValue: Sendable, Equatable {
         case .boolean(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
         case .real(let value): text += Self.text(of: value)
-        case .string(let value): Self.append(value, to: &text)
+        case .string(let value): Self.appendQuoted(value, to: &text)
         case .array(let elements):
-            Self.append(elements, in: ("[", "]"), to: &text, depth: depth) { element, text, depth in
+            Self.appendList(elements, in: ("[", "]"), to: &text, depth) { element, text, depth in
                 element.append(to: &text, depth: depth)
             }
         case .object(let members):
-            Self.append(members, in: ("{", "}"), to: &text, depth: depth) { member, text, depth in
-                append(member.name, to: &text)
+            Self.appendList(members, in: ("{", "}"), to: &text, depth) { member, text, depth in
+                Self.appendQuoted(member.name, to: &text)
                 text += depth == nil ? ":" : ": "
                 member.value.append(to: &text, depth: depth)
             }
         }
     }
 
-    private static func append<Element>(
-        _ elements: [Element], in brackets: (String, String), to text: inout String, depth: Int?,
+    private static func appendList<Element>(
+        _ elements: [Element], in brackets: (String, String), to text: inout String, _ depth: Int?,
         each: (Element, inout String, Int?) -> Void
     ) {
         let inner = depth.map { $0 + 1 }
@@ -75,7 +75,7 @@ package indirect enum JSONValue: Sendable, Equatable {
         return value.description
     }
 
-    private static func append(_ string: String, to text: inout String) {
+    private static func appendQuoted(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -40,7 +40,9 @@ package final class ProgressLine {
     package static func line(
         _ title: String, fraction: Double?, detail: String, columns: Int
     ) -> String {
-        guard let fraction else { return VisibleText.shortened("\(title)  \(detail)", columns: columns) }
+        guard let fraction else {
+            return VisibleText.shortened("\(title)  \(detail)", columns: columns)
+        }
         let share = max(0, min(1, fraction))
         let percent = String(Int(share * 100))
         let padding = String(repeating: " ", count: 3 - percent.count)

@@ -6,7 +6,8 @@ package enum ShellWord {
                 || "_-./+,:@%=".unicodeScalars.contains(scalar)
         }
         if isPlain, !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"
     }
 }

@@ -2,7 +2,7 @@ import Strongroom
 
 /// Where a stream of text goes: standard output, standard error, or a test's memory.
 package final class TextOutput {
-    private let sink: (UnsafeRawBufferPointer) throws(SystemError) -> Void
+    private let sink: (UnsafeRawBufferPointer) throws -> Void
     private let name: String
     private let capacity: Int
     private var buffer: [UInt8] = []
@@ -12,7 +12,7 @@ package final class TextOutput {
     /// With a capacity of 0, everything is written at once.
     package init(
         name: String, capacity: Int = 1 << 16,
-        sink: @escaping (UnsafeRawBufferPointer) throws(SystemError) -> Void
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.name = name
         self.capacity = capacity
@@ -20,9 +20,7 @@ package final class TextOutput {
     }
 
     package convenience init(_ descriptor: Descriptor, name: String, capacity: Int = 1 << 16) {
-        self.init(name: name, capacity: capacity) { bytes throws(SystemError) in
-            try descriptor.write(bytes)
-        }
+        self.init(name: name, capacity: capacity) { bytes in try descriptor.write(bytes) }
     }
 
     package func write(_ text: String) throws(Failure) {
@@ -36,13 +34,14 @@ package final class TextOutput {
 
     package func flush() throws(Failure) {
         guard !buffer.isEmpty, !isBroken else { return }
-        do throws(SystemError) {
-            try buffer.withUnsafeBytes { bytes throws(SystemError) in try sink(bytes) }
+        do {
+            try buffer.withUnsafeBytes(sink)
             buffer.removeAll(keepingCapacity: true)
         } catch {
             isBroken = true
-            throw error.isBrokenPipe
-                ? .outputClosed : Failure(.failed, "cannot write to \(name): \(error.reason)")
+            let error = error as? SystemError
+            if error?.isBrokenPipe == true { throw .outputClosed }
+            throw Failure(.failed, "cannot write to \(name): \(error?.reason ?? "it failed")")
         }
     }
 }

@@ -2,24 +2,27 @@ import Strongroom
 
 /// SQL that is run statement by statement, its rows written as they come.
 struct Query {
-    let sql: String
+    /// One statement each: a later one may need what an earlier one made.
+    let statements: [String]
     let arguments: StatementArguments
     let isWriting: Bool
     let cancellation: Cancellation
 
     func run(_ db: Database, writer: inout any ResultWriter) throws {
+        let before = db.totalChangesCount
         do {
-            let before = db.totalChangesCount
-            let statements = try db.allStatements(sql: sql, arguments: arguments)
-            while let statement = try statements.next() {
-                try run(statement, writer: &writer)
+            for sql in statements { try run(db.makeStatement(sql: sql), writer: &writer) }
+            if isWriting, db.isInsideTransaction {
+                throw Failure(
+                    .failed, "the SQL left a transaction open; its changes were rolled back",
+                    hint: "end the SQL with COMMIT")
             }
-            try refuseOpenTransaction(db)
-            try writer.finish(changeCount: isWriting ? db.totalChangesCount - before : nil)
         } catch {
-            if db.isInsideTransaction { try? db.rollback() }
+            // The access must not end inside a transaction that the SQL began.
+            if isWriting, db.isInsideTransaction { try? db.rollback() }
             throw error
         }
+        try writer.finish(changeCount: isWriting ? db.totalChangesCount - before : nil)
     }
 
     private func run(_ statement: Statement, writer: inout any ResultWriter) throws {
@@ -31,23 +34,13 @@ struct Query {
                 hint: "add --write if that is meant")
         }
         let columns = statement.columnNames
-        guard !columns.isEmpty else { return try statement.execute() }
+        if columns.isEmpty { return try statement.execute(arguments: arguments) }
         try writer.begin(columns: columns)
-        let rows = try Row.fetchCursor(statement)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
         while let row = try rows.next() {
             try cancellation.check()
             try writer.append(Array(row.databaseValues))
         }
         try writer.end()
-    }
-
-    /// What a forgotten COMMIT would silently lose.
-    private func refuseOpenTransaction(_ db: Database) throws {
-        if db.isInsideTransaction, isWriting {
-            throw Failure(
-                .failed, "the SQL left a transaction open; its changes were rolled back",
-                hint: "end the SQL with COMMIT")
-        }
-        try db.rollback()
     }
 }

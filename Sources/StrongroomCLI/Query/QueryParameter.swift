@@ -1,5 +1,5 @@
 import Foundation
-import Strongroom
+package import Strongroom
 
 /// A value for a parameter of the SQL: `name=value` or `name:=json`.
 ///
@@ -62,10 +62,10 @@ package struct QueryParameter: Sendable, Equatable {
 extension QueryParameter {
     /// The arguments of all statements; every parameter must be used by one of them.
     static func arguments(
-        _ parameters: [QueryParameter], for sql: String
+        _ parameters: [QueryParameter], for statements: [SQLScanner.Statement]
     ) throws(Failure) -> StatementArguments {
         let used = Set(
-            SQLScanner.statements(of: sql).joined().compactMap { token in
+            statements.flatMap(\.tokens).compactMap { token in
                 if case .parameter(let name) = token { name } else { nil }
             })
         var values: [String: (any DatabaseValueConvertible)?] = [:]

@@ -14,9 +14,9 @@ enum SQLRefusal {
 
     private static let temporaryFilePragmas: Set<String> = ["temp_store", "temp_store_directory"]
 
-    static func check(_ sql: String) throws(Failure) {
-        for statement in SQLScanner.statements(of: sql) {
-            if let failure = refusal(of: statement[...]) { throw failure }
+    static func check(_ statements: [SQLScanner.Statement]) throws(Failure) {
+        for statement in statements {
+            if let failure = refusal(of: statement.tokens[...]) { throw failure }
         }
     }
 

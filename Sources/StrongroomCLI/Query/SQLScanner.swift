@@ -26,20 +26,49 @@ struct SQLScanner {
         }
     }
 
+    /// One statement: its text, and what it consists of.
+    struct Statement {
+        var text = ""
+        var tokens: [Token] = []
+
+        /// A trigger's body has statements of its own, up to `END`.
+        private var isTrigger: Bool {
+            let words = tokens.prefix(5).drop { $0.isWord("EXPLAIN") }
+            let isTemporary = words.dropFirst().first.map {
+                $0.isWord("TEMP") || $0.isWord("TEMPORARY")
+            }
+            return words.first?.isWord("CREATE") == true
+                && words.dropFirst(isTemporary == true ? 2 : 1).first?.isWord("TRIGGER") == true
+        }
+
+        fileprivate var isEndedBySemicolon: Bool {
+            !isTrigger || tokens.last?.isWord("END") == true
+        }
+    }
+
     private var rest: Substring.UnicodeScalarView
 
-    /// The tokens of each statement; a semicolon ends one, inside a trigger's body too.
-    static func statements(of sql: String) -> [[Token]] {
+    /// The statements of an SQL text, each without its final semicolon; empty ones are left out.
+    static func statements(of sql: String) -> [Statement] {
         var scanner = SQLScanner(rest: sql.unicodeScalars[...])
-        var statements: [[Token]] = [[]]
+        var statements: [Statement] = []
+        var statement = Statement()
+        var start = scanner.rest.startIndex
+        func end(at index: String.Index) {
+            statement.text = String(sql.unicodeScalars[start..<index])
+            if !statement.tokens.isEmpty { statements.append(statement) }
+            statement = Statement()
+        }
         while let token = scanner.next() {
-            if token == .other(";") {
-                statements.append([])
+            if token == .other(";"), statement.isEndedBySemicolon {
+                end(at: sql.unicodeScalars.index(before: scanner.rest.startIndex))
+                start = scanner.rest.startIndex
             } else {
-                statements[statements.count - 1].append(token)
+                statement.tokens.append(token)
             }
         }
-        return statements.filter { !$0.isEmpty }
+        end(at: sql.endIndex)
+        return statements
     }
 
     private mutating func next() -> Token? {
@@ -64,7 +93,7 @@ struct SQLScanner {
 
     private mutating func skipSpaceAndComments() {
         while let first = rest.first {
-            if first.properties.isWhitespace || first == "\u{FEFF}" {
+            if Self.isSpace(first) || first == "\u{FEFF}" {
                 rest.removeFirst()
             } else if rest.starts(with: "--".unicodeScalars) {
                 _ = text { $0 != "\n" }
@@ -95,6 +124,10 @@ struct SQLScanner {
         let part = rest.prefix(while: isPart)
         rest = rest[part.endIndex...]
         return String(String.UnicodeScalarView(part))
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        [" ", "\t", "\n", "\u{0C}", "\r"].contains(scalar)
     }
 
     private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,9 +1,10 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Strongroom
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 extension Descriptor {
     /// Why reading stopped before the end.
@@ -12,6 +13,15 @@ extension Descriptor {
         case cancelled(Failure)
         /// More came than a key can have.
         case tooLong
+
+        /// What to tell of it.
+        func failure(reading name: String) -> Failure {
+            switch self {
+            case .cancelled(let failure): failure
+            case .tooLong: KeyText.tooLong(name)
+            case .system(let error): Failure(.failed, "cannot read \(name): \(error.reason)")
+            }
+        }
     }
 
     private static let chunkByteCount = 4096
@@ -42,20 +52,22 @@ extension Descriptor {
                 return secret
             }
         }
-        return secret.isEmpty ? nil : secret
+        if secret.isEmpty { return nil }
+        return secret
     }
 
     /// Reads up to the end; for text that is no secret.
     func readAll(_ cancellation: Cancellation) throws(ReadingError) -> [UInt8] {
         var all: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: Self.chunkByteCount)
-        while true {
-            let count = try chunk.withUnsafeMutableBytes { buffer throws(ReadingError) in
-                try readChunk(cancellation) { () throws(SystemError) in try read(into: buffer) }
+        var count = 1
+        while count > 0 {
+            count = try readChunk(cancellation) { () throws(SystemError) in
+                let chunk = try readPrefix(Self.chunkByteCount)
+                all += chunk
+                return chunk.count
             }
-            if count == 0 { return all }
-            all += chunk[..<count]
         }
+        return all
     }
 
     private func appendChunk(

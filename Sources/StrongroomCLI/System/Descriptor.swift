@@ -1,9 +1,10 @@
+package import Strongroom
+
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
-import Strongroom
 
 /// A file descriptor, and the calls on it that a signal may interrupt.
 package struct Descriptor: Sendable, Equatable {
@@ -21,9 +22,9 @@ package struct Descriptor: Sendable, Equatable {
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
         while true {
             #if canImport(Darwin)
-                let number = Darwin.open(path, flags | O_CLOEXEC)
+            let number = Darwin.open(path, flags | O_CLOEXEC)
             #else
-                let number = Glibc.open(path, flags | O_CLOEXEC)
+            let number = Glibc.open(path, flags | O_CLOEXEC)
             #endif
             if number >= 0 { return Descriptor(number: number) }
             if errno != EINTR { throw .last("open", path) }
@@ -32,9 +33,9 @@ package struct Descriptor: Sendable, Equatable {
 
     func close() {
         #if canImport(Darwin)
-            _ = Darwin.close(number)
+        _ = Darwin.close(number)
         #else
-            _ = Glibc.close(number)
+        _ = Glibc.close(number)
         #endif
     }
 
@@ -42,13 +43,20 @@ package struct Descriptor: Sendable, Equatable {
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         while true {
             #if canImport(Darwin)
-                let count = Darwin.read(number, buffer.baseAddress, buffer.count)
+            let count = Darwin.read(number, buffer.baseAddress, buffer.count)
             #else
-                let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
             #endif
             if count >= 0 { return count }
             if errno != EINTR { throw .last("read") }
         }
+    }
+
+    /// Up to `count` bytes: what one read gives.
+    func readPrefix(_ count: Int) throws(SystemError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { buffer.deallocate() }
+        return Array(buffer[..<(try read(into: buffer))])
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -56,9 +64,9 @@ package struct Descriptor: Sendable, Equatable {
         while !rest.isEmpty {
             let start = bytes.baseAddress.map { $0 + rest.startIndex }
             #if canImport(Darwin)
-                let count = Darwin.write(number, start, rest.count)
+            let count = Darwin.write(number, start, rest.count)
             #else
-                let count = Glibc.write(number, start, rest.count)
+            let count = Glibc.write(number, start, rest.count)
             #endif
             if count >= 0 {
                 rest = rest.dropFirst(count)

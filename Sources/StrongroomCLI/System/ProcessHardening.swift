@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #else
-    import Glibc
+import Glibc
 #endif
 
 /// What the process does to itself before it reads a key.
@@ -15,14 +15,14 @@ enum ProcessHardening {
     private static func forbidCoreDumps() {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         #if canImport(Darwin)
-            setrlimit(RLIMIT_CORE, &limit)
+        setrlimit(RLIMIT_CORE, &limit)
         #else
-            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-            // prctl is variadic in C, which Swift does not import; its arguments are plain words.
-            typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
-            if let address = dlsym(nil, "prctl") {
-                _ = unsafeBitCast(address, to: Control.self)(PR_SET_DUMPABLE, 0, 0, 0, 0)
-            }
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        // prctl is variadic in C, which Swift does not import; its arguments are plain words.
+        typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+        if let address = dlsym(nil, "prctl") {
+            _ = unsafeBitCast(address, to: Control.self)(PR_SET_DUMPABLE, 0, 0, 0, 0)
+        }
         #endif
     }
 
@@ -41,7 +41,7 @@ enum ProcessHardening {
     }
 
     #if !canImport(Darwin)
-        /// From <sys/prctl.h>, which Swift does not import.
-        private static let PR_SET_DUMPABLE: Int32 = 4
+    /// From <sys/prctl.h>, which Swift does not import.
+    private static let PR_SET_DUMPABLE: Int32 = 4
     #endif
 }

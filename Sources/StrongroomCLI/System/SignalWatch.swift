@@ -1,9 +1,10 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop.
 ///
@@ -37,9 +38,9 @@ enum SignalWatch {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
-            let handler = action.__sigaction_u.__sa_handler
+        let handler = action.__sigaction_u.__sa_handler
         #else
-            let handler = action.__sigaction_handler.sa_handler
+        let handler = action.__sigaction_handler.sa_handler
         #endif
         // SIG_IGN is the address 1, which Swift cannot compare as a function.
         return unsafeBitCast(handler, to: Int.self) == 1

@@ -1,9 +1,10 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 import Strongroom
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
 
 /// The terminal that the process was started from, whatever its standard streams are.
 enum ControllingTerminal {
@@ -37,15 +38,10 @@ enum ControllingTerminal {
         try text.write(VisibleText.text(of: prompt))
         // The newline that was typed is not echoed.
         defer { try? text.write("\n") }
-        do {
+        do throws(Descriptor.ReadingError) {
             return try terminal.readSecretLine(limit: limit, cancellation)
         } catch {
-            switch error {
-            case .cancelled(let failure): throw failure
-            case .tooLong: throw Failure(.failed, "the typed key is too long")
-            case .system(let error):
-                throw Failure(.failed, "cannot read from the terminal: \(error.reason)")
-            }
+            throw error.failure(reading: "the terminal")
         }
     }
 
