@@ -17,7 +17,7 @@ extension Database {
 
     /// The text of the latest call that failed.
     public var lastErrorMessage: String? {
-        sqliteConnection.map { ConnectionState.lastErrorMessage($0).redactingKeys() }
+        sqliteConnection.map { ConnectionState.lastErrorMessage($0).redactingKeysInMessage() }
     }
 
     /// How many arguments a statement can have.

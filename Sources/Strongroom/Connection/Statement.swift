@@ -17,7 +17,7 @@ public final class Statement {
     public let isReadonly: Bool
 
     /// The number of columns of its rows; 0 for a statement that gives none.
-    public let columnCount: Int
+    public var columnCount: Int { handle.columnCount }
 
     let parameterCount: Int
     private var argumentStorage = StatementArguments()
@@ -30,20 +30,29 @@ public final class Statement {
     public private(set) lazy var sql = handle.sql.trimmingStatement()
 
     /// The names of the columns, left to right.
-    public private(set) lazy var columnNames = (0..<columnCount).map {
-        handle.columnName($0)
-    }
+    public var columnNames: [String] { layout.names }
 
     /// The names of the parameters, without prefix; nil for those that have a number only.
     lazy var parameterNames = (0..<parameterCount).map { handle.parameterName($0 + 1) }
 
-    lazy var layout = RowLayout(names: columnNames, sql: sql)
+    private var knownLayout: RowLayout?
+    private var knownPreparationCount: Int = 0
+
+    /// The columns, read again when SQLite has prepared the statement again for a changed schema.
+    var layout: RowLayout {
+        let count = handle.preparationCount
+        if let knownLayout, count == knownPreparationCount { return knownLayout }
+        let layout = RowLayout(
+            names: (0..<handle.columnCount).map { handle.columnName($0) }, sql: sql)
+        knownLayout = layout
+        knownPreparationCount = count
+        return layout
+    }
 
     init(database: Database, handle: consuming StatementHandle) {
         self.database = database
         kind = StatementKind(sql: handle.sql)
         isReadonly = handle.isReadOnly
-        columnCount = handle.columnCount
         parameterCount = handle.parameterCount
         self.handle = handle
     }
@@ -104,8 +113,10 @@ extension Statement {
     /// The row at which the statement stands.
     var row: Row {
         if let currentRow { return currentRow }
+        let layout = layout
         let row = Row(
-            storage: RowStorage(statement: handle.pointer, count: columnCount), layout: layout)
+            storage: RowStorage(statement: handle.pointer, count: layout.names.count),
+            layout: layout)
         currentRow = row
         return row
     }
@@ -117,6 +128,7 @@ extension Statement {
     }
 
     private func begin() throws(DatabaseError) {
+        currentRow = nil
         try database.willExecute(self)
         if let bindingFailure { throw bindingFailure }
         isRunning = true

@@ -40,7 +40,7 @@ public struct DatabaseError: Error, Sendable, SQLiteResultCodes {
         self.extendedResultCode = code
         self.sql = sql?.redactingKeys()
         // SQLite quotes the token at fault: where the statement carries a key, that may be the key.
-        let reason = (message ?? code.text).redactingKeys()
+        let reason = (message ?? code.text).redactingKeysInMessage()
         self.message = self.sql == sql ? reason : reason.redactingQuotedText()
         self.sqlOffset = sqlOffset
         self.boundArguments = boundArguments

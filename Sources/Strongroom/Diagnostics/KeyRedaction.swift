@@ -3,28 +3,11 @@
 // typed as a blob literal, which SQLite quotes in its syntax errors.
 
 extension String {
-    /// The text with every key in it replaced by an ellipsis.
+    /// The SQL with every key in it replaced by an ellipsis.
     package func redactingKeys() -> String {
         guard mayCarryKey else { return self }
         var redaction = KeyRedaction(text: Array(utf8))
         return redaction.run()
-    }
-
-    /// The text with everything between quotes replaced by an ellipsis.
-    package func redactingQuotedText() -> String {
-        var result = ""
-        var quote: Character?
-        for character in self {
-            if let open = quote {
-                guard character == open else { continue }
-                quote = nil
-                result += "…"
-            } else if character == "'" || character == "\"" || character == "`" {
-                quote = character
-            }
-            result.append(character)
-        }
-        return quote == nil ? result : result + "…"
     }
 
     /// A cheap test that nearly all SQL fails: `key` in any case, or a long hexadecimal literal.

@@ -21,7 +21,8 @@ package enum ErrorLog {
             { _, code, message in
                 guard let function = ErrorLog.function, let message else { return }
                 // A failed ATTACH is logged whole, key and all (`spec/sqlcipher.md` §5.2).
-                function(ResultCode(rawValue: code), String(cString: message).redactingKeys())
+                function(
+                    ResultCode(rawValue: code), String(cString: message).redactingKeysInMessage())
             }, nil) == SQLITE_OK
 
     package static func install() {

@@ -47,6 +47,11 @@ package struct StatementHandle: ~Copyable {
 
     package func clearBindings() { sqlite3_clear_bindings(pointer) }
 
+    /// How often SQLite has prepared the statement again, as it does when the schema has changed.
+    package var preparationCount: Int {
+        Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0))
+    }
+
     package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
     package func columnName(_ index: Int) -> String {
