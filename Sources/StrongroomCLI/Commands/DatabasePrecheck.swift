@@ -16,7 +16,7 @@ enum DatabasePrecheck {
     static func encrypted(_ path: String) throws(Failure) {
         let start = try beginning(of: path)
         if start == plainHeader {
-            throw Failure(.plaintext, path, "\(path) is a plain SQLite database, not encrypted")
+            throw Failure(.plaintext, path, "\(path) is not encrypted")
         }
     }
 
@@ -41,7 +41,7 @@ enum DatabasePrecheck {
         if status.st_mode & S_IFMT == S_IFDIR {
             throw Failure(.notAFile, path, "\(path) is a directory")
         }
-        if !overwrites { throw Failure(.exists, path, "\(path) is there already") }
+        if !overwrites { throw Failure(.exists, path, "\(path) exists already") }
     }
 
     private static func status(_ path: String) -> stat? {
@@ -52,7 +52,7 @@ enum DatabasePrecheck {
     private static func beginning(of path: String) throws(Failure) -> [UInt8] {
         guard let status = status(path) else {
             if errno == ENOENT || errno == ENOTDIR {
-                throw Failure(.notFound, path, "there is no file \(path)")
+                throw Failure(.notFound, path, "\(path) is not there")
             }
             throw Failure(
                 .permission, path, "cannot open \(path): \(SystemError.last("stat").reason)")
@@ -66,7 +66,8 @@ enum DatabasePrecheck {
         if status.st_size == 0 { throw Failure(.notADatabase, path, "\(path) is empty") }
         if status.st_size < smallestByteCount {
             throw Failure(
-                .notADatabase, path, "\(path) is too short for a database: \(status.st_size) bytes")
+                .notADatabase, path,
+                "\(path) has \(status.st_size) bytes; a database has 512 or more")
         }
         do throws(SystemError) {
             let file = try Descriptor.open(path, O_RDONLY)

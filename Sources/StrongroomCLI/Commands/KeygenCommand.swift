@@ -34,12 +34,15 @@ struct KeygenCommand: Command {
     }
 
     func run(in surroundings: Surroundings) throws {
-        do {
+        do throws(CipherKeyError) {
             try CipherKey.generated().write(toNewFile: path)
-        } catch  where error.code == .fileExists {
-            throw Failure(
-                .failed, "\(path) is there already; a key is never overwritten",
-                hint: "give another path, or move the old key away")
+        } catch {
+            // One catch: `catch where` over a typed error crashes the compiler (Swift 6.3.1).
+            throw error.code == .fileExists
+                ? Failure(
+                    .failed, "\(path) is there already, and a key is never overwritten",
+                    hint: "give another path, or move the old key away")
+                : Failure(describing: error)
         }
         let json = JSONValue.object([
             .init("file", .string(path)), .init("form", .string("rawKey")),

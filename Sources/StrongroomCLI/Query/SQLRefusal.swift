@@ -4,7 +4,7 @@
 /// 2. Cipher settings: changed on an open database, some of them make its file unopenable.
 /// 3. `ATTACH` and `VACUUM INTO`: they write files that nothing verifies, in a read-only query too.
 /// 4. What would bring decrypted pages to the disk as temporary files.
-enum SQLRefusal {
+package enum SQLRefusal {
     private static let keyPragmas: Set<String> = [
         "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey", "rekey_kdf_iter",
         "rekey_cipher",
@@ -14,7 +14,7 @@ enum SQLRefusal {
 
     private static let temporaryFilePragmas: Set<String> = ["temp_store", "temp_store_directory"]
 
-    static func check(_ statements: [SQLScanner.Statement]) throws(Failure) {
+    package static func check(_ statements: [SQLScanner.Statement]) throws(Failure) {
         for statement in statements {
             if let failure = refusal(of: statement.tokens[...]) { throw failure }
         }

@@ -2,8 +2,8 @@
 ///
 /// SQLCipher carries out `PRAGMA key` and `PRAGMA rekey` as soon as a statement is prepared: what must
 /// not be carried out has to be found in the text.
-struct SQLScanner {
-    enum Token: Equatable {
+package struct SQLScanner {
+    package enum Token: Equatable {
         /// A keyword or a bare name.
         case word(String)
         /// A name in double quotes, backquotes or brackets, without them.
@@ -27,9 +27,9 @@ struct SQLScanner {
     }
 
     /// One statement: its text, and what it consists of.
-    struct Statement {
-        var text = ""
-        var tokens: [Token] = []
+    package struct Statement {
+        package var text = ""
+        package var tokens: [Token] = []
 
         /// A trigger's body has statements of its own, up to `END`.
         private var isTrigger: Bool {
@@ -49,7 +49,7 @@ struct SQLScanner {
     private var rest: Substring.UnicodeScalarView
 
     /// The statements of an SQL text, each without its final semicolon; empty ones are left out.
-    static func statements(of sql: String) -> [Statement] {
+    package static func statements(of sql: String) -> [Statement] {
         var scanner = SQLScanner(rest: sql.unicodeScalars[...])
         var statements: [Statement] = []
         var statement = Statement()
