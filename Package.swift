@@ -41,6 +41,10 @@ let package = Package(
             name: "StrongroomCLITests",
             dependencies: ["StrongroomCLI", "StrongroomTestSupport"]
         ),
+        .testTarget(
+            name: "PackageCatalogTests",
+            dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

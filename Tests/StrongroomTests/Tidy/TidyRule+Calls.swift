@@ -38,16 +38,22 @@ extension TidyRule {
         return file.code.indices.compactMap { index in
             let line = file.code[index]
             guard line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)"),
-                !file.commentAbove(index).contains(where: { $0.contains("// Safety:") })
+                !file.saysWhySafe(index)
             else { return nil }
             return Complaint(
                 line: index + 1,
-                advice: "Say just above why it holds: `// Safety: …`, or use a Mutex.")
+                advice: "Say beside it why it holds: `// Safety: …`, or use a Mutex.")
         }
     }
 }
 
 extension SourceFile {
+    /// Whether the comment above says so, or the first line inside.
+    fileprivate func saysWhySafe(_ index: Int) -> Bool {
+        let inside = lines[index].hasSuffix("{") ? lines[(index + 1)...].prefix(1) : []
+        return (commentAbove(index) + inside).contains { $0.contains("// Safety:") }
+    }
+
     /// The comment lines that end just above a line, or above its attributes.
     func commentAbove(_ index: Int) -> [String] {
         var comment: [String] = []

@@ -2,7 +2,10 @@ extension TidyRule {
     static let documentation = TidyRule("documentation") { file in
         guard file.isInside("Sources") else { return [] }
         return file.publicDeclarations.compactMap { index in
-            file.commentAbove(index).contains { $0.hasPrefix("///") }
+            let isDocumented =
+                file.commentAbove(index).contains { $0.hasPrefix("///") }
+                || file.declaredName(index).map(inheritsDocumentation) ?? false
+            return isDocumented
                 ? nil
                 : Complaint(
                     line: index + 1,
@@ -20,31 +23,79 @@ extension TidyRule {
                 advice: "Its first sentence has \(count) characters, where 100 are the most.")
         }
     }
+
+    /// What a protocol requires is documented there: one of ours, or one of the standard library.
+    private static func inheritsDocumentation(_ name: String) -> Bool {
+        standardRequirements.contains(name) || ownRequirements.contains(name)
+    }
+
+    private static let ownRequirements: Set<String> = Set(
+        SourceTree.swiftFiles.filter { $0.isInside("Sources") }.flatMap { file in
+            file.publicRequirements.compactMap(file.declaredName)
+        })
+
+    private static let standardRequirements: Set<String> = [
+        "description", "debugDescription", "customMirror", "errorDescription", "hash", "==", "<",
+        "Element", "Index", "startIndex", "endIndex", "distance", "advanced", "subscript(position",
+        "next", "makeIterator", "encode", "init(from", "init(rawValue", "rawValue",
+        "init(nilLiteral",
+        "init(arrayLiteral", "init(dictionaryLiteral", "init(stringLiteral", "init(integerLiteral",
+        "init(floatLiteral", "init(booleanLiteral", "init(stringInterpolation",
+    ]
 }
 
 extension SourceFile {
-    /// The lines that declare something public, and the requirements of public protocols.
+    /// The lines that declare something public, the requirements of public protocols included.
     var publicDeclarations: [Int] {
-        var protocolIndent: Int?
+        let requirements = Set(publicRequirements)
         return code.indices.filter { index in
-            let line = code[index]
-            let text = line.drop { $0 == " " }
-            let indent = line.count - text.count
-            if let open = protocolIndent {
-                if indent == open, text.hasPrefix("}") { protocolIndent = nil }
-                if indent == open + 4, text.contains(Self.requirement) { return true }
-            }
-            guard line.contains("public ") || line.contains("open "),
-                text.contains(#/^(?:@\w+(?:\([^)]*\))? +)*(?:[a-z]+ )*?(?:public|open) /#),
-                !text.contains(#/\b(?:import|extension) /#)
-            else { return false }
-            if line.contains(" protocol "), !line.contains("}") { protocolIndent = indent }
-            return true
+            requirements.contains(index) || isPublicDeclaration(index)
         }
     }
 
+    /// The lines of the requirements of public protocols.
+    var publicRequirements: [Int] {
+        var protocolIndent: Int?
+        return code.indices.filter { index in
+            let text = code[index].drop { $0 == " " }
+            let indent = code[index].count - text.count
+            if let open = protocolIndent {
+                if indent == open, text.hasPrefix("}") { protocolIndent = nil }
+                return indent == open + 4 && text.contains(Self.requirement)
+            }
+            if code[index].contains(" protocol "), !code[index].contains("}"),
+                isPublicDeclaration(index)
+            {
+                protocolIndent = indent
+            }
+            return false
+        }
+    }
+
+    /// The name of what a line declares, with its first label for an initialiser or a subscript.
+    func declaredName(_ index: Int) -> String? {
+        let pattern =
+            #/(?:func|var|let|typealias|associatedtype) `?(?<name>[^\s`(<:=]+|[=<>!]+)|(?<initialiser>init|subscript)[?<]?.*?\((?<label>\w*)/#
+        guard let match = code[index].firstMatch(of: pattern) else { return nil }
+        if let name = match.output.name { return String(name) }
+        guard let initialiser = match.output.initialiser, let label = match.output.label else {
+            return nil
+        }
+        // The labels may follow on the next line.
+        let next = code.indices.contains(index + 1) ? code[index + 1].drop { $0 == " " } : ""
+        return String(initialiser + "(" + (label.isEmpty ? next.prefix { $0.isLetter } : label))
+    }
+
+    private func isPublicDeclaration(_ index: Int) -> Bool {
+        code[index].contains("public ") && code[index].contains(Self.declaration)
+    }
+
+    private static var declaration: Regex<Substring> {
+        #/^ *(?:@\w+(?:\([^)]*\))? +)*(?:\w+(?:\(\w+\))? +)*?public (?! *(?:\w+(?:\(\w+\))? +)*?(?:import|extension) )/#
+    }
+
     private static var requirement: Regex<Substring> {
-        #/^(?:@\w+(?:\([^)]*\))? +)*(?:mutating |static |nonisolated |associatedtype )*(?:associatedtype|func|var|init|subscript)\b/#
+        #/^(?:@\w+(?:\([^)]*\))? +)*(?:mutating |static |nonisolated )*(?:associatedtype|func|var|init|subscript)(?:\W|$)/#
     }
 
     /// What stands in a documentation comment up to the first full stop or empty line.

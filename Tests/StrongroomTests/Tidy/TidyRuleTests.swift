@@ -22,6 +22,10 @@ struct TidyRuleTests {
             ("safety", "Sources/A.swift", "final class A: @unchecked Sendable {}", 1),
             ("safety", "Sources/A.swift", "// Safety: none\n\nnonisolated(unsafe) var a = 1", 3),
             ("documentation", "Sources/A.swift", "public struct A {}", 1),
+            ("documentation", "Sources/A.swift", "@inlinable public static func a() {}", 1),
+            ("documentation", "Sources/A.swift", "public final class A {}", 1),
+            ("documentation", "Sources/A.swift", "public init(a: B) {}", 1),
+            ("documentation", "Sources/A.swift", "public private(set) var a = 1", 1),
             ("documentation", "Sources/A.swift", "// A.\n@frozen\npublic struct A {}", 3),
             (
                 "documentation", "Sources/A.swift",
@@ -68,6 +72,14 @@ struct TidyRuleTests {
                 "first sentence", "Sources/A.swift",
                 "/// A. \(String(repeating: "b", count: 99))\npublic struct A {}"
             ),
+            ("documentation", "Sources/A.swift", "public var description: String { a }"),
+            ("documentation", "Sources/A.swift", "public static func == (a: A, b: A) -> Bool {}"),
+            (
+                "documentation", "Sources/A.swift",
+                "public init(\n    arrayLiteral elements: A...\n) {"
+            ),
+            ("documentation", "Sources/A.swift", "if let open = a {"),
+            ("documentation", "Sources/A.swift", "@_exported public import A"),
             ("file name", "Sources/Importance.swift", ""),
             ("machine path", "README.md", "../work/home/a"),
             ("file length", "Sources/A.swift", String(repeating: "\n", count: 500)),

@@ -1,0 +1,78 @@
+/// What the program was asked to do.
+struct Arguments: Equatable {
+    struct UsageError: Error, Equatable, CustomStringConvertible {
+        var description: String
+    }
+
+    static let help = """
+        usage: PackageCatalog DATABASE --key-file FILE [options]
+
+        Keeps a catalog of the packages that dpkg has installed in an encrypted database: creates
+        it or brings it up to date, then answers a few questions.
+
+          --key-file FILE     what opens the database: a passphrase, or a raw key x'…'
+          --status FILE       the file to read (/var/lib/dpkg/status)
+          --depends-on NAME   tell which packages depend on NAME; may be repeated
+          --top N             show so many lines of each answer (5)
+          --no-import         only answer, from what the catalog holds
+          --quiet             only bring the catalog up to date
+          --help              print this
+        """
+
+    var database = ""
+    var keyFile = ""
+    var status = "/var/lib/dpkg/status"
+    var dependsOn: [String] = []
+    var top = 5
+    var imports = true
+    var answers = true
+    var wantsHelp = false
+
+    init(_ words: [String]) throws(UsageError) {
+        var words = words[...]
+        while let word = words.popFirst() {
+            switch word {
+            case "--key-file": keyFile = try Self.value(of: word, &words)
+            case "--status": status = try Self.value(of: word, &words)
+            case "--depends-on": dependsOn.append(try Self.value(of: word, &words))
+            case "--top": top = try Self.count(of: word, &words)
+            case "--no-import": imports = false
+            case "--quiet": answers = false
+            case "--help", "-h": wantsHelp = true
+            default: try addOperand(word)
+            }
+        }
+        guard wantsHelp || (!database.isEmpty && !keyFile.isEmpty) else {
+            throw UsageError(description: "a DATABASE and its --key-file are needed")
+        }
+    }
+
+    private mutating func addOperand(_ word: String) throws(UsageError) {
+        guard !word.hasPrefix("-") else {
+            throw UsageError(description: "there is no option \(word)")
+        }
+        guard database.isEmpty else {
+            throw UsageError(description: "one DATABASE is enough, what is \(word)?")
+        }
+        database = word
+    }
+
+    private static func value(
+        of option: String, _ words: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
+        guard let value = words.popFirst(), !value.isEmpty else {
+            throw UsageError(description: "\(option) needs a value")
+        }
+        return value
+    }
+
+    private static func count(
+        of option: String, _ words: inout ArraySlice<String>
+    ) throws(UsageError) -> Int {
+        let value = try value(of: option, &words)
+        guard let count = Int(value), count > 0 else {
+            throw UsageError(description: "\(option) needs a number above 0, not \(value)")
+        }
+        return count
+    }
+}

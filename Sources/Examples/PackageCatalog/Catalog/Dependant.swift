@@ -1,0 +1,18 @@
+import Strongroom
+
+/// A package that asks for another one.
+struct Dependant: Equatable {
+    var name: String
+    /// How strongly: one of the raw values of `Requirement.Kind`.
+    var kind: String
+    /// What it asks for, such as `libc6 (>= 2.36)`.
+    var requirement: String
+}
+
+extension Dependant {
+    init(row: Row) {
+        name = row["name"]
+        kind = row["kind"]
+        requirement = row["requirement"]
+    }
+}

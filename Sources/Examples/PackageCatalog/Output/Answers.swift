@@ -1,0 +1,74 @@
+/// What the program prints about a catalog.
+struct Answers {
+    let catalog: Catalog
+    let limit: Int
+
+    func printOverview() throws {
+        if let totals = try catalog.totals() {
+            print(
+                """
+                The catalog holds \(totals.packageCount) packages \
+                in \(totals.sectionCount) sections by \(totals.maintainerCount) maintainers, \
+                with \(totals.dependencyCount) dependencies;
+                installed, they take \(ByteCount(bytes: totals.installedSize)).
+                """)
+        }
+        try printLargestPackages()
+        printGroups("Packages per section", try catalog.largestSections(limit: limit))
+        printGroups("Busiest maintainers", try catalog.busiestMaintainers(limit: limit))
+    }
+
+    /// Prints who depends on a package, and what it depends on itself.
+    func printDependants(of name: String) throws {
+        guard let footprint = try catalog.footprint(of: name) else {
+            print("\nNo package \(name) is installed.")
+            return
+        }
+        let dependants = try catalog.dependants(of: name)
+        print("\n\(count(dependants.count, "dependency", "dependencies")) on \(name)")
+        var table = TextTable(.left, .left, .left)
+        for dependant in dependants.prefix(limit) {
+            table.add(dependant.name, dependant.kind, dependant.requirement)
+        }
+        show(table)
+        if dependants.count > limit {
+            print("  … and \(dependants.count - limit) more")
+        }
+        print(
+            """
+              With all that \(name) needs, it makes \
+            \(count(footprint.packageCount, "package", "packages")) \
+            and \(ByteCount(bytes: footprint.installedSize)).
+            """)
+    }
+
+    private func printLargestPackages() throws {
+        print("\nLargest packages")
+        var table = TextTable(.left, .left, .right)
+        for package in try catalog.largestPackages(limit: limit) {
+            let size = ByteCount(bytes: package.installedSize)
+            table.add(package.name, package.version, "\(size)")
+        }
+        show(table)
+    }
+
+    private func printGroups(_ title: String, _ groups: [GroupSize]) {
+        print("\n\(title)")
+        var table = TextTable(.left, .right, .right)
+        for group in groups {
+            let size = ByteCount(bytes: group.installedSize)
+            table.add(group.name, "\(group.packageCount)", "\(size)")
+        }
+        show(table)
+    }
+
+    private func show(_ table: TextTable) {
+        for line in table.lines {
+            print(line)
+        }
+    }
+
+    private func count(_ number: Int, _ singular: String, _ plural: String) -> String {
+        "\(number) \(number == 1 ? singular : plural)"
+    }
+}

@@ -1,0 +1,28 @@
+import Strongroom
+
+extension Workload {
+    /// A workload that runs inside of one transaction of the library, on both sides.
+    static func inTransaction(
+        _ name: String,
+        aim: Aim? = nil,
+        operations: Int,
+        prepare: @escaping (Database) throws -> Void = { _ in },
+        inspect: @escaping (Database) throws -> UInt64 = { _ in 0 },
+        library: @escaping (Database) throws -> Outcome,
+        c: @escaping (OpaquePointer) throws -> Outcome
+    ) -> Workload {
+        Workload(
+            name: name,
+            aim: aim,
+            operations: operations,
+            prepare: { try $0.queue.write(prepare) },
+            inspect: inspect,
+            library: { try $0.queue.write(library) },
+            c: { database in
+                try database.queue.write { db in
+                    guard let connection = db.sqliteConnection else { throw CFailure(code: -1) }
+                    return try c(connection)
+                }
+            })
+    }
+}

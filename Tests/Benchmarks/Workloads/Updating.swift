@@ -1,0 +1,43 @@
+import Strongroom
+
+private let updateSQL = "UPDATE stock SET quantity = ?, name = ? WHERE id = ?"
+private let rowCount: Int64 = 10_000
+
+/// Rows that are there already, each changed by its key, in one transaction.
+func updatingWorkloads() -> [Workload] {
+    [
+        .inTransaction(
+            "update by SQL and arguments", aim: .ratio(2), operations: Int(rowCount),
+            prepare: fillStock, inspect: stockDigest,
+            library: { db in
+                for id in 1...rowCount {
+                    try db.execute(sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
+                }
+                return { 0 }
+            }, c: updateInC)
+    ]
+}
+
+private func fillStock(_ db: Database) throws {
+    try emptyStock(db)
+    try db.execute(
+        sql: """
+            WITH RECURSIVE number (id) AS (
+                VALUES (1) UNION ALL SELECT id + 1 FROM number LIMIT ?
+            )
+            INSERT INTO stock SELECT id, 'Something', 0, id FROM number
+            """,
+        arguments: [rowCount])
+}
+
+private func updateInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+    let update = try CStatement(connection, updateSQL)
+    defer { update.finalize() }
+    for id in 1...rowCount {
+        update.bind(1, id % 977)
+        update.bind(2, stockName(id + 1))
+        update.bind(3, id)
+        try update.run()
+    }
+    return { 0 }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import StrongroomTestSupport
+
+/// A Markdown file that people read to learn how to use the library.
+struct Guide: Sendable {
+    /// Relative to the package.
+    let path: String
+    let lines: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The README, what lies in Documentation, and the READMEs of folders. The feature list is left out:
+    /// it quotes signatures.
+    static let all: [Guide] = SourceTree.files
+        .filter { $0.path.hasSuffix(".md") && $0.path != "Documentation/Features.md" }
+        .map { Guide(path: $0.path, text: $0.lines.joined(separator: "\n")) }
+
+    /// A block of Swift code, with what the guide takes for granted: `<!-- given: … -->` in the line
+    /// above it.
+    struct CodeBlock: Sendable, CustomStringConvertible {
+        var place: String
+        var given: String
+        var code: String
+
+        var description: String { place }
+    }
+
+    var codeBlocks: [CodeBlock] {
+        var blocks: [CodeBlock] = []
+        var start: Int?
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("```swift") {
+                start = index
+            } else if line.hasPrefix("```"), let first = start {
+                blocks.append(block(from: first, to: index))
+                start = nil
+            }
+        }
+        return blocks
+    }
+
+    private func block(from first: Int, to last: Int) -> CodeBlock {
+        let above = first > 0 ? lines[first - 1] : ""
+        let given = above.firstMatch(of: #/^<!-- given: (.*) -->$/#).map { String($0.1) } ?? ""
+        return CodeBlock(
+            place: "\(path):\(first + 1)", given: given,
+            code: lines[(first + 1)..<last].joined(separator: "\n"))
+    }
+
+    /// The files that the guide links to, relative to the package.
+    var linkedFiles: [String] {
+        let folder = (path as NSString).deletingLastPathComponent
+        return lines.flatMap { line in
+            line.matches(of: #/\]\(([^)#]+)[^)]*\)/#).compactMap { match in
+                match.1.contains("://")
+                    ? nil : (folder as NSString).appendingPathComponent(String(match.1))
+            }
+        }
+    }
+
+    /// What the guide tells people to type after `make`.
+    var makeTargets: [String] {
+        lines.flatMap { line in
+            line.matches(of: #/(?:`|^    )make ([a-z]+)/#).map { String($0.1) }
+        }
+    }
+}
+
+extension Guide.CodeBlock {
+    /// A source file that compiles if and only if the block is right. Statements go into a function, as
+    /// in an app; extensions and protocols stand by themselves.
+    var source: String {
+        let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+        let imports = lines.filter { $0.hasPrefix("import ") }
+        let rest = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
+        let standsAlone = lines.contains {
+            $0.hasPrefix("extension ") || $0.hasPrefix("protocol ")
+        }
+        let body =
+            standsAlone
+            ? "\(given)\n\(rest)" : "func example() async throws {\n\(given)\n\(rest)\n}"
+        let head = ["import Foundation", "import Strongroom"] + imports.map(String.init)
+        return (head + [body]).joined(separator: "\n")
+    }
+}

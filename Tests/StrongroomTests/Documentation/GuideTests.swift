@@ -1,0 +1,79 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@Suite("The guides")
+struct GuideTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test(
+        "Every block of Swift compiles against the library",
+        arguments: Guide.all.flatMap(\.codeBlocks))
+    func codeCompiles(block: Guide.CodeBlock) throws {
+        let errors = try typecheck(block.source)
+        #expect(errors == nil, "\(block.place): \(errors ?? "")\n\(block.source)")
+    }
+
+    @Test("A block that is wrong does not pass")
+    func wrongCodeFails() throws {
+        let guide = Guide(
+            path: "A.md",
+            text: """
+                <!-- given: let answer = 42 -->
+                ```swift
+                let dbQueue = try DatabaseQueue()
+                print(answer, dbQueue.noSuchThing)
+                ```
+                """)
+        let block = try #require(guide.codeBlocks.first)
+        #expect(guide.codeBlocks.count == 1)
+        #expect(block.place == "A.md:2")
+        #expect(try typecheck(block.source)?.contains("noSuchThing") == true)
+    }
+
+    @Test("The README has code, and is no longer than 150 lines")
+    func readme() throws {
+        let readme = try #require(Guide.all.first { $0.path == "README.md" })
+        #expect(readme.codeBlocks.count >= 2)
+        #expect(readme.lines.count <= 151)
+    }
+
+    @Test("Links lead to files that are there", arguments: Guide.all.map(\.path))
+    func linksLeadSomewhere(path: String) throws {
+        let guide = try #require(Guide.all.first { $0.path == path })
+        for file in guide.linkedFiles {
+            #expect(
+                FileManager.default.fileExists(atPath: PackageFiles.path(of: file)),
+                "\(path) links to \(file)")
+        }
+    }
+
+    @Test("What to type after make exists")
+    func makeTargetsExist() throws {
+        let makefile = try String(
+            contentsOfFile: PackageFiles.path(of: "Makefile"), encoding: .utf8)
+        let targets = Set(Guide.all.flatMap(\.makeTargets))
+        #expect(targets.isSuperset(of: ["demo", "test"]))
+        for target in targets {
+            #expect(makefile.contains("\n\(target):"), "make \(target)")
+        }
+    }
+
+    /// What the compiler says, nil when it is content.
+    private func typecheck(_ source: String) throws -> String? {
+        let file = try directory.write(source, to: "Example.swift")
+        let module = PackageFiles.path(of: "Sources/CSQLCipher")
+        let result = try Subprocess.run(
+            "swiftc",
+            [
+                "-typecheck", "-parse-as-library", "-swift-version", "6", file,
+                "-I", "\(PackageFiles.builtProducts)/Modules", "-I", module,
+                "-Xcc", "-fmodule-map-file=\(module)/module.modulemap",
+            ], timeout: .seconds(300))
+        return result.isSuccess ? nil : result.errorText
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+/// The library, imported as its users import it.
+@Suite("The package as a dependency", .tags(.slow), .serialized)
+struct PackagingTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test(
+        "A program builds with the package by path, and opens an encrypted database",
+        .proves("UTL-003"))
+    func dependencyByPath() throws {
+        let client = try ClientPackage(
+            named: "by-path",
+            dependency: #".package(name: "Strongroom", path: "\#(PackageFiles.root)")"#)
+        try expectEncryptedDatabase(from: client)
+    }
+
+    @Test(
+        "A program builds with a tagged version of the package from git, where unsafe flags are refused"
+    )
+    func dependencyByVersion() throws {
+        // SwiftPM takes the name of the package from the last part of the URL.
+        let repository = try TaggedRepository(at: ClientPackage.folder("repository/Strongroom"))
+        let client = try ClientPackage(
+            named: "by-version",
+            dependency: #".package(url: "file://\#(repository.path)", from: "0.0.1")"#)
+        try expectEncryptedDatabase(from: client)
+    }
+
+    private func expectEncryptedDatabase(from client: ClientPackage) throws {
+        try client.build()
+        let path = directory.path(of: "city.sqlite")
+        let result = try client.run([path], input: "open sesame\n")
+        #expect(result.outputText == "Ouagadougou 2453496 1\n")
+        #expect(result.errorText == "")
+        #expect(result.isSuccess)
+        let shell = SQLCipherShell(path: path, key: .passphrase("open sesame"))
+        #expect(try shell.rows("SELECT * FROM city") == [["Ouagadougou", 2_453_496]])
+        #expect(try CanaryScanner("Ouagadougou", "SQLite format 3").findings(inFile: path) == [])
+    }
+}
+
+/// The package as it lies here, uncommitted changes included, in a repository of its own in which every
+/// state has a version.
+private struct TaggedRepository {
+    let path: String
+
+    init(at path: String) throws {
+        self.path = path
+        let files = FileManager.default
+        if !files.fileExists(atPath: "\(path)/.git") {
+            try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try git("init", "--quiet")
+        }
+        for name in ["Package.swift", "Sources", "Tests"] {
+            try? files.removeItem(atPath: "\(path)/\(name)")
+            try files.copyItem(atPath: PackageFiles.path(of: name), toPath: "\(path)/\(name)")
+        }
+        try git("add", "--all")
+        guard try !git("status", "--porcelain").isEmpty else { return }
+        try git(
+            "-c", "user.name=Tests", "-c", "user.email=tests@localhost", "commit", "--quiet",
+            "--message", "The state of the working tree")
+        let count = try git("rev-list", "--count", "HEAD")
+        try git("tag", "0.0.\(count)")
+    }
+
+    @discardableResult
+    private func git(_ arguments: String...) throws -> String {
+        // Inside a hook, git's variables name another repository.
+        let environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+        let result = try Subprocess.run(
+            "git", ["-C", path, "-c", "core.autocrlf=false"] + arguments, environment: environment)
+        try #require(result.isSuccess, "git \(arguments): \(result.errorText)")
+        return result.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
