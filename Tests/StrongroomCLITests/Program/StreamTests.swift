@@ -113,7 +113,7 @@ import Testing
         try process.wait(untilWritten: "1000\r\n")
         let limits = try String(
             contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
-        #expect(limits.contains(/Max core file size +0 +0 /))
+        #expect(limits.contains(#/Max core file size +0 +0 /#))
         process.signal(SIGTERM)
         #expect(try process.wait().status == .exited(143))
     }
