@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// A process that has a file open.
 package struct FileUser: Sendable, Hashable {
     package let process: Int32
@@ -5,6 +13,8 @@ package struct FileUser: Sendable, Hashable {
     package let program: String
     /// How many descriptors it has on the file.
     package let descriptorCount: Int
+
+    package var isThisProcess: Bool { process == getpid() }
 }
 
 extension FileSystem {

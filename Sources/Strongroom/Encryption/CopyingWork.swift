@@ -1,0 +1,158 @@
+/// Fills a temporary file with the content of a database, and reads it back.
+struct CopyingWork {
+    /// Inside one snapshot all the time.
+    let source: Database
+    let sourceFile: DatabaseFile
+    let content: DatabaseContent
+    /// What the temporary shall become.
+    let destination: DatabaseFile
+    let temporary: String
+    let meter: ProgressMeter
+
+    /// The size of a verified copy.
+    struct Copy {
+        let pageCount: Int
+        let pageSize: Int
+    }
+
+    private var temporaryFile: DatabaseFile {
+        var file = destination
+        file.path = temporary
+        return file
+    }
+
+    func run() throws -> Copy {
+        try fill()
+        return try verify()
+    }
+
+    // MARK: - Writing
+
+    private func fill() throws {
+        let copy: Database
+        do {
+            copy = try temporaryFile.makeConnection(.filling)
+        } catch {
+            throw explain(error)
+        }
+        defer { try? copy.close() }
+        do {
+            try adoptCipherSettings(copy)
+            if try canCopyPages(to: copy) {
+                try copyPages(to: copy)
+            } else {
+                try copyRows(to: copy)
+            }
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    /// A destination that says nothing of its own gets the source's settings.
+    private func adoptCipherSettings(_ copy: Database) throws {
+        guard sourceFile.key != nil, destination.key != nil,
+            destination.configuration.setups.isEmpty
+        else { return }
+        let settings = try source.withHandle { handle throws(DatabaseError) in
+            try handle.cipherSettings()
+        }
+        for setting in settings { try copy.run(setting) }
+    }
+
+    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one page size, or nothing
+    /// opens the copy.
+    private func canCopyPages(to copy: Database) throws -> Bool {
+        guard (sourceFile.key == nil) == (destination.key == nil) else { return false }
+        let sql = "PRAGMA page_size"
+        return try destination.key == nil || copy.number(sql) == source.number(sql)
+    }
+
+    private func copyPages(to copy: Database) throws {
+        let pageSize = try source.number("PRAGMA page_size")
+        let total = try source.number("PRAGMA page_count") * pageSize
+        try requireRoom(for: total)
+        try meter.begin(.copying, totalByteCount: total)
+        try copy.run("PRAGMA journal_mode = OFF")
+        try source.backup(to: copy, pagesPerStep: 256) { progress in
+            try meter.advance(to: Int64(progress.completedPageCount) * pageSize)
+        }
+    }
+
+    private func copyRows(to copy: Database) throws {
+        let pages = try source.number("PRAGMA page_count") - source.number("PRAGMA freelist_count")
+        let work = ContentCopy(
+            source: source, destination: copy, meter: meter,
+            estimatedByteCount: try pages * source.number("PRAGMA page_size"))
+        try work.run()
+        if let table = try work.firstDifference() {
+            throw unverified("the rows of \(table) differ")
+        }
+    }
+
+    private func requireRoom(for byteCount: Int64) throws {
+        let fileSystem = destination.fileSystem
+        let directory = temporary.splitAtLastSlash.directory
+        guard let room = try? fileSystem.availableByteCount(directory), room < byteCount else {
+            return
+        }
+        throw DatabaseFileError(
+            .diskFull, destination.path,
+            "\(byteCount) bytes are needed beside \(destination.path), and \(room) are free",
+            hint: "make room, or choose another place; nothing was changed")
+    }
+
+    // MARK: - Reading back
+
+    private func verify() throws -> Copy {
+        do {
+            return try examine()
+        } catch let error as DatabaseError where meter.cancellation == nil {
+            throw unverified(error.message ?? "it cannot be read", error)
+        }
+    }
+
+    private func examine() throws -> Copy {
+        let copy = try temporaryFile.makeConnection(.verifying)
+        defer { try? copy.close() }
+        let byteCount = try destination.fileSystem.status(temporary).byteCount
+        try meter.begin(.verifying, totalByteCount: byteCount)
+        if destination.key != nil {
+            // Before anything is read: what SQLite would refuse is listed here.
+            let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+            guard bad.isEmpty else { throw unverified("\(bad.count) pages are not authentic") }
+        }
+        try copy.readFirstPage()
+        let findings = try meter.watching(copy) { try copy.texts("PRAGMA quick_check") }
+        guard findings == ["ok"] else { throw unverified(findings.joined(separator: "; ")) }
+        if let difference = try DatabaseContent(of: copy, meter: meter).difference(from: content) {
+            throw unverified(difference)
+        }
+        return Copy(
+            pageCount: Int(try copy.number("PRAGMA page_count")),
+            pageSize: Int(try copy.number("PRAGMA page_size")))
+    }
+
+    // MARK: - Errors
+
+    private func unverified(
+        _ reason: String, _ error: (any Error)? = nil
+    ) -> DatabaseFileError {
+        DatabaseFileError(
+            .failed, destination.path,
+            "the new \(destination.path) could not be verified, and was thrown away: \(reason)",
+            hint: "check the disk, and the source with DatabaseFile.check()", underlying: error)
+    }
+
+    /// Which of the two files an error is about.
+    private func explain(_ error: any Error) -> any Error {
+        guard let error = error as? DatabaseError else { return destination.explain(error) }
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY:
+            return sourceFile.explain(error)
+        case .SQLITE_FULL:
+            return DatabaseFileError.diskFull(destination.path, underlying: error)
+        default:
+            return destination.explain(error)
+        }
+    }
+}

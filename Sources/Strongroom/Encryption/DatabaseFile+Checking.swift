@@ -1,0 +1,165 @@
+extension DatabaseFile {
+    /// Examines the whole file: every page, its size, its structure, its foreign keys.
+    ///
+    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted: for each GB,
+    /// `progress` is not called for one to two seconds.
+    ///
+    /// - Parameter quick: Leaves out the comparison of indexes with tables, and the foreign keys.
+    /// - Returns: What was found, also if the file is damaged.
+    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is wrong.
+    public func check(
+        quick: Bool = false, progress: ProgressHandler? = nil
+    ) throws -> IntegrityReport {
+        let meter = ProgressMeter(progress)
+        do {
+            let status = try requireDatabase()
+            let database = try makeConnection(.reading)
+            defer { try? database.close() }
+            let examination = Examination(
+                file: self, database: database, meter: meter, fileByteCount: status.byteCount)
+            try examination.run(quick: quick)
+            return examination.report
+        } catch {
+            if let cancellation = meter.cancellation { throw cancellation }
+            throw explain(error)
+        }
+    }
+}
+
+/// One examination of one file, on one connection that has not read anything yet.
+private final class Examination {
+    let file: DatabaseFile
+    let database: Database
+    let meter: ProgressMeter
+    let fileByteCount: Int64
+    private(set) var report = IntegrityReport()
+
+    /// More problems than these tell nothing new.
+    private let foreignKeyLimit = 100
+
+    init(file: DatabaseFile, database: Database, meter: ProgressMeter, fileByteCount: Int64) {
+        self.file = file
+        self.database = database
+        self.meter = meter
+        self.fileByteCount = fileByteCount
+    }
+
+    func run(quick: Bool) throws {
+        try meter.begin(.checking, totalByteCount: fileByteCount)
+        // First of all, because it is the only one that a damaged first page does not stop.
+        if file.key != nil { try checkCipher() }
+        guard try checkFirstPage() else { return }
+        try database.holdingSnapshot {
+            try checkSize()
+            try checkStructure(quick: quick)
+            if !quick && !report.isDamaged { try checkForeignKeys() }
+        }
+    }
+
+    private func checkCipher() throws {
+        let integrity = try CipherIntegrity(of: database, fileByteCount: fileByteCount)
+        guard !integrity.isKeyWrong else {
+            // Says which of wrong key, plain database and no database it is.
+            throw DatabaseError(code: .SQLITE_NOTADB)
+        }
+        report.checks.append(.cipherIntegrity)
+        report.pageCount = integrity.pageCount
+        report.pageSize = Int(try database.number("PRAGMA cipher_page_size"))
+        for message in integrity.messages {
+            report.add(.cipher, page: CipherIntegrity.page(in: message), message)
+        }
+    }
+
+    /// Whether the database can be read at all.
+    private func checkFirstPage() throws -> Bool {
+        guard let error = firstPageError() else { return true }
+        if error.resultCode == .SQLITE_CORRUPT {
+            // With authentic pages only, what remains is that some are missing at the end.
+            if file.key != nil && !report.isDamaged {
+                report.add(
+                    .size, "the file is shorter than the database in it: its end is missing")
+            } else {
+                report.add(
+                    .structure, "the database cannot be read: \(error.message ?? "malformed")")
+            }
+            return false
+        }
+        guard error.resultCode == .SQLITE_NOTADB, report.isDamaged else { throw error }
+        return false
+    }
+
+    private func firstPageError() -> DatabaseError? {
+        do {
+            try database.readFirstPage()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func checkSize() throws {
+        report.pageSize = Int(try database.number("PRAGMA page_size"))
+        report.pageCount = Int(try database.number("PRAGMA page_count"))
+        // Pages may still be in the log alone.
+        guard try database.text("PRAGMA journal_mode") != "wal" else { return }
+        report.checks.append(.fileSize)
+        let wanted = Int64(report.pageSize) * Int64(report.pageCount)
+        if fileByteCount < wanted {
+            report.add(.size, "the file has \(fileByteCount) bytes, the database in it \(wanted)")
+        }
+    }
+
+    private func checkStructure(quick: Bool) throws {
+        let lines = try attempt {
+            try meter.watching(database) {
+                try database.texts(quick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
+            }
+        }
+        guard let lines else { return }
+        report.checks.append(quick ? .quickStructure : .structure)
+        for line in lines where line != "ok" { report.add(.structure, line) }
+    }
+
+    private func checkForeignKeys() throws {
+        let count = try attempt {
+            try meter.watching(database) { try reportForeignKeys() }
+        }
+        guard let count else { return }
+        report.checks.append(.foreignKeys)
+        if count > foreignKeyLimit {
+            report.add(.foreignKey, "and \(count - foreignKeyLimit) more such rows")
+        }
+    }
+
+    /// - Returns: How many rows refer to none.
+    private func reportForeignKeys() throws -> Int {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
+        var count = 0
+        while let row = try rows.next() {
+            count += 1
+            if count <= foreignKeyLimit { reportForeignKey(row) }
+        }
+        return count
+    }
+
+    private func reportForeignKey(_ row: Row) {
+        let table: String = row[0]
+        let rowID: Int64? = row[1]
+        let parent: String = row[2]
+        let which = rowID.map { "row \($0)" } ?? "a row"
+        report.add(.foreignKey, "\(which) of \(table) refers to a missing row of \(parent)")
+    }
+
+    /// Runs an examination; that the file is too damaged for it is a finding, not an error.
+    private func attempt<T>(_ examine: () throws -> T) throws -> T? {
+        do {
+            return try examine()
+        } catch let error as DatabaseError where meter.cancellation == nil {
+            guard report.isDamaged || error.resultCode == .SQLITE_CORRUPT else { throw error }
+            report.add(
+                .structure, "the structure cannot be examined: \(error.message ?? "malformed")")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,141 @@
+extension DatabaseFile {
+    /// What a connection of this layer is for.
+    enum Purpose {
+        /// Reads a file that others may be using, and leaves no trace.
+        case reading
+        /// Takes the file for itself.
+        case taking
+        /// Fills a new file that nobody else knows of.
+        case filling
+        /// Reads back a new file that nobody else knows of.
+        case verifying
+    }
+
+    /// Nothing is written outside the file, and no row is judged by others.
+    private static let safeguards = "PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF"
+
+    /// A connection with key and settings that has not read a page yet.
+    func makeConnection(_ purpose: Purpose) throws -> Database {
+        let (name, flags) = try opening(for: purpose)
+        let database = Database(
+            handle: try ConnectionHandle(path: name, flags: flags),
+            configuration: configuration, label: "DatabaseFile")
+        try database.run(Self.safeguards)
+        try database.withHandle { handle throws(DatabaseError) in
+            try handle.setAcceptsDoubleQuotedStringLiterals(true)
+            try handle.setBusyTimeout(milliseconds: 5000)
+        }
+        if let key { try database.useKey(key) }
+        for setup in configuration.setups { try setup(database) }
+        // Once more: what the caller's preparation did must not undo it.
+        try database.run(Self.safeguards)
+        try database.run(purpose.pragmas)
+        return database
+    }
+
+    /// A connection that has read the first page: the key is right.
+    func connect(_ purpose: Purpose) throws -> Database {
+        let database = try makeConnection(purpose)
+        do {
+            try database.readFirstPage()
+        } catch {
+            try? database.close()
+            throw explain(error)
+        }
+        return database
+    }
+
+    private func opening(
+        for purpose: Purpose
+    ) throws -> (name: String, flags: ConnectionHandle.OpenFlags) {
+        let resolved = try fileSystem.resolve(path)
+        guard purpose == .reading else { return (resolved, .readWrite) }
+        if (try? fileSystem.isReadOnly(resolved)) == true {
+            // Nobody can write there, so no log has to be created, nor a lock taken.
+            return (resolved.immutableURI, [.readOnly, .uri])
+        }
+        return (resolved, mayCloseProperly(resolved) ? .readWrite : .readOnly)
+    }
+
+    /// A read-only connection to a WAL database creates `-wal` and `-shm` and cannot remove them; one that may write,
+    /// but does not, removes them. With frames in the log it would also move them into the file, and that
+    /// is not for a reader to do.
+    private func mayCloseProperly(_ resolved: String) -> Bool {
+        let log = try? fileSystem.statusIfPresent(resolved + "-wal")
+        return (log?.byteCount ?? 0) == 0
+            && fileSystem.mayAccess(resolved, .writing)
+            && fileSystem.mayAccess(resolved.splitAtLastSlash.directory, .writing)
+    }
+}
+
+extension DatabaseFile.Purpose {
+    fileprivate var pragmas: String {
+        switch self {
+        case .reading:
+            "PRAGMA query_only = ON"
+        case .taking:
+            "PRAGMA locking_mode = EXCLUSIVE"
+        case .filling:
+            // The file is made durable as a whole, and thrown away if anything fails.
+            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000"
+        case .verifying:
+            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
+        }
+    }
+}
+
+extension Database {
+    /// Runs statements that give no rows that matter.
+    func run(_ sql: String) throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in try handle.execute(sql) }
+    }
+
+    /// The first column of the first row.
+    func text(_ sql: String) throws(DatabaseError) -> String? {
+        try withHandle { handle throws(DatabaseError) in try handle.firstText(sql) }
+    }
+
+    /// The first column of every row.
+    func texts(_ sql: String) throws(DatabaseError) -> [String] {
+        try withHandle { handle throws(DatabaseError) in try handle.texts(sql) }
+    }
+
+    /// A pragma whose value is a number.
+    func number(_ sql: String) throws(DatabaseError) -> Int64 {
+        try text(sql).flatMap { Int64($0) } ?? 0
+    }
+
+    func readFirstPage() throws(DatabaseError) {
+        _ = try text("SELECT count(*) FROM main.sqlite_schema")
+    }
+
+    /// Keeps one state of the database while `body` runs, whatever others write.
+    func holdingSnapshot<T>(_ body: () throws -> T) throws -> T {
+        try run("BEGIN DEFERRED")
+        do {
+            // A deferred transaction has no snapshot before its first read.
+            try readFirstPage()
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            try? run("ROLLBACK")
+            throw error
+        }
+    }
+}
+
+extension String {
+    /// The path as a URI of a file that does not change. <https://www.sqlite.org/uri.html>
+    fileprivate var immutableURI: String {
+        var uri = "file:"
+        for byte in utf8 {
+            if byte < 0x80, !"%?#".utf8.contains(byte) {
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                uri += "%" + String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
+            }
+        }
+        return uri + "?immutable=1"
+    }
+}

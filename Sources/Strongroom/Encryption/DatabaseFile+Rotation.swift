@@ -1,0 +1,101 @@
+extension DatabaseFile {
+    /// Encrypts the whole file again under another key and a new salt.
+    ///
+    /// The file is taken for this process alone: while anybody else has it open, also elsewhere in this process, it is in use.
+    /// A copy under the new key is written beside it, verified, brought to the disk, and renamed over it. At every
+    /// instant, also if the process is killed or the power fails, one whole file stands under the name, which one of
+    /// the two keys opens. A temporary file that a killed rotation has left is removed by the next one.
+    ///
+    /// As much room as the file takes is needed beside it. Owner and mode stay; access control lists and other names (hard
+    /// links) of the file do not. The blocks of the old file become free, and hold old ciphertext until they are used again.
+    ///
+    /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one (to write a file
+    ///   again under its key, use ``transfer(to:overwrite:progress:)``), or what `progress` throws; the file is
+    ///   then as it was before.
+    @discardableResult
+    public func rotateKey(
+        to newKey: CipherKey, progress: ProgressHandler? = nil
+    ) throws -> RotationReport {
+        let meter = ProgressMeter(progress)
+        do {
+            try meter.begin(.preparing)
+            let identity = try requireDatabase().identity
+            try requireRotation(to: newKey)
+            try requireNobodyElse(identity, ownDescriptorCount: 0)
+            let replacement = try FileReplacement(
+                of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
+            let removedCount = replacement.removeLeftovers()
+            let source = try take()
+            // Held until the new file has the name. What it does on closing, it does to its own file only.
+            defer { try? source.close() }
+            return try rotate(
+                source, identity, to: newKey, by: replacement, removedCount, meter)
+        } catch {
+            throw meter.cancellation ?? explain(error)
+        }
+    }
+
+    private func rotate(
+        _ source: Database, _ identity: FileStatus.Identity, to newKey: CipherKey,
+        by replacement: FileReplacement, _ removedLeftoverCount: Int, _ meter: ProgressMeter
+    ) throws -> RotationReport {
+        let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
+        let content = try DatabaseContent(of: source, meter: meter)
+        var rotated = self
+        rotated.key = newKey
+        let copy = try replacement.run(overwrite: true) { temporary in
+            try source.holdingSnapshot {
+                let copying = CopyingWork(
+                    source: source, sourceFile: self, content: content, destination: rotated,
+                    temporary: temporary, meter: meter)
+                return try copying.run()
+            }
+        } beforeRename: {
+            try meter.begin(.finishing)
+            // Who has opened the file since waits for a lock, and would go on with a file without a name.
+            try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
+        }
+        return RotationReport(
+            pageCount: copy.pageCount, pageSize: copy.pageSize, tables: content.tables,
+            removedLeftoverCount: removedLeftoverCount)
+    }
+
+    private func requireRotation(to newKey: CipherKey) throws {
+        guard let key else {
+            throw DatabaseFileError(
+                .keyRequired, path, "\(path) has no key that could be rotated: none was given",
+                hint: "give its key; a plain file is encrypted by transfer(to:)")
+        }
+        guard !key.isSame(as: newKey) else {
+            throw DatabaseFileError(
+                .sameKey, path, "the new key of \(path) is the present one",
+                hint: "give another key")
+        }
+    }
+
+    /// Takes the file, and leaves nothing in its log.
+    private func take() throws -> Database {
+        let source = try connect(.taking)
+        do {
+            try source.run("BEGIN EXCLUSIVE; COMMIT")
+            if try source.text("PRAGMA journal_mode") == "wal" {
+                try source.checkpoint(.truncate)
+            }
+            return source
+        } catch {
+            try? source.close()
+            throw error
+        }
+    }
+
+    /// Best effort: another user's processes are hidden from all but root. SQLite's lock, which
+    /// is held besides, stops everyone who really reads or writes.
+    private func requireNobodyElse(
+        _ identity: FileStatus.Identity, ownDescriptorCount: Int
+    ) throws {
+        let users = fileSystem.users(of: [identity]).filter {
+            !$0.isThisProcess || $0.descriptorCount > ownDescriptorCount
+        }
+        guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+    }
+}

@@ -1,0 +1,108 @@
+extension DatabaseFile {
+    /// Writes the database into a new file under another key, or under none.
+    ///
+    /// From plain to encrypted and back, it is written row by row, with everything that SQLite keeps: row numbers, settings of
+    /// the header, the journal mode. A plain file keeps its page size; an encrypted one has that of its cipher settings,
+    /// 4096 if the destination's ``configuration`` says nothing else. Between two encrypted files pages are copied, and
+    /// encrypted again with a new salt and the source's cipher settings.
+    ///
+    /// The new file holds one state of the source, which others may go on using. It is verified (readable with its key,
+    /// every page authentic, structure, definitions, number of rows; row by row where rows were written) and on the disk
+    /// before it appears under its name, readable by its owner only, or with owner and mode of the file that it replaces.
+    ///
+    /// - Parameter overwrite: Whether an existing file may be replaced. One in use is never replaced.
+    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it was before.
+    @discardableResult
+    public func transfer(
+        to destination: DatabaseFile, overwrite: Bool = false, progress: ProgressHandler? = nil
+    ) throws -> TransferReport {
+        let meter = ProgressMeter(progress)
+        do {
+            try meter.begin(.preparing)
+            let status = try requireDatabase()
+            try destination.requireFreeName(overwrite: overwrite, source: status)
+            let source = try connect(.reading)
+            defer { try? source.close() }
+            return try source.holdingSnapshot {
+                try transfer(source, to: destination, overwrite: overwrite, meter)
+            }
+        } catch {
+            throw meter.cancellation ?? explain(error)
+        }
+    }
+
+    private func transfer(
+        _ source: Database, to destination: DatabaseFile, overwrite: Bool, _ meter: ProgressMeter
+    ) throws -> TransferReport {
+        let content = try DatabaseContent(of: source, meter: meter)
+        let replacement: FileReplacement
+        do {
+            replacement = try FileReplacement(
+                of: destination.path, sidecarSuffixes: Self.sidecarSuffixes,
+                fileSystem: destination.fileSystem)
+        } catch {
+            throw destination.explain(error)
+        }
+        replacement.removeLeftovers()
+        do {
+            let copy = try replacement.run(overwrite: overwrite) { temporary in
+                let copying = CopyingWork(
+                    source: source, sourceFile: self, content: content,
+                    destination: destination, temporary: temporary, meter: meter)
+                return try copying.run()
+            } beforeRename: {
+                try meter.begin(.finishing)
+                try destination.requireFreeName(overwrite: overwrite, source: nil)
+            }
+            return TransferReport(
+                kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
+                pageSize: copy.pageSize, tables: content.tables)
+        } catch let error as SystemError {
+            throw destination.explain(error)
+        } catch let error as FileReplacement.NotDurable {
+            throw destination.explain(error)
+        }
+    }
+
+    private func kind(ofTransferTo destination: DatabaseFile) -> TransferReport.Kind {
+        switch (key == nil, destination.key == nil) {
+        case (true, false): .encrypted
+        case (false, true): .decrypted
+        default: .copied
+        }
+    }
+
+    /// Refuses a name under which the new file cannot appear without harm.
+    private func requireFreeName(overwrite: Bool, source: FileStatus?) throws {
+        let present = try? fileSystem.status(path)
+        if let present, present.identity == source?.identity {
+            throw DatabaseFileError(
+                .sameFile, path, "\(path) is the source itself",
+                hint: "choose another name; rotateKey(to:) changes the key of a file in place")
+        }
+        if let present {
+            guard overwrite else { throw DatabaseFileError.exists(path) }
+            guard present.kind == .file else {
+                throw DatabaseFileError(
+                    .notAFile, path, "\(path) is not a regular file", hint: "choose another name")
+            }
+            let users = fileSystem.users(of: [present.identity])
+            guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+        }
+        try requireNoLog(overwrite: overwrite && present == nil)
+    }
+
+    /// A log that lies beside the name belongs to another database: it holds changes of that one, and would be
+    /// taken for the new file's.
+    private func requireNoLog(overwrite: Bool) throws {
+        guard !overwrite else { return }
+        let resolved = (try? fileSystem.resolve(path)) ?? path
+        for suffix in ["-wal", "-journal"] {
+            let log = try? fileSystem.statusIfPresent(resolved + suffix)
+            guard let log, log.byteCount > 0 else { continue }
+            throw DatabaseFileError(
+                .inUse, path, "\(path)\(suffix) holds changes that are not yet in \(path)",
+                hint: "open and close that database once, or remove it with its \(suffix) file")
+        }
+    }
+}

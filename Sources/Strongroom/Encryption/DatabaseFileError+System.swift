@@ -1,0 +1,50 @@
+extension DatabaseFileError {
+    /// What a system call that failed means for a file.
+    init(_ error: SystemError, path: String) {
+        switch error {
+        case _ where error.isMissing:
+            self.init(
+                .notFound, path, "\(path) is not there", hint: "check the path",
+                underlying: error)
+        case _ where error.isDiskFull:
+            self = .diskFull(path, underlying: error)
+        case _ where error.isForbidden:
+            self.init(
+                .permission, path, "the system does not permit it: \(error)",
+                hint: "check owner and mode of the file and of its directory", underlying: error)
+        case _ where error.isReadOnly:
+            self.init(
+                .readOnly, path, "\(path) is on a file system that is mounted read-only",
+                hint: "choose a place that can be written to", underlying: error)
+        case _ where error.number == SystemError.fileExists:
+            self = .exists(path)
+        default:
+            self.init(.failed, path, "\(error)", underlying: error)
+        }
+    }
+
+    static func exists(_ path: String) -> DatabaseFileError {
+        DatabaseFileError(
+            .exists, path, "\(path) exists already",
+            hint: "choose another name, or ask for it to be overwritten")
+    }
+
+    static func diskFull(_ path: String, underlying: (any Error)?) -> DatabaseFileError {
+        DatabaseFileError(
+            .diskFull, path, "there is no room left for \(path)",
+            hint: "the new file needs as much room as the database; nothing was changed",
+            underlying: underlying)
+    }
+
+    static func inUse(
+        _ path: String, by users: [FileUser], underlying: (any Error)? = nil
+    ) -> DatabaseFileError {
+        let names = users.map {
+            $0.isThisProcess ? "this process" : "\($0.program) (process \($0.process))"
+        }
+        let who = names.isEmpty ? "" : " by " + names.joined(separator: ", ")
+        return DatabaseFileError(
+            .inUse, path, "\(path) is in use\(who)",
+            hint: "close it there, or wait, and try again", underlying: underlying)
+    }
+}

@@ -1,0 +1,40 @@
+internal import CSQLCipher
+
+/// Asks, now and then while statements run on a connection, whether to go on.
+/// <https://www.sqlite.org/c3ref/progress_handler.html>
+package enum ProgressCallback {
+    /// Runs `body`; a statement during which `shouldStop` answers true ends with `SQLITE_INTERRUPT`.
+    ///
+    /// - Parameter interval: Instructions of SQLite's virtual machine between two questions.
+    package static func watching<T>(
+        _ connection: OpaquePointer,
+        every interval: CInt,
+        shouldStop: () -> Bool,
+        _ body: () throws -> T
+    ) rethrows -> T {
+        try withoutActuallyEscaping(shouldStop) { shouldStop in
+            let question = Question(shouldStop)
+            sqlite3_progress_handler(
+                connection, interval,
+                { context in
+                    guard let context else { return 0 }
+                    let question = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue()
+                    return question.shouldStop() ? 1 : 0
+                }, Unmanaged.passUnretained(question).toOpaque())
+            defer {
+                // SQLite must forget the question before it goes.
+                sqlite3_progress_handler(connection, 0, nil, nil)
+                withExtendedLifetime(question) {}
+            }
+            return try body()
+        }
+    }
+
+    private final class Question {
+        let shouldStop: () -> Bool
+
+        init(_ shouldStop: @escaping () -> Bool) {
+            self.shouldStop = shouldStop
+        }
+    }
+}
