@@ -145,6 +145,8 @@ import Testing
         try queue.inDatabase { db throws in
             try db.readOnly {
                 try db.readOnly {}
+                // This one may write, says SQLite, but as it is written here it does not.
+                #expect(try String.fetchOne(db, sql: "PRAGMA journal_mode") == "delete")
                 _ = #expect(throws: DatabaseError.self) { try db.execute(sql: "DELETE FROM t") }
             }
             try db.execute(sql: "INSERT INTO t VALUES (1)")
@@ -153,15 +155,18 @@ import Testing
     }
 
     @Test(.proves("CCY-006"))
-    func `Reads are deferred, writes immediate`() throws {
+    func `Reads are deferred and guarded against writes when need be, writes are immediate`() throws {
         let collected = Collected()
         queue.inDatabase { $0.trace { collected.add("\($0)") } }
         _ = try count()
+        try? queue.read { try $0.execute(sql: "DELETE FROM t") }
         try queue.write { try $0.execute(sql: "DELETE FROM t") }
         #expect(
             collected.texts == [
                 "BEGIN DEFERRED TRANSACTION", "SELECT COUNT(*) FROM t",
-                "COMMIT TRANSACTION", "BEGIN IMMEDIATE TRANSACTION",
+                "COMMIT TRANSACTION", "BEGIN DEFERRED TRANSACTION", "PRAGMA query_only = 1",
+                "DELETE FROM t", "ROLLBACK TRANSACTION", "PRAGMA query_only = 0",
+                "BEGIN IMMEDIATE TRANSACTION",
                 "DELETE FROM t", "COMMIT TRANSACTION",
             ])
     }
