@@ -121,32 +121,13 @@ extension Database {
     }
 
     /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.
+    ///
+    /// Statements are judged by `sqlite3_stmt_readonly`: what a custom function writes on its own,
+    /// or a caller through the C API, is not seen.
     public func readOnly<T>(_ value: () throws -> T) throws -> T {
-        try beginReadOnly()
-        do {
-            let result = try value()
-            try endReadOnly()
-            return result
-        } catch {
-            try endReadOnly()
-            throw error
-        }
-    }
-
-    package func beginReadOnly() throws(DatabaseError) {
-        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(true) }
         readOnlyDepth += 1
-    }
-
-    package func endReadOnly() throws(DatabaseError) {
-        readOnlyDepth -= 1
-        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(false) }
-    }
-
-    private func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
-        try withHandle { handle throws(DatabaseError) in
-            try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
-        }
+        defer { readOnlyDepth -= 1 }
+        return try value()
     }
 
     static var abortedTransactionError: DatabaseError {

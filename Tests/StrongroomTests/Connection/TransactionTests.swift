@@ -160,8 +160,8 @@ import Testing
         try queue.write { try $0.execute(sql: "DELETE FROM t") }
         #expect(
             collected.texts == [
-                "PRAGMA query_only = 1", "BEGIN DEFERRED TRANSACTION", "SELECT COUNT(*) FROM t",
-                "COMMIT TRANSACTION", "PRAGMA query_only = 0", "BEGIN IMMEDIATE TRANSACTION",
+                "BEGIN DEFERRED TRANSACTION", "SELECT COUNT(*) FROM t",
+                "COMMIT TRANSACTION", "BEGIN IMMEDIATE TRANSACTION",
                 "DELETE FROM t", "COMMIT TRANSACTION",
             ])
     }
