@@ -52,10 +52,3 @@ struct DatabaseContent: Equatable {
         return "\(mine.name) has \(mine.rowCount) rows instead of \(theirs.rowCount)"
     }
 }
-
-extension String {
-    /// The name as an SQL identifier, whatever is in it.
-    var quotedIdentifier: String {
-        "\"" + replacing("\"", with: "\"\"") + "\""
-    }
-}

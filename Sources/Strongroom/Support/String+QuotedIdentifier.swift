@@ -1,0 +1,6 @@
+extension String {
+    /// The name as an SQL identifier, whatever is in it.
+    package var quotedIdentifier: String {
+        "\"" + replacing("\"", with: "\"\"") + "\""
+    }
+}
