@@ -48,7 +48,7 @@ extension Database {
     ///
     /// - Throws: `SQLITE_ERROR` when there is no such collation.
     public func reindex(collation: CollationName) throws {
-        try execute(sql: "REINDEX \(collation.rawValue.quotedIdentifier)")
+        try execute(sql: "REINDEX \(collation.rawValue.quotedDatabaseIdentifier)")
     }
 
     /// Builds the indexes that use a collation again, as must be done when its order changes.
