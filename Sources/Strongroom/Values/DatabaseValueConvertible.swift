@@ -2,7 +2,7 @@
 ///
 /// Its type gets the fetching functions (`Int.fetchAll(db, sql: …)`), can be bound to statements and
 /// be read from rows. A `RawRepresentable` type whose raw value conforms needs no code.
-public protocol DatabaseValueConvertible: StatementBinding, RowDecodable {
+public protocol DatabaseValueConvertible: SQLExpressible, StatementBinding, RowDecodable {
     /// What the database stores for the value.
     var databaseValue: DatabaseValue { get }
 
