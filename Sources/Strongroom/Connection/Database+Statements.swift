@@ -135,7 +135,7 @@ extension Database {
     /// Called before a statement's first step.
     func willExecute(_ statement: Statement) throws(DatabaseError) {
         if let refusal { throw refusal }
-        if readOnlyDepth > 0, !statement.isReadonly { throw Self.readOnlyError }
+        if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         let isAutocommit = ConnectionState.isAutocommit(try connection())
         if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
             throw Self.abortedTransactionError
@@ -145,12 +145,6 @@ extension Database {
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true
         }
-    }
-
-    // `PRAGMA query_only` would do as much, but it makes SQLite prepare every statement of the
-    // connection again: twenty times the cost of a small read.
-    private static var readOnlyError: DatabaseError {
-        DatabaseError(code: .SQLITE_READONLY)
     }
 
     /// Called after a statement's last step.

@@ -122,12 +122,29 @@ extension Database {
 
     /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.
     ///
-    /// Statements are judged by `sqlite3_stmt_readonly`: what a custom function writes on its own,
-    /// or a caller through the C API, is not seen.
+    /// What a custom function writes on its own, or a caller through the C API, is not seen before
+    /// the first statement that may write.
     public func readOnly<T>(_ value: () throws -> T) throws -> T {
         readOnlyDepth += 1
-        defer { readOnlyDepth -= 1 }
-        return try value()
+        let result = Result { try value() }
+        readOnlyDepth -= 1
+        if readOnlyDepth == 0, isQueryOnly { try setQueryOnly(false) }
+        return try result.get()
+    }
+
+    /// Lets SQLite itself refuse writes, from the first statement that may write.
+    ///
+    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection again,
+    /// which is twenty times the cost of a small read.
+    func guardAgainstWrites() throws(DatabaseError) {
+        if !isQueryOnly, !configuration.readonly { try setQueryOnly(true) }
+    }
+
+    private func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in
+            try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
+        }
+        isQueryOnly = isOn
     }
 
     static var abortedTransactionError: DatabaseError {

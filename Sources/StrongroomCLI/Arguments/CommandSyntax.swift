@@ -20,7 +20,7 @@ package struct CommandSyntax: Sendable {
     package let notes: [String]
     package let examples: [Example]
 
-    init(
+    package init(
         _ name: String, summary: String, operands: [Operand] = [], options: [Option] = [],
         groups: [OptionGroup] = [], notes: [String] = [], examples: [Example] = []
     ) {

@@ -48,7 +48,8 @@ struct BashCompletions {
     private func reply(_ completion: Completion) -> String {
         switch completion {
         case .nothing: ":"
-        case .file: "COMPREPLY+=($(compgen -f -- \"$word\"))"
+        // A file name may have spaces.
+        case .file: "local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- \"$word\"))"
         case .words(let words):
             "COMPREPLY+=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
         }

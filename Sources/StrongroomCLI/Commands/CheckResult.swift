@@ -67,7 +67,7 @@ struct CheckResult {
             .init("isDamaged", .boolean(report.isDamaged)),
             .init("pageCount", .integer(Int64(report.pageCount))),
             .init("pageSize", .integer(Int64(report.pageSize))),
-            .init("checks", .array(report.checks.map { .string($0.name) })),
+            .init("checks", .array(report.checks.map { .string($0.rawValue) })),
             .init("problems", .array(problems)),
         ])
     }

@@ -1,17 +1,6 @@
 import Strongroom
 
 extension IntegrityReport.Check {
-    /// In the JSON.
-    var name: String {
-        switch self {
-        case .cipherIntegrity: "cipherIntegrity"
-        case .fileSize: "fileSize"
-        case .structure: "structure"
-        case .quickStructure: "quickStructure"
-        case .foreignKeys: "foreignKeys"
-        }
-    }
-
     /// For people.
     var title: String {
         switch self {

@@ -42,7 +42,9 @@ package struct SQLScanner {
         }
 
         fileprivate var isEndedBySemicolon: Bool {
-            !isTrigger || tokens.last?.isWord("END") == true
+            guard isTrigger else { return true }
+            // CASE … END; is not the end.
+            return tokens.last?.isWord("END") == true && tokens.dropLast().last == .other(";")
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         try ArgumentParser.parse(words, as: Self.syntax)
     }
 
-    private func failure(_ words: String...) -> Failure? {
+    private func refusal(_ words: String...) -> Failure? {
         do throws(Failure) {
             _ = try ArgumentParser.parse(words, as: Self.syntax)
             return nil
@@ -94,7 +94,7 @@ import Testing
         "-k", "--pass", "--hexkey=SECRET",
     ])
     func `a key in the command line is refused and not repeated`(word: String) throws {
-        let failure = try #require(failure("a", word, "SECRET"))
+        let failure = try #require(refusal("a", word, "SECRET"))
         #expect(failure.exitCode == .usage)
         #expect(failure.message.contains("keys are not taken from the command line"))
         #expect(failure.hint?.contains("--key-file") == true)
@@ -103,11 +103,11 @@ import Testing
     }
 
     @Test func `an unknown option does not repeat its value`() throws {
-        let failure = try #require(failure("a", "--forze=SECRET"))
+        let failure = try #require(refusal("a", "--forze=SECRET"))
         #expect(failure.message == "unknown option --forze")
     }
 
     @Test func `names are not abbreviated`() {
-        #expect(failure("a", "--key-f", "x")?.message == "unknown option --key-f")
+        #expect(refusal("a", "--key-f", "x")?.message == "unknown option --key-f")
     }
 }

@@ -50,7 +50,9 @@ import Testing
     @Test func `bash completes files and fixed words`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: "shop.db")
+        try directory.write("", to: "old shop.db")
         #expect(try offered("strongroom", "info", "sh", in: directory.path) == ["shop.db"])
+        #expect(try offered("strongroom", "info", "ol", in: directory.path) == ["old shop.db"])
         #expect(
             try offered("strongroom", "info", "--key-file", "sh", in: directory.path)
                 == ["shop.db"])

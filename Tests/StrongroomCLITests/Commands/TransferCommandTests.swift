@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         fixture = try CommandLineFixture()
-        newKey = try fixture.directory.write("another key\n", to: "new.key")
+        newKey = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
     }
 
     private static let content = """
@@ -35,8 +35,8 @@ import Testing
         #expect(run.exitCode == .done)
         #expect(
             fixture.anonymous(run.output)
-                == "encrypted plain.sqlite to out.db: 2 tables, 5 rows, 20.5 kB, verified\n")
-        try expectSameContent(SQLCipherShell(path: out, key: .passphrase("another key")))
+                == "encrypted plain.sqlite to out.db: 2 tables, 5 rows, 16.4 kB, verified\n")
+        try expectSameContent(SQLCipherShell(path: out, key: .content(CommandLineFixture.otherKey)))
         #expect(throws: SQLCipherShell.Failure.self) {
             try SQLCipherShell(path: out).cell("SELECT count(*) FROM artist")
         }
@@ -53,11 +53,12 @@ import Testing
         let same = fixture.path("same.db")
         #expect(try fixture.runOnDatabase("copy", same).exitCode == .done)
         try expectSameContent(
-            SQLCipherShell(path: same, key: .passphrase(CommandLineFixture.passphrase)))
+            SQLCipherShell(path: same, key: .content(CommandLineFixture.key)))
         let other = fixture.path("other.db")
         #expect(
             try fixture.runOnDatabase("copy", other, "--new-key-file", newKey).exitCode == .done)
-        try expectSameContent(SQLCipherShell(path: other, key: .passphrase("another key")))
+        try expectSameContent(
+            SQLCipherShell(path: other, key: .content(CommandLineFixture.otherKey)))
     }
 
     @Test func `a key for the copy is asked for when that is wished`() throws {
@@ -96,7 +97,7 @@ import Testing
         }
         #expect(try fixture.runOnDatabase("copy", out, "--force").exitCode == .done)
         try expectSameContent(
-            SQLCipherShell(path: out, key: .passphrase(CommandLineFixture.passphrase)))
+            SQLCipherShell(path: out, key: .content(CommandLineFixture.key)))
     }
 
     @Test func `rotate-key puts the new key in the place of the old`() throws {
@@ -104,8 +105,9 @@ import Testing
         #expect(run.exitCode == .done)
         #expect(
             fixture.anonymous(run.output)
-                == "changed the key of shop.db: 2 tables, 5 rows, 20.5 kB, verified\n")
-        let shell = SQLCipherShell(path: fixture.database, key: .passphrase("another key"))
+                == "changed the key of shop.db: 2 tables, 5 rows, 16.4 kB, verified\n")
+        let shell = SQLCipherShell(
+            path: fixture.database, key: .content(CommandLineFixture.otherKey))
         #expect(try shell.cell("SELECT count(*) FROM album") == 3)
         #expect(throws: SQLCipherShell.Failure.self) {
             try fixture.shell.cell("SELECT count(*) FROM album")
@@ -116,7 +118,7 @@ import Testing
     @Test func `the same source or the same key twice is refused`() throws {
         let source = try fixture.runOnDatabase("rotate-key", "--new-key-file", fixture.keyFile)
         #expect(source.exitCode == .usage)
-        let copy = try fixture.directory.write(CommandLineFixture.passphrase, to: "copy.key")
+        let copy = try fixture.directory.write(CommandLineFixture.key, to: "copy.key")
         let key = try fixture.runOnDatabase("rotate-key", "--new-key-file", copy)
         #expect(key.exitCode == .failed)
         #expect(key.errors.contains("--new-key-file"))

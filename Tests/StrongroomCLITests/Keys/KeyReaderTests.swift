@@ -28,14 +28,14 @@ import Testing
 
     @Test(arguments: ["", "\n", "\r\n"])
     func `a key file may end in a newline`(end: String) throws {
-        let file = try fixture.directory.write(CommandLineFixture.passphrase + end, to: "k")
+        let file = try fixture.directory.write(CommandLineFixture.key + end, to: "k")
         let run = try query("--key-file", file)
         expectOpened(run)
         #expect(run.errors.isEmpty)
     }
 
     @Test func `a variable gives the key`() throws {
-        let world = CommandRun.World(variables: ["SHOP_KEY": CommandLineFixture.passphrase])
+        let world = CommandRun.World(variables: ["SHOP_KEY": CommandLineFixture.key])
         expectOpened(try query("--key-env", "SHOP_KEY", world: world))
     }
 
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a descriptor gives the key`() throws {
         let pipe = Pipe()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(CommandLineFixture.passphrase.utf8))
+        try pipe.fileHandleForWriting.write(contentsOf: Data(CommandLineFixture.key.utf8))
         try pipe.fileHandleForWriting.close()
         expectOpened(try query("--key-fd", "\(pipe.fileHandleForReading.fileDescriptor)"))
     }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `without an option the key is asked for`() throws {
-        let run = try query(world: CommandRun.World(answers: [CommandLineFixture.passphrase]))
+        let run = try query(world: CommandRun.World(answers: [CommandLineFixture.key]))
         expectOpened(run)
         #expect(run.errors == "Key of \(fixture.database): \n")
     }
@@ -81,7 +81,7 @@ import Testing
     @Test func `a key file that others may read draws a warning`() throws {
         for mode in [0o640, 0o604, 0o620] as [mode_t] {
             let file = try fixture.directory.write(
-                CommandLineFixture.passphrase, to: "open.key", mode: mode)
+                CommandLineFixture.key, to: "open.key", mode: mode)
             let run = try query("--key-file", file)
             expectOpened(run)
             #expect(

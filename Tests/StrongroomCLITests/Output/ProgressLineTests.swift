@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, "copying  [>         ]    0 %  x"), (0.5, "copying  [=====>    ]   50 %  x"),
-        (1.0, "copying  [==========]  100 %  x"),
+        (0.0, "copying  [>          ]    0 %  x"), (0.5, "copying  [=====>     ]   50 %  x"),
+        (1.0, "copying  [===========]  100 %  x"),
     ])
     func `the bar is as long as the work is done`(fraction: Double, line: String) {
         #expect(

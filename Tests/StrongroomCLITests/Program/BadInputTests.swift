@@ -33,7 +33,7 @@ import Testing
 
     /// Runs every command that opens an encrypted database on a file.
     private func runAll(on name: String, key: String = "shop.key") throws -> [Subprocess.Result] {
-        try fixture.directory.write("another key\n", to: "new.key")
+        try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
         return try Self.commands.map { command in
             let words = [command[0], name] + command.dropFirst() + ["--key-file", key]
             return try Subprocess.run(
@@ -155,7 +155,7 @@ import Testing
             starting: "sqlcipher", ["-batch", fixture.database],
             input: Data(
                 """
-                PRAGMA key = '\(CommandLineFixture.passphrase)';
+                PRAGMA key = "\(CommandLineFixture.key)";
                 BEGIN EXCLUSIVE;
                 .shell echo locked; cat "\(fixture.path("gate"))" > /dev/null
 
@@ -165,7 +165,7 @@ import Testing
         for words in [
             ["query", "SELECT 1 FROM artist"], ["rotate-key", "--new-key-file", "new.key"],
         ] {
-            try fixture.directory.write("another key\n", to: "new.key")
+            try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
             let result = try Subprocess.run(
                 PackageFiles.program("strongroom"),
                 [words[0], "shop.db"] + words.dropFirst() + ["--key-file", "shop.key"],

@@ -48,12 +48,13 @@ import Testing
     }
 
     @Test func `work that is done is not called failed without saying that it is done`() throws {
-        try fixture.directory.write("another key\n", to: "new.key")
+        try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
         let result = try shell(
             "\"$0\" rotate-key shop.db --key-file shop.key --new-key-file new.key > /dev/full")
         #expect(result.status == .exited(1))
         #expect(result.errorText.contains("strongroom: hint: the key is changed"))
-        let shell = SQLCipherShell(path: fixture.database, key: .passphrase("another key"))
+        let shell = SQLCipherShell(
+            path: fixture.database, key: .content(CommandLineFixture.otherKey))
         #expect(try shell.cell("SELECT count(*) FROM album") == 3)
     }
 
@@ -66,30 +67,30 @@ import Testing
         #expect(try fixture.shell.cell("PRAGMA integrity_check") == "ok")
         #expect(
             try String(contentsOfFile: fixture.keyFile, encoding: .utf8)
-                == CommandLineFixture.passphrase + "\n")
+                == CommandLineFixture.key + "\n")
     }
 
     @Test func `a key comes through a descriptor or a variable`() throws {
         let sql = "SELECT count(*) AS n FROM album"
-        let key = Data(CommandLineFixture.passphrase.utf8)
+        let key = Data(CommandLineFixture.key.utf8)
         let descriptor = try fixture.runProgram(
             "query", "shop.db", sql, "--csv", "--key-fd", "3", descriptors: [3: key])
         #expect(descriptor.outputText == "n\r\n3\r\n")
         let variable = try fixture.runProgram(
             "query", "shop.db", sql, "--csv", "--key-env", "SHOP_KEY",
-            environment: ["SHOP_KEY": CommandLineFixture.passphrase])
+            environment: ["SHOP_KEY": CommandLineFixture.key])
         #expect(variable.outputText == "n\r\n3\r\n")
         let input = try fixture.runProgram(
             "query", "shop.db", sql, "--csv", "--key-fd", "0",
-            input: CommandLineFixture.passphrase)
+            input: CommandLineFixture.key)
         #expect(input.outputText == "n\r\n3\r\n")
         let substitution = try shell(
             "\"$0\" query shop.db '\(sql)' --csv --key-file <(cat shop.key)")
         #expect(substitution.outputText == "n\r\n3\r\n")
         #expect(substitution.errorText == "")
-        let closed = try fixture.runProgram("info", "shop.db", "--key-fd", "9")
+        let closed = try fixture.runProgram("info", "shop.db", "--key-fd", "250")
         #expect(closed.status == .exited(1))
-        #expect(closed.errorText.contains("cannot read file descriptor 9: Bad file descriptor"))
+        #expect(closed.errorText.contains("cannot read file descriptor 250: Bad file descriptor"))
     }
 
     @Test func `a key in a variable is not inherited and no longer to be seen`() throws {
@@ -97,9 +98,9 @@ import Testing
         // the program itself.
         let result = try fixture.runProgram(
             "copy", "shop.db", "out.db", "--key-env", "SHOP_KEY", "--new-key-command",
-            "env | grep -q horse || tr '\\0' '\\n' < /proc/$PPID/environ | grep -q horse "
+            "env | grep -q 5eed || tr '\\0' '\\n' < /proc/$PPID/environ | grep -q 5eed "
                 + "|| echo nothing found",
-            environment: ["SHOP_KEY": CommandLineFixture.passphrase])
+            environment: ["SHOP_KEY": CommandLineFixture.key])
         #expect(result.status == .exited(0), "\(result.errorText)")
         let shell = SQLCipherShell(
             path: fixture.path("out.db"), key: .passphrase("nothing found"))

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func query(_ path: String, _ key: String) throws -> Int64? {
-        let cell = try SQLCipherShell(path: path, key: .passphrase(key))
+        let cell = try SQLCipherShell(path: path, key: .content(key))
             .cell("SELECT count(*) FROM album")
         if case .integer(let count) = cell { return count } else { return nil }
     }
@@ -25,10 +25,10 @@ import Testing
         let session = try start("query", "shop.db", "SELECT 'it ' || 'works'")
         try session.wait(untilShown: "Key of shop.db: ")
         #expect(!session.echoes)
-        try session.type(CommandLineFixture.passphrase + "\n")
+        try session.type(CommandLineFixture.key + "\n")
         #expect(try session.wait() == 0)
         #expect(session.screen.contains("it works"))
-        #expect(!session.screen.contains(CommandLineFixture.passphrase))
+        #expect(!session.screen.contains(CommandLineFixture.key))
         #expect(session.echoes)
     }
 
@@ -60,7 +60,7 @@ import Testing
         try session.type("swordfisch\n")
         #expect(try session.wait() == 1)
         #expect(session.screen.contains("the two keys are not the same"))
-        #expect(try query(fixture.database, CommandLineFixture.passphrase) == 3)
+        #expect(try query(fixture.database, CommandLineFixture.key) == 3)
     }
 
     @Test(arguments: [("", "is empty"), ("\u{04}", "no key was typed")])
@@ -99,7 +99,7 @@ import Testing
             "/bin/sh", ["-c", "echo 'SELECT 6 * 7' | \"$0\" query shop.db - --csv", program],
             in: fixture.directory.path)
         try session.wait(untilShown: "Key of shop.db: ")
-        try session.type(CommandLineFixture.passphrase + "\n")
+        try session.type(CommandLineFixture.key + "\n")
         #expect(try session.wait() == 0)
         #expect(session.screen.contains("42"))
     }
@@ -124,6 +124,6 @@ import Testing
         #expect(try session.wait() == 130)
         #expect(session.screen.hasSuffix("strongroom: error: interrupted\n"))
         #expect(try fixture.directory.names() == before)
-        #expect(try query(fixture.database, CommandLineFixture.passphrase) == 4)
+        #expect(try query(fixture.database, CommandLineFixture.key) == 4)
     }
 }

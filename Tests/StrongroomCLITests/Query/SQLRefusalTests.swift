@@ -2,7 +2,7 @@ import StrongroomCLI
 import Testing
 
 @Suite struct SQLRefusalTests {
-    private func failure(_ sql: String) -> Failure? {
+    private func refusal(_ sql: String) -> Failure? {
         do throws(Failure) {
             try SQLRefusal.check(SQLScanner.statements(of: sql))
             return nil
@@ -19,7 +19,7 @@ import Testing
         "-- x\n;PRAGMA/**/key/**/=/**/'SECRET'", "PRAGMA \"main\" . \"rekey\" = 'SECRET'",
     ])
     func `no key is taken from SQL, nor repeated`(sql: String) throws {
-        let failure = try #require(failure(sql))
+        let failure = try #require(refusal(sql))
         #expect(failure.exitCode == .usage)
         #expect(failure.message.hasSuffix("keys are not given in SQL"))
         #expect(!failure.message.contains("SECRET"))
@@ -33,7 +33,7 @@ import Testing
         "PRAGMA temp_store = FILE", "PRAGMA main.temp_store_directory='/x'",
     ])
     func `what could write elsewhere or break the file is refused`(sql: String) throws {
-        let failure = try #require(failure(sql))
+        let failure = try #require(refusal(sql))
         #expect(failure.exitCode == .usage)
         #expect(!failure.message.contains("SECRET"))
     }
@@ -45,6 +45,6 @@ import Testing
         "SELECT attach, \"into\" FROM vacuum", "PRAGMA temp_store", "PRAGMA integrity_check",
     ])
     func `everything else may be run`(sql: String) {
-        #expect(failure(sql) == nil)
+        #expect(refusal(sql) == nil)
     }
 }

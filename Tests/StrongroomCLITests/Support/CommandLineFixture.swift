@@ -4,12 +4,14 @@ import StrongroomTestSupport
 
 /// A folder with an encrypted database, its key file, and a plain database.
 struct CommandLineFixture {
-    static let passphrase = "correct horse battery staple"
+    /// Raw keys: nothing is derived, so that hundreds of openings take no time.
+    static let key = "x'\(String(repeating: "5eed", count: 16))'"
+    static let otherKey = "x'\(String(repeating: "0ddba11f", count: 8))'"
 
     let directory: TemporaryDirectory
-    /// `shop.db`, encrypted with the passphrase: two tables, five rows.
+    /// `shop.db`, encrypted with the key: two tables, five rows.
     let database: String
-    /// `shop.key`, which holds the passphrase.
+    /// `shop.key`, which holds the key.
     let keyFile: String
     /// `plain.sqlite`, of the same content.
     let plain: String
@@ -30,13 +32,13 @@ struct CommandLineFixture {
         directory = try TemporaryDirectory()
         database = directory.path(of: "shop.db")
         plain = directory.path(of: "plain.sqlite")
-        keyFile = try directory.write(Self.passphrase + "\n", to: "shop.key")
+        keyFile = try directory.write(Self.key + "\n", to: "shop.key")
         try shell.create(Self.schema)
         try SQLCipherShell(path: plain).create(Self.schema)
     }
 
-    /// The witness, given the passphrase.
-    var shell: SQLCipherShell { SQLCipherShell(path: database, key: .passphrase(Self.passphrase)) }
+    /// The witness, given the key.
+    var shell: SQLCipherShell { SQLCipherShell(path: database, key: .content(Self.key)) }
 
     func path(_ name: String) -> String { directory.path(of: name) }
 

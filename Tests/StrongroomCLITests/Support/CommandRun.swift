@@ -25,6 +25,10 @@ struct CommandRun {
         let output = Collector()
         let errors = Collector()
         let input = Pipe()
+        // What other tests start must not keep it open.
+        for handle in [input.fileHandleForReading, input.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
         try input.fileHandleForWriting.write(contentsOf: Data(world.input.utf8))
         try input.fileHandleForWriting.close()
         let terminal = Terminal(answers: world.answers)
