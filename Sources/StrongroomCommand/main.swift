@@ -1,1 +1,4 @@
-// Runs the command line.
+import Foundation
+import StrongroomCLI
+
+exit(Program.run())

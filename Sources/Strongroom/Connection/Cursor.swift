@@ -11,6 +11,7 @@ public protocol Cursor<Element>: AnyObject {
 }
 
 extension Cursor {
+    @inlinable
     public func forEach(_ body: (Element) throws -> Void) throws {
         while let element = try next() { try body(element) }
     }
@@ -18,6 +19,7 @@ extension Cursor {
 
 extension RangeReplaceableCollection {
     /// Collects what a cursor still has to give.
+    @inlinable
     public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
         self.init()
         while let element = try cursor.next() { append(element) }
@@ -26,6 +28,7 @@ extension RangeReplaceableCollection {
 
 extension Set {
     /// Collects what a cursor still has to give.
+    @inlinable
     public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
         self.init()
         while let element = try cursor.next() { insert(element) }

@@ -25,12 +25,11 @@ extension Database {
     public func execute(
         sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
-        if let statement = statementCache.checkOut(sql) {
-            try statement.execute(arguments: arguments)
-            statementCache.checkIn(statement, as: sql)
-            return
+        guard let statement = statementCache.checkOut(sql) else {
+            return try executeAll(sql, arguments: arguments)
         }
-        try executeAll(sql, arguments: arguments)
+        defer { statementCache.checkIn(statement, as: sql) }
+        try statement.execute(arguments: arguments)
     }
 
     private func executeAll(_ sql: String, arguments: StatementArguments) throws(DatabaseError) {
@@ -58,10 +57,16 @@ extension Database {
         if isSingle, let executed { statementCache.checkIn(executed, as: sql) }
     }
 
-    /// A statement for one execution, from the cache or new; give it back with `checkIn`.
+    /// A statement for one use, from the cache or new; give it back with `checkIn`.
+    @usableFromInline
     func checkOutStatement(_ sql: String) throws(DatabaseError) -> Statement {
         if let statement = statementCache.checkOut(sql) { return statement }
         return try prepareSingleStatement(sql, isPersistent: false)
+    }
+
+    @usableFromInline
+    func checkIn(_ statement: Statement, as sql: String) {
+        statementCache.checkIn(statement, as: sql)
     }
 
     private func prepareSingleStatement(
@@ -130,6 +135,7 @@ extension Database {
     /// Called before a statement's first step.
     func willExecute(_ statement: Statement) throws(DatabaseError) {
         if let refusal { throw refusal }
+        if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         let isAutocommit = ConnectionState.isAutocommit(try connection())
         if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
             throw Self.abortedTransactionError

@@ -20,6 +20,15 @@ extension Database {
         case immediate = "IMMEDIATE"
         /// Takes the write lock at once, and outside WAL keeps readers out too.
         case exclusive = "EXCLUSIVE"
+
+        // Literals, which cost nothing to make and little to find in the statement cache.
+        var beginSQL: String {
+            switch self {
+            case .deferred: "BEGIN DEFERRED TRANSACTION"
+            case .immediate: "BEGIN IMMEDIATE TRANSACTION"
+            case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
+            }
+        }
     }
 
     /// How a transaction ends.
@@ -42,7 +51,7 @@ extension Database {
     public func beginTransaction(_ kind: TransactionKind? = nil) throws {
         let isReadOnly = configuration.readonly || readOnlyDepth > 0
         let kind = kind ?? (isReadOnly ? .deferred : .immediate)
-        try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+        try execute(sql: kind.beginSQL)
     }
 
     /// Commits the transaction. If it throws, roll back.
@@ -121,32 +130,30 @@ extension Database {
     }
 
     /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.
+    ///
+    /// What a custom function writes on its own, or a caller through the C API, is not seen before
+    /// the first statement that may write.
     public func readOnly<T>(_ value: () throws -> T) throws -> T {
-        try beginReadOnly()
-        do {
-            let result = try value()
-            try endReadOnly()
-            return result
-        } catch {
-            try endReadOnly()
-            throw error
-        }
-    }
-
-    package func beginReadOnly() throws(DatabaseError) {
-        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(true) }
         readOnlyDepth += 1
+        let result = Result { try value() }
+        readOnlyDepth -= 1
+        if readOnlyDepth == 0, isQueryOnly { try setQueryOnly(false) }
+        return try result.get()
     }
 
-    package func endReadOnly() throws(DatabaseError) {
-        readOnlyDepth -= 1
-        if readOnlyDepth == 0, !configuration.readonly { try setQueryOnly(false) }
+    /// Lets SQLite itself refuse writes, from the first statement that may write.
+    ///
+    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection again,
+    /// which is twenty times the cost of a small read.
+    func guardAgainstWrites() throws(DatabaseError) {
+        if !isQueryOnly, !configuration.readonly { try setQueryOnly(true) }
     }
 
     private func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in
             try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
         }
+        isQueryOnly = isOn
     }
 
     static var abortedTransactionError: DatabaseError {

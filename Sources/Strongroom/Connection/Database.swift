@@ -27,6 +27,9 @@ public final class Database {
     /// How many nested accesses forbid writes.
     var readOnlyDepth = 0
 
+    /// Whether SQLite itself refuses writes at the moment.
+    var isQueryOnly = false
+
     package init(handle: consuming ConnectionHandle, configuration: Configuration, label: String) {
         self.handle = consume handle
         self.configuration = configuration

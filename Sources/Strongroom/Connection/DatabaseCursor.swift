@@ -14,11 +14,22 @@ public protocol DatabaseCursor<Element>: Cursor {
 ///
 /// After a database error every later `next()` throws that error again, and the statement does not
 /// run again; after a decoding error `next()` goes on with the following row.
-public final class DecodingCursor<Element: RowDecodable>: DatabaseCursor {
-    let statement: Statement
+public final class DecodingCursor<Element: RowDecodable>: StatementCursor, DatabaseCursor {
+    @inlinable
+    public func next() throws -> Element? {
+        guard try step() else { return nil }
+        return try Element._decode(row)
+    }
+
+}
+
+/// What a cursor is whatever its elements are.
+public class StatementCursor {
+    final let statement: Statement
     /// Where the statement goes when the cursor is done with it: the cache, under this SQL.
     private let cacheKey: String?
-    private var state = State.ready
+    // Safety: a cursor is used on one executor, and none of its accesses overlap.
+    @exclusivity(unchecked) private final var state = State.ready
 
     private enum State {
         case ready
@@ -27,6 +38,7 @@ public final class DecodingCursor<Element: RowDecodable>: DatabaseCursor {
     }
 
     /// Starts a statement that its caller owns.
+    @usableFromInline
     init(_ statement: Statement, arguments: StatementArguments?) throws(DatabaseError) {
         self.statement = statement
         cacheKey = nil
@@ -34,6 +46,7 @@ public final class DecodingCursor<Element: RowDecodable>: DatabaseCursor {
     }
 
     /// Starts a statement of the connection's cache.
+    @usableFromInline
     init(_ database: Database, sql: String, arguments: StatementArguments) throws(DatabaseError) {
         statement = try database.checkOutStatement(sql)
         cacheKey = sql
@@ -42,37 +55,20 @@ public final class DecodingCursor<Element: RowDecodable>: DatabaseCursor {
 
     deinit {
         guard let cacheKey else { return statement.reset() }
-        switch state {
-        case .failed: break
-        case .ready, .ended: statement.database.statementCache.checkIn(statement, as: cacheKey)
-        }
+        statement.database.statementCache.checkIn(statement, as: cacheKey)
     }
 
-    public var arguments: StatementArguments { statement.arguments }
-    public var columnCount: Int { statement.columnCount }
-    public var columnNames: [String] { statement.columnNames }
-    public var sql: String { statement.sql }
+    public final var arguments: StatementArguments { statement.arguments }
+    public final var columnCount: Int { statement.columnCount }
+    public final var columnNames: [String] { statement.columnNames }
+    public final var sql: String { statement.sql }
 
-    public func next() throws -> Element? {
-        guard try step() else { return nil }
-        return try Element._decode(statement.row)
-    }
+    @usableFromInline final var row: Row { statement.row }
 
-    /// The first element, if any; the rows after it are not looked at.
-    func only() throws -> Element? {
-        guard try step() else { return nil }
-        defer {
-            statement.reset()
-            state = .ended
-        }
-        return try Element._decodeOnly(statement.row)
-    }
-
-    private func step() throws(DatabaseError) -> Bool {
-        switch state {
-        case .ended: return false
-        case .failed(let error): throw error
-        case .ready: break
+    @usableFromInline final func step() throws(DatabaseError) -> Bool {
+        guard case .ready = state else {
+            if case .failed(let error) = state { throw error }
+            return false
         }
         do throws(DatabaseError) {
             guard try statement.step() else {

@@ -4,6 +4,7 @@ internal import CSQLCipher
 ///
 /// Pointers are good until the next step, reset or conversion.
 /// <https://www.sqlite.org/c3ref/column_blob.html>
+@usableFromInline
 package enum StatementColumns {
     package enum Storage { case null, integer, real, text, blob }
 
@@ -17,21 +18,33 @@ package enum StatementColumns {
         }
     }
 
+    @usableFromInline
     package static func isNull(_ statement: OpaquePointer, _ index: CInt) -> Bool {
         sqlite3_column_type(statement, index) == SQLITE_NULL
     }
 
+    @usableFromInline
     package static func int64(_ statement: OpaquePointer, _ index: CInt) -> Int64 {
         sqlite3_column_int64(statement, index)
     }
 
+    @usableFromInline
     package static func double(_ statement: OpaquePointer, _ index: CInt) -> Double {
         sqlite3_column_double(statement, index)
     }
 
     /// The text in full, embedded NULs included; invalid UTF-8 is repaired.
+    @usableFromInline
     package static func string(_ statement: OpaquePointer, _ index: CInt) -> String {
         String(decoding: textBytes(statement, index), as: UTF8.self)
+    }
+
+    /// nil for NULL, which has no text.
+    @usableFromInline
+    package static func stringOrNull(_ statement: OpaquePointer, _ index: CInt) -> String? {
+        guard let text = sqlite3_column_text(statement, index) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, index))
+        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
     package static func textBytes(

@@ -19,6 +19,7 @@ public protocol DatabaseValueConvertible: StatementBinding, RowDecodable {
 extension DatabaseValueConvertible {
     public static func fromMissingColumn() -> Self? { nil }
 
+    @inlinable
     public static func _fromStatement(
         _ sqliteStatement: SQLiteStatement, at index: CInt
     ) -> Self? {
@@ -31,6 +32,7 @@ extension DatabaseValueConvertible {
 }
 
 extension DatabaseValueConvertible where Self: StatementColumnConvertible {
+    @inlinable
     public static func _fromStatement(
         _ sqliteStatement: SQLiteStatement, at index: CInt
     ) -> Self? {

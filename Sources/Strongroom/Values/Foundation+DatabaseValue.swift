@@ -16,8 +16,16 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
         StatementBindings.string(sqliteStatement, index, self)
     }
 
+    @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         self = StatementColumns.string(sqliteStatement, index)
+    }
+
+    @inlinable
+    public static func fromStatement(
+        _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
+    ) -> String? {
+        StatementColumns.stringOrNull(sqliteStatement, index)
     }
 }
 

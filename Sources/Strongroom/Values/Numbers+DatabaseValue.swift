@@ -31,8 +31,19 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger {
 }
 
 extension StatementColumnConvertible where Self: FixedWidthInteger {
+    @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         self.init(exactly: StatementColumns.int64(sqliteStatement, index))
+    }
+
+    // SQLite converts NULL to 0: only zeros need a second look.
+    @inlinable
+    public static func fromStatement(
+        _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
+    ) -> Self? {
+        let int64 = StatementColumns.int64(sqliteStatement, index)
+        if int64 == 0, StatementColumns.isNull(sqliteStatement, index) { return nil }
+        return Self(exactly: int64)
     }
 }
 
@@ -67,8 +78,19 @@ extension DatabaseValueConvertible where Self: BinaryFloatingPoint {
 }
 
 extension StatementColumnConvertible where Self: BinaryFloatingPoint {
+    @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         self.init(StatementColumns.double(sqliteStatement, index))
+    }
+
+    // SQLite converts NULL to 0: only zeros need a second look.
+    @inlinable
+    public static func fromStatement(
+        _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
+    ) -> Self? {
+        let double = StatementColumns.double(sqliteStatement, index)
+        if double == 0, StatementColumns.isNull(sqliteStatement, index) { return nil }
+        return Self(double)
     }
 }
 
@@ -88,6 +110,7 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
         }
     }
 
+    @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         self = StatementColumns.int64(sqliteStatement, index) != 0
     }

@@ -17,6 +17,7 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
 
     public static func fromMissingColumn() -> Wrapped?? { .some(nil) }
 
+    @inlinable
     public static func _fromStatement(
         _ sqliteStatement: SQLiteStatement, at index: CInt
     ) -> Wrapped?? {
@@ -28,6 +29,7 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
 }
 
 extension Optional: StatementColumnConvertible where Wrapped: StatementColumnConvertible {
+    @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         guard let wrapped = Wrapped(sqliteStatement: sqliteStatement, index: index) else {
             return nil
@@ -35,6 +37,7 @@ extension Optional: StatementColumnConvertible where Wrapped: StatementColumnCon
         self = .some(wrapped)
     }
 
+    @inlinable
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> Wrapped?? {

@@ -15,6 +15,7 @@ extension Row {
     }
 
     /// Whether the value of a column, counted from 0, is NULL.
+    @inlinable
     public func hasNull(atIndex index: Int) -> Bool {
         checkIndex(index)
         return storage.isNull(at: index)

@@ -6,6 +6,7 @@ extension Row {
     /// Reads a column by index, counted from 0.
     ///
     /// - Precondition: The index is in range, and the value suits the type: NULL suits optionals only.
+    @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
         checkIndex(index)
         guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
@@ -21,6 +22,7 @@ extension Row {
     /// Reads the leftmost column of that name, in any case.
     ///
     /// - Precondition: The column exists and its value suits the type; optionals may be missing.
+    @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
         guard let index = layout.index(of: columnName) else {
             guard let missing = Value.fromMissingColumn() else {
@@ -40,6 +42,7 @@ extension Row {
     /// Reads a column by index, and throws where the subscript traps.
     ///
     /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    @inlinable
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, atIndex index: Int
     ) throws(RowDecodingError) -> Value {
@@ -56,6 +59,7 @@ extension Row {
     /// Reads the leftmost column of that name, and throws where the subscript traps.
     ///
     /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    @inlinable
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, forColumn columnName: String
     ) throws(RowDecodingError) -> Value {
@@ -111,6 +115,7 @@ extension Row {
     }
 
     /// nil when the value does not suit the type.
+    @inlinable
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
         if let statement = storage.statement {
             return Value._fromStatement(statement, at: CInt(index))
@@ -118,11 +123,13 @@ extension Row {
         return Value.fromDatabaseValue(storage.values[index])
     }
 
+    @inlinable
     func checkIndex(_ index: Int) {
         precondition(index >= 0 && index < layout.names.count, "row index out of range")
     }
 
-    private func trap<Value>(_ type: Value.Type, column index: Int) -> Never {
+    @usableFromInline
+    func trap<Value>(_ type: Value.Type, column index: Int) -> Never {
         fatalError(RowDecodingError(type, columnIndex: index, row: self).description)
     }
 }

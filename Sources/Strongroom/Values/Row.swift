@@ -11,8 +11,8 @@
 /// Text may convert differently in a row just given by a cursor, where SQLite's own conversions
 /// apply, and in one that was kept, where they do not: ask for the type that the column stores.
 public struct Row {
-    package var storage: RowStorage
-    package let layout: RowLayout
+    @usableFromInline package var storage: RowStorage
+    @usableFromInline package let layout: RowLayout
 
     package init(storage: RowStorage, layout: RowLayout) {
         self.storage = storage

@@ -12,17 +12,20 @@ public protocol RowDecodable {
 }
 
 extension RowDecodable {
+    @inlinable
     public static func _decodeOnly(_ row: Row) throws -> Self? {
         try _decode(row)
     }
 }
 
 extension DatabaseValueConvertible {
+    @inlinable
     public static func _decode(_ row: Row) throws -> Self {
         try row.decode(Self.self, atIndex: 0)
     }
 
     /// A NULL stands for no value, unless the type itself can hold one.
+    @inlinable
     public static func _decodeOnly(_ row: Row) throws -> Self? {
         if let value = row.value(Self.self, at: 0) { return value }
         if row.hasNull(atIndex: 0) { return nil }
@@ -31,5 +34,6 @@ extension DatabaseValueConvertible {
 }
 
 extension Row: RowDecodable {
+    @inlinable
     public static func _decode(_ row: Row) -> Row { row }
 }

@@ -4,12 +4,14 @@ public struct RowDecodingError: Error, CustomStringConvertible, Sendable {
     public let description: String
 
     /// The value of a column is unsuitable.
+    @usableFromInline
     init<Value>(_ type: Value.Type, columnIndex: Int, row: Row) {
         self.init(
             "could not decode \(type) from database value \(row.storage.value(at: columnIndex))",
             column: row.layout.names[columnIndex], columnIndex: columnIndex, row: row)
     }
 
+    @usableFromInline
     init(_ reason: String, column: String?, columnIndex: Int?, row: Row) {
         var text = reason
         var separator = " - "

@@ -1,7 +1,8 @@
 /// The columns of a row: their names, and where in the storage each one is. All rows of one result
 /// share it.
+@usableFromInline
 package final class RowLayout: Sendable {
-    let names: [String]
+    @usableFromInline let names: [String]
     /// The statement that the rows come from, for messages.
     let sql: String?
     /// Two names differ only in case, so that an exact match need not be the leftmost.
@@ -22,6 +23,7 @@ package final class RowLayout: Sendable {
     }
 
     /// The leftmost column of that name, in any case.
+    @usableFromInline
     func index(of name: String) -> Int? {
         if let indexes { return indexes[name] ?? indexes[name.lowercased()] }
         if !hasNamesThatFold, let index = names.firstIndex(of: name) { return index }

@@ -6,9 +6,12 @@
 /// 2. Before the statement moves, its owner asks whether a row still refers to this storage. If so,
 ///    the cells are copied and the statement let go (`keep()`); if not, the storage serves again.
 /// 3. Kept cells never change.
+@usableFromInline
 package final class RowStorage {
-    private(set) var statement: SQLiteStatement?
-    private(set) var values: ContiguousArray<DatabaseValue>
+    // Safety: both change only in `keep()`, on the executor that also reads them.
+    @exclusivity(unchecked) @usableFromInline private(set) var statement: SQLiteStatement?
+    @exclusivity(unchecked) @usableFromInline private(set) var values:
+        ContiguousArray<DatabaseValue>
     let count: Int
 
     /// The row at which the statement stands.
@@ -39,6 +42,7 @@ package final class RowStorage {
         return values[index]
     }
 
+    @usableFromInline
     func isNull(at index: Int) -> Bool {
         if let statement { return StatementColumns.isNull(statement, CInt(index)) }
         return values[index].isNull

@@ -12,6 +12,7 @@ public protocol StatementColumnConvertible {
 }
 
 extension StatementColumnConvertible {
+    @inlinable
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> Self? {

@@ -15,6 +15,13 @@ struct ClientPackage {
         try write(Self.program, to: "Sources/Client/main.swift")
     }
 
+    /// The one that depends on the package as it lies here.
+    static func byPath() throws -> ClientPackage {
+        try ClientPackage(
+            named: "by-path",
+            dependency: #".package(name: "Strongroom", path: "\#(PackageFiles.root)")"#)
+    }
+
     /// A folder for what the packaging tests build.
     static func folder(_ name: String) -> String {
         PackageFiles.path(of: ".build/packaging/\(name)")
@@ -37,9 +44,12 @@ struct ClientPackage {
         }
     }
 
-    func run(_ arguments: [String], input: String) throws -> Subprocess.Result {
+    func run(
+        _ arguments: [String], input: String, environment: [String: String]? = nil
+    ) throws -> Subprocess.Result {
         try Subprocess.run(
-            "\(folder)/.build/debug/Client", arguments, input: Data(input.utf8))
+            "\(folder)/.build/debug/Client", arguments, environment: environment,
+            input: Data(input.utf8))
     }
 
     // What has not changed keeps its date, and is not built again.

@@ -15,9 +15,7 @@ struct PackagingTests {
         "A program builds with the package by path, and opens an encrypted database",
         .proves("UTL-003"))
     func dependencyByPath() throws {
-        let client = try ClientPackage(
-            named: "by-path",
-            dependency: #".package(name: "Strongroom", path: "\#(PackageFiles.root)")"#)
+        let client = try ClientPackage.byPath()
         try expectEncryptedDatabase(from: client)
     }
 
@@ -32,6 +30,32 @@ struct PackagingTests {
             dependency: #".package(url: "file://\#(repository.path)", from: "0.0.1")"#)
         try expectEncryptedDatabase(from: client)
     }
+
+    #if os(Linux)
+    @Test(
+        "Where plain SQLite has taken SQLCipher's place, a key is refused and nothing is written",
+        .enabled(if: plainSQLite != nil, "needs the library of plain SQLite"))
+    func plainSQLiteIsRefused() throws {
+        let client = try ClientPackage.byPath()
+        try client.build()
+        let path = directory.path(of: "city.sqlite")
+        let result = try client.run(
+            [path], input: "open sesame\n",
+            environment: ["LD_PRELOAD": try #require(Self.plainSQLite)])
+        #expect(!result.isSuccess)
+        #expect(result.errorText.contains("this process runs plain SQLite"))
+        #expect(result.errorText.contains("written in clear"))
+        #expect(!result.errorText.contains("open sesame"))
+        #expect(try directory.names() == [])
+    }
+
+    /// Plain SQLite as other libraries of a process may bring it along.
+    private static let plainSQLite: String? = {
+        let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"]
+        return folders.map { "\($0)/libsqlite3.so.0" }
+            .first(where: FileManager.default.fileExists(atPath:))
+    }()
+    #endif
 
     private func expectEncryptedDatabase(from client: ClientPackage) throws {
         try client.build()

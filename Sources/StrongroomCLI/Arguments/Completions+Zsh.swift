@@ -1,0 +1,71 @@
+/// `source <(strongroom completions zsh)`
+struct ZshCompletions {
+    let commands: [CommandSyntax]
+
+    var script: String {
+        let list = commands.map { "        '\($0.name):\(quoted($0.summary))'\n" }.joined()
+        return """
+            #compdef strongroom
+            # zsh completion for strongroom; load it with: source <(strongroom completions zsh)
+            _strongroom() {
+                local -a commands=(
+            \(list)    )
+                if (( CURRENT == 2 )); then
+                    _describe command commands
+                    _arguments --help --version
+                    return
+                fi
+                local command=$words[2]
+                words=("${(@)words[2,-1]}")
+                (( CURRENT-- ))
+                case $command in
+            \(commands.map(commandCase).joined())    esac
+            }
+            compdef _strongroom strongroom
+
+            """
+    }
+
+    private func commandCase(_ command: CommandSyntax) -> String {
+        let options = command.options.map(optionSpecification)
+        let operands = command.operands.enumerated().map { index, operand in
+            "'\(index + 1)\(operand.isOptional ? "::" : ":")\(operand.name)"
+                + "\(action(operand.completion))'"
+        }
+        let specifications = (options + operands).map { "            \($0)" }
+        return """
+                \(command.name)) _arguments -s \\
+            \(specifications.joined(separator: " \\\n")) ;;
+
+            """
+    }
+
+    private func optionSpecification(_ option: Option) -> String {
+        let value = option.valueName.map { ":\($0)\(action(option.completion))" } ?? ""
+        let often = option.repetition == .many ? "*" : ""
+        let long = "--\(option.name)\(option.takesValue ? "=" : "")"
+        let tail = "[\(quoted(option.help))]\(value)'"
+        guard let short = option.short else { return "'\(often)\(long)\(tail)" }
+        let exclusion = option.repetition == .many ? "'*'" : "'(-\(short) --\(option.name))'"
+        return "\(exclusion){-\(short),\(long)}'\(tail)"
+    }
+
+    private func action(_ completion: Completion) -> String {
+        switch completion {
+        case .nothing: ": "
+        case .file: ":_files"
+        case .words(let words): ":(\(words.joined(separator: " ")))"
+        }
+    }
+
+    /// Inside single quotes, brackets and a field that a colon ends.
+    private func quoted(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "'": "'\\''"
+            case "[", "]", ":": "\\\(character)"
+            default: String(character)
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,74 @@
+import Strongroom
+
+/// What `strongroom check` reports.
+struct CheckResult {
+    /// A damaged file can have as many problems as pages.
+    private static let shownProblemCount = 20
+
+    let report: IntegrityReport
+    let path: String
+
+    /// Why the command fails, if it does.
+    var failure: Failure? {
+        if report.isSound { return nil }
+        if report.isDamaged {
+            return Failure(
+                .damaged, "\(path) is damaged",
+                hint: "do not write to it; restore a copy that strongroom check finds sound")
+        }
+        return Failure(
+            .failed, "rows of \(path) break a foreign key",
+            hint: "the file is whole; correct the rows, or the key that they name")
+    }
+
+    func write(to output: TextOutput, asJSON: Bool) throws(Failure) {
+        try output.write(asJSON ? json.indentedText + "\n" : text)
+    }
+
+    private var text: String {
+        var fields: [String] = []
+        for check in report.checks {
+            let problems = report.problems.filter { $0.kind == check.problemKind }
+            let verdict =
+                switch problems.count {
+                case 0: "ok"
+                case 1: "1 problem"
+                default: "\(problems.count) problems"
+                }
+            let name = check.title
+            fields.append(name + String(repeating: " ", count: 20 - name.count) + verdict)
+            for problem in problems.prefix(Self.shownProblemCount) {
+                fields.append("    " + VisibleText.text(of: problem.message))
+            }
+            if problems.count > Self.shownProblemCount {
+                fields.append(
+                    "    and \(problems.count - Self.shownProblemCount) more (see --json)")
+            }
+        }
+        if report.isSound {
+            fields.append(
+                "\(VisibleText.text(of: path)) is sound: "
+                    + "\(report.pageCount) pages of \(report.pageSize) bytes")
+        }
+        return fields.joined(separator: "\n") + "\n"
+    }
+
+    private var json: JSONValue {
+        let problems = report.problems.map { problem in
+            JSONValue.object([
+                .init("kind", .string(problem.kind.rawValue)),
+                .init("page", problem.page.map { .integer(Int64($0)) } ?? .null),
+                .init("message", .string(problem.message)),
+            ])
+        }
+        return .object([
+            .init("file", .string(path)),
+            .init("isSound", .boolean(report.isSound)),
+            .init("isDamaged", .boolean(report.isDamaged)),
+            .init("pageCount", .integer(Int64(report.pageCount))),
+            .init("pageSize", .integer(Int64(report.pageSize))),
+            .init("checks", .array(report.checks.map { .string($0.rawValue) })),
+            .init("problems", .array(problems)),
+        ])
+    }
+}

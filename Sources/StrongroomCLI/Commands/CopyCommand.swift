@@ -1,0 +1,56 @@
+import Strongroom
+
+/// `strongroom copy FILE OUT`
+struct CopyCommand: Command {
+    static let syntax = CommandSyntax(
+        "copy", summary: "make a consistent, verified copy of a database, even one in use",
+        operands: [
+            .database, Operand("OUT", help: "the encrypted database to make"),
+        ],
+        options: [.force, .json],
+        groups: [KeyOptions.current.group, KeyOptions.ofCopy.group],
+        notes: [
+            "The copy is the database as of one moment, while other programs go on reading and "
+                + "writing. It appears only when it is whole and verified."
+        ],
+        examples: [
+            .init(
+                line: "strongroom copy shop.db copy.db --key-file shop.key",
+                meaning: "copy under the same key"),
+            .init(
+                line: "strongroom copy shop.db copy.db --key-file shop.key "
+                    + "--new-key-file other.key",
+                meaning: "copy under another key"),
+        ])
+
+    private let source: String
+    private let destination: String
+    private let keySources: KeySourcePair
+    private let overwrites: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        source = arguments.operands[0]
+        destination = arguments.operands[1]
+        keySources = try KeySourcePair(.ofCopy, in: arguments)
+        overwrites = arguments.contains(.force)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.encrypted(source)
+        try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        let keys = KeyReader(surroundings: surroundings)
+        let key = try keys.key(from: keySources.current, for: .opening(path: source))
+        let newKey = try keySources.new.map {
+            try keys.key(from: $0, for: .making(path: destination))
+        }
+        let report = try LongWork(surroundings: surroundings, title: "copying").run { progress in
+            try DatabaseFile(path: source, key: key).transfer(
+                to: DatabaseFile(path: destination, key: newKey ?? key), overwrite: overwrites,
+                progress: progress)
+        }
+        try TransferResult(report: report, source: source, destination: destination)
+            .write(to: surroundings.output, asJSON: writesJSON)
+    }
+}

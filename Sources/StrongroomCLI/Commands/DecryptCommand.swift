@@ -1,0 +1,47 @@
+import Strongroom
+
+/// `strongroom decrypt IN OUT`
+struct DecryptCommand: Command {
+    static let syntax = CommandSyntax(
+        "decrypt", summary: "make a plain SQLite copy of an encrypted database",
+        operands: [
+            Operand("IN", help: "the encrypted database; it stays as it is"),
+            Operand(
+                "OUT", help: "the plain database to make: whoever can read it reads everything"),
+        ],
+        options: [.force, .json],
+        groups: [KeyOptions.current.group],
+        notes: ["OUT appears only when it is whole and verified. Only its owner may read it."],
+        examples: [
+            .init(
+                line: "strongroom decrypt shop.db shop.sqlite --key-file shop.key",
+                meaning: "decrypt with the key in a file")
+        ])
+
+    private let source: String
+    private let destination: String
+    private let keySource: KeySource
+    private let overwrites: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        source = arguments.operands[0]
+        destination = arguments.operands[1]
+        keySource = try KeyOptions.current.source(in: arguments)
+        overwrites = arguments.contains(.force)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.encrypted(source)
+        try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        let key = try KeyReader(surroundings: surroundings)
+            .key(from: keySource, for: .opening(path: source))
+        let report = try LongWork(surroundings: surroundings, title: "decrypting").run { progress in
+            try DatabaseFile(path: source, key: key).transfer(
+                to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)
+        }
+        try TransferResult(report: report, source: source, destination: destination)
+            .write(to: surroundings.output, asJSON: writesJSON)
+    }
+}

@@ -1,0 +1,55 @@
+import Strongroom
+
+/// `strongroom encrypt IN OUT`
+struct EncryptCommand: Command {
+    static let syntax = CommandSyntax(
+        "encrypt", summary: "make an encrypted copy of a plain SQLite database",
+        operands: [
+            Operand("IN", help: "the plain database; it stays as it is"),
+            Operand("OUT", help: "the encrypted database to make"),
+        ],
+        options: [.force, .json],
+        groups: [KeyOptions.ofResult.group],
+        notes: [
+            "OUT appears only when it is whole and verified. It keeps everything that SQLite can "
+                + "tell apart: schema, rows, rowids, sequences, full-text indexes, user_version, "
+                + "application_id, auto_vacuum, encoding.",
+            "IN is not deleted. If its content is secret, delete it, and remember its backups.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom encrypt shop.sqlite shop.db --key-file shop.key",
+                meaning: "encrypt with the key in a file"),
+            .init(
+                line: "strongroom encrypt shop.sqlite shop.db",
+                meaning: "be asked for a new passphrase, twice"),
+        ])
+
+    private let source: String
+    private let destination: String
+    private let keySource: KeySource
+    private let overwrites: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        source = arguments.operands[0]
+        destination = arguments.operands[1]
+        keySource = try KeyOptions.ofResult.source(in: arguments)
+        overwrites = arguments.contains(.force)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.plain(source)
+        try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        let key = try KeyReader(surroundings: surroundings)
+            .key(from: keySource, for: .making(path: destination))
+        let report = try LongWork(surroundings: surroundings, title: "encrypting").run { progress in
+            try DatabaseFile(path: source).transfer(
+                to: DatabaseFile(path: destination, key: key), overwrite: overwrites,
+                progress: progress)
+        }
+        try TransferResult(report: report, source: source, destination: destination)
+            .write(to: surroundings.output, asJSON: writesJSON)
+    }
+}

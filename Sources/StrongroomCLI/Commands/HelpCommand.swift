@@ -1,0 +1,58 @@
+import Strongroom
+
+/// `strongroom help [TOPIC]`
+struct HelpCommand: Command {
+    static let syntax = CommandSyntax(
+        "help", summary: "tell about a command, or about keys, exit statuses and JSON",
+        operands: [
+            Operand(
+                "TOPIC", completion: .words(commandNames + HelpTopic.allCases.map(\.rawValue)),
+                isOptional: true, help: "a command, or one of: \(topicNames)")
+        ],
+        examples: [
+            .init(line: "strongroom help query", meaning: "all about strongroom query"),
+            .init(line: "strongroom help keys", meaning: "where keys come from"),
+        ])
+
+    /// Written out, because the list of commands holds this one.
+    private static let commandNames = [
+        "info", "check", "query", "encrypt", "decrypt", "copy", "rotate-key", "keygen",
+        "completions", "help",
+    ]
+
+    private static var topicNames: String {
+        HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private let topic: String?
+
+    init(_ arguments: ParsedArguments) {
+        topic = arguments.operand(0)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        guard let topic else { return try Self.writeOverview(to: surroundings.output) }
+        if let command = CommandList.all.first(where: { $0.syntax.name == topic }) {
+            try surroundings.output.write(HelpText.text(for: command.syntax))
+        } else if let topic = HelpTopic(rawValue: topic) {
+            try surroundings.output.write(topic.text)
+        } else {
+            let known = Self.commandNames + HelpTopic.allCases.map(\.rawValue)
+            let similar = Suggestion.closest(to: topic, among: known)
+            throw Failure.usage(
+                "no help on \(topic)",
+                hint: similar.map { "did you mean strongroom help \($0)?" } ?? "strongroom help")
+        }
+    }
+
+    static func writeOverview(to output: TextOutput) throws(Failure) {
+        try output.write(HelpText.overview(of: CommandList.syntaxes))
+    }
+
+    static func writeVersion(to output: TextOutput) throws {
+        let library = try LibraryVersions.current()
+        try output.writeLine(
+            "strongroom \(Program.version) "
+                + "(SQLCipher \(library.cipher), SQLite \(library.sqlite))")
+    }
+}

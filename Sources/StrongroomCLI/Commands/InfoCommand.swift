@@ -1,0 +1,47 @@
+import Strongroom
+
+/// `strongroom info FILE`
+struct InfoCommand: Command {
+    static let syntax = CommandSyntax(
+        "info", summary: "tell about a database: versions, cipher settings, size, tables and rows",
+        operands: [.database],
+        options: [.json],
+        groups: [KeyOptions.current.group],
+        examples: [
+            .init(line: "strongroom info shop.db --key-file shop.key", meaning: "tell all of it"),
+            .init(
+                line: "strongroom info shop.db --key-file shop.key --json | jq .tables",
+                meaning: "the tables and their row counts, for a script"),
+        ])
+
+    private let path: String
+    private let keySource: KeySource
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        keySource = try KeyOptions.current.source(in: arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.encrypted(path)
+        let key = try KeyReader(surroundings: surroundings)
+            .key(from: keySource, for: .opening(path: path))
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
+        let queue = try DatabaseFile(path: path, key: key).open(configuration)
+        let information = try surroundings.cancellation.onCancel({ queue.interrupt() }) {
+            try queue.read { db in try DatabaseInformation(db, path: path) }
+        }
+        try queue.close()
+        try information.write(to: surroundings.output, asJSON: writesJSON)
+    }
+}
+
+/// How long the commands wait for others.
+enum CommandTimeouts {
+    /// Another program's transactions are short; who waits longer wants to know.
+    static let busySeconds = 5.0
+}

@@ -1,0 +1,24 @@
+import Strongroom
+
+extension IntegrityReport.Check {
+    /// For people.
+    var title: String {
+        switch self {
+        case .cipherIntegrity: "cipher integrity"
+        case .fileSize: "file size"
+        case .structure: "structure"
+        case .quickStructure: "structure (quick)"
+        case .foreignKeys: "foreign keys"
+        }
+    }
+
+    /// The problems that this check finds.
+    var problemKind: IntegrityReport.Problem.Kind {
+        switch self {
+        case .cipherIntegrity: .cipher
+        case .fileSize: .size
+        case .structure, .quickStructure: .structure
+        case .foreignKeys: .foreignKey
+        }
+    }
+}

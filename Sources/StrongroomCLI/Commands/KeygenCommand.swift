@@ -1,0 +1,52 @@
+import Strongroom
+
+/// `strongroom keygen [PATH]`
+struct KeygenCommand: Command {
+    private static let defaultPath = "strongroom.key"
+
+    static let syntax = CommandSyntax(
+        "keygen", summary: "make a key file with a random raw key",
+        operands: [
+            Operand(
+                "PATH", isOptional: true,
+                help:
+                    "the file to make (default: \(defaultPath)); an existing one is never replaced")
+        ],
+        options: [.json],
+        notes: [
+            "The file can be read by its owner alone (mode 0600), and holds 256 random bits as "
+                + "x'…' in 64 hexadecimal digits. Only its path is printed. Keep a copy where "
+                + "the database is not: without the key, nothing brings the data back."
+        ],
+        examples: [
+            .init(line: "strongroom keygen app.key", meaning: "make app.key"),
+            .init(
+                line: "strongroom encrypt plain.db app.db --key-file app.key",
+                meaning: "and use it"),
+        ])
+
+    private let path: String
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) {
+        path = arguments.operand(0) ?? Self.defaultPath
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        do throws(CipherKeyError) {
+            try CipherKey.generated().write(toNewFile: path)
+        } catch {
+            // One catch: `catch where` over a typed error crashes the compiler (Swift 6.3.1).
+            throw error.code == .fileExists
+                ? Failure(
+                    .failed, "\(path) is there already, and a key is never overwritten",
+                    hint: "give another path, or move the old key away")
+                : Failure(describing: error)
+        }
+        let json = JSONValue.object([
+            .init("file", .string(path)), .init("form", .string("rawKey")),
+        ])
+        try surroundings.output.writeLine(writesJSON ? json.indentedText : path)
+    }
+}

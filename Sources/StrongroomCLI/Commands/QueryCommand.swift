@@ -1,0 +1,117 @@
+import Strongroom
+
+/// `strongroom query FILE SQL`
+struct QueryCommand: Command {
+    private static let write = Option.flag(
+        "write", help: "allow statements that change the database")
+    private static let csv = Option.flag("csv", help: "write the rows as CSV (RFC 4180)")
+    private static let parameter = Option.value(
+        "parameter", short: "p", "NAME=VALUE", repetition: .many,
+        help: "give the parameter :NAME of the SQL a value; may be repeated")
+
+    static let syntax = CommandSyntax(
+        "query", summary: "run SQL, and write the rows as a table, JSON or CSV",
+        operands: [
+            .database,
+            Operand(
+                "SQL", completion: .nothing,
+                help: "one or several statements, or - to read them from standard input"),
+        ],
+        options: [parameter, write, .json, csv],
+        groups: [KeyOptions.current.group],
+        notes: [
+            "In -p NAME=VALUE, what JSON takes as a number is a number, all else is text: 5 and "
+                + "-1.5e3 are numbers, 007 is text. -p NAME:=JSON says exactly what is meant: "
+                + "'zip:=\"5\"', n:=5, n:=null, n:=true.",
+            "The table shows NULL, numbers to the right, blobs as X'…', control characters as "
+                + "\\n or \\u{1B}, and cuts what is wider than 120 columns; JSON and CSV are exact. "
+                + "In both a blob is base64 text. CSV has NULL as nothing and an empty text as \"\".",
+            "Without --write nothing is ever written. Never available: PRAGMA key and rekey, cipher "
+                + "settings, ATTACH and VACUUM INTO. With --write, each statement is a transaction "
+                + "of its own unless the SQL says BEGIN and COMMIT.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom query shop.db 'SELECT * FROM artist LIMIT 5' --key-file shop.key",
+                meaning: "a table"),
+            .init(
+                line: "strongroom query shop.db - --json --key-file shop.key < report.sql",
+                meaning: "SQL from a file, JSON out"),
+            .init(
+                line:
+                    "strongroom query shop.db 'DELETE FROM artist WHERE id = :id' -p id=5 --write",
+                meaning: "change something"),
+        ])
+
+    private let path: String
+    private let sql: String
+    private let parameters: [QueryParameter]
+    private let keySource: KeySource
+    private let isWriting: Bool
+    private let format: QueryFormat
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        sql = arguments.operands[1]
+        var parameters: [QueryParameter] = []
+        for text in arguments.values(Self.parameter) { parameters.append(try QueryParameter(text)) }
+        self.parameters = parameters
+        keySource = try KeyOptions.current.source(in: arguments)
+        isWriting = arguments.contains(Self.write)
+        if arguments.contains(.json), arguments.contains(Self.csv) {
+            throw .usage("--json and --csv exclude each other", hint: "give one of them")
+        }
+        format =
+            arguments.contains(.json) ? .json : arguments.contains(Self.csv) ? .csv : .table
+        if sql == "-", keySource == .descriptor(0) {
+            throw .usage(
+                "the SQL and the key cannot both come from standard input",
+                hint: "give the key through another descriptor: --key-fd 3 3< app.key")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.encrypted(path)
+        let sql = try self.sql == "-" ? Self.readSQL(surroundings) : self.sql
+        let statements = SQLScanner.statements(of: sql)
+        if statements.isEmpty { throw Failure.usage("there is no SQL to run") }
+        try SQLRefusal.check(statements)
+        let arguments = try QueryParameter.arguments(parameters, for: statements)
+        let key = try KeyReader(surroundings: surroundings)
+            .key(from: keySource, for: .opening(path: path))
+        let queue = try DatabaseFile(path: path, key: key).open(configuration)
+        let query = Query(
+            statements: statements.map(\.text), arguments: arguments, isWriting: isWriting,
+            cancellation: surroundings.cancellation)
+        var writer = format.writer(surroundings.output)
+        try surroundings.cancellation.onCancel({ queue.interrupt() }) {
+            // A read sees one state of the database, however many statements it has.
+            if isWriting {
+                try queue.writeWithoutTransaction { db in try query.run(db, writer: &writer) }
+            } else {
+                try queue.read { db in try query.run(db, writer: &writer) }
+            }
+        }
+        try queue.close()
+    }
+
+    private var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = !isWriting
+        configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
+        return configuration
+    }
+
+    private static func readSQL(_ surroundings: Surroundings) throws(Failure) -> String {
+        let bytes: [UInt8]
+        do throws(Descriptor.ReadingError) {
+            bytes = try surroundings.input.readAll(surroundings.cancellation)
+        } catch {
+            throw error.failure(reading: "standard input")
+        }
+        guard let sql = String(validating: bytes, as: UTF8.self) else {
+            throw .usage("the SQL on standard input is not UTF-8 text")
+        }
+        return sql
+    }
+}

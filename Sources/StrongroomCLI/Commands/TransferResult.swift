@@ -1,0 +1,65 @@
+import Strongroom
+
+/// What `encrypt`, `decrypt` and `copy` report.
+struct TransferResult {
+    let report: TransferReport
+    let source: String
+    let destination: String
+
+    func write(to output: TextOutput, asJSON: Bool) throws(Failure) {
+        try Self.finishing("\(destination) is complete") { () throws(Failure) in
+            try output.writeLine(asJSON ? json.indentedText : text)
+            try output.flush()
+        }
+    }
+
+    /// Work that is done stays done when its report cannot be written; the person must know.
+    static func finishing(
+        _ state: String, _ write: () throws(Failure) -> Void
+    ) throws(Failure) {
+        do throws(Failure) {
+            try write()
+        } catch {
+            var failure = error
+            failure.hint = "\(state); only the report of it is missing"
+            throw failure
+        }
+    }
+
+    private var text: String {
+        let tables = TableCounts.text(report.tables, rowCount: report.rowCount)
+        let size = ByteCount.text(report.byteCount)
+        return "\(report.kind.rawValue) \(source) to \(destination): \(tables), \(size), verified"
+    }
+
+    private var json: JSONValue {
+        .object([
+            .init("kind", .string(report.kind.rawValue)),
+            .init("source", .string(source)),
+            .init("destination", .string(destination)),
+            .init("byteCount", .integer(report.byteCount)),
+            .init("pageCount", .integer(Int64(report.pageCount))),
+            .init("pageSize", .integer(Int64(report.pageSize))),
+            .init("rowCount", .integer(Int64(report.rowCount))),
+            .init("tables", TableCounts.json(report.tables)),
+        ])
+    }
+}
+
+/// Tables and their rows, as reports write them.
+enum TableCounts {
+    static func text(_ tables: [TableRowCount], rowCount: Int) -> String {
+        "\(tables.count) \(tables.count == 1 ? "table" : "tables"), "
+            + "\(rowCount) \(rowCount == 1 ? "row" : "rows")"
+    }
+
+    static func json(_ tables: [TableRowCount]) -> JSONValue {
+        .array(
+            tables.map { table in
+                .object([
+                    .init("name", .string(table.name)),
+                    .init("rowCount", .integer(Int64(table.rowCount))),
+                ])
+            })
+    }
+}

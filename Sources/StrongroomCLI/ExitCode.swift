@@ -1,0 +1,48 @@
+/// How a run ended, as the shell sees it. Scripts rely on these numbers: they never change.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    case notFound = 10
+    case inUse = 11
+    case wrongKey = 12
+    case damaged = 13
+    case notADatabase = 14
+    case hungUp = 129
+    case interrupted = 130
+    case terminated = 143
+
+    /// What the code means, for the help text and the documentation.
+    package var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failed: "failed"
+        case .usage: "the command line was not understood"
+        case .notFound: "the database is not there"
+        case .inUse: "the database is in use by another program"
+        case .wrongKey: "the key does not open the database"
+        case .damaged: "the database is damaged"
+        case .notADatabase: "not a database, or not encrypted where it should be"
+        case .hungUp: "the terminal went away"
+        case .interrupted: "interrupted (Ctrl-C)"
+        case .terminated: "terminated"
+        }
+    }
+
+    /// The name of the code in errors that are written as JSON.
+    package var name: String {
+        switch self {
+        case .done: "done"
+        case .failed: "failed"
+        case .usage: "usage"
+        case .notFound: "notFound"
+        case .inUse: "inUse"
+        case .wrongKey: "wrongKey"
+        case .damaged: "damaged"
+        case .notADatabase: "notADatabase"
+        case .hungUp: "hungUp"
+        case .interrupted: "interrupted"
+        case .terminated: "terminated"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// The options that name a key's source: `--key-…` or, for the new one of two keys, `--new-key-…`.
+package struct KeyOptions: Sendable {
+    private let prefix: String
+    private let title: String
+    /// A key that may be left out altogether, so that being asked for it must be wished for.
+    private let isOptional: Bool
+
+    /// The key that opens the database.
+    package static let current = KeyOptions(
+        prefix: "key", title: "the key (one of these, or none to be asked on the terminal)",
+        isOptional: false)
+    /// The key of a database that is made.
+    static let ofResult = KeyOptions(
+        prefix: "key", title: "the key of OUT (one of these, or none to be asked on the terminal)",
+        isOptional: false)
+    /// The key that takes the current one's place.
+    static let new = KeyOptions(
+        prefix: "new-key", title: "the new key (one of these, or none to be asked on the terminal)",
+        isOptional: false)
+    /// Another key for a copy.
+    static let ofCopy = KeyOptions(
+        prefix: "new-key", title: "the key of OUT (one of these, or none for the key of FILE)",
+        isOptional: true)
+
+    private var file: Option {
+        .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
+    }
+
+    private var variable: Option {
+        .value("\(prefix)-env", "NAME", help: "take the key from an environment variable")
+    }
+
+    private var descriptor: Option {
+        .value("\(prefix)-fd", "N", help: "read the key from the open file descriptor N")
+    }
+
+    private var command: Option {
+        .value("\(prefix)-command", "COMMAND", help: "run a shell command that prints the key")
+    }
+
+    private var ask: Option {
+        .flag("\(prefix)-ask", help: "ask for the key on the terminal")
+    }
+
+    package var group: CommandSyntax.OptionGroup {
+        .init(title: title, options: [file, variable, descriptor, command, ask])
+    }
+
+    /// The one source that is named; nil if none is, where that is allowed.
+    package func optionalSource(in arguments: ParsedArguments) throws(Failure) -> KeySource? {
+        let given = group.options.filter { arguments.contains($0) }
+        guard given.count <= 1 else {
+            let names = given.map { "--" + $0.name }.joined(separator: " and ")
+            throw .usage("\(names) name two keys for one place", hint: "give one of them")
+        }
+        if let path = arguments.value(file) {
+            return .file(try nonEmpty(path, file))
+        } else if let name = arguments.value(variable) {
+            return .variable(try nonEmpty(name, variable))
+        } else if let number = arguments.value(descriptor) {
+            return .descriptor(try descriptorNumber(number))
+        } else if let command = arguments.value(command) {
+            return .command(try nonEmpty(command, self.command))
+        }
+        return given.isEmpty && isOptional ? nil : .terminal
+    }
+
+    package func source(in arguments: ParsedArguments) throws(Failure) -> KeySource {
+        try optionalSource(in: arguments) ?? .terminal
+    }
+
+    private func nonEmpty(_ value: String, _ option: Option) throws(Failure) -> String {
+        if value.isEmpty { throw .usage("--\(option.name) needs a value") }
+        return value
+    }
+
+    private func descriptorNumber(_ text: String) throws(Failure) -> Int32 {
+        guard let number = Int32(text), number >= 0 else {
+            throw .usage(
+                "--\(descriptor.name) needs the number of an open file descriptor",
+                hint: "for example: --\(descriptor.name) 3 3< key.file")
+        }
+        if number == 1 || number == 2 {
+            throw .usage(
+                "--\(descriptor.name) \(number) is an output", hint: "use 0, or 3 and higher")
+        }
+        return number
+    }
+}

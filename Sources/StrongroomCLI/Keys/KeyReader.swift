@@ -1,0 +1,130 @@
+import Strongroom
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Fetches keys from where they are kept. The bytes go through wiped memory only.
+struct KeyReader {
+    /// What a key is for; decides how it is asked for.
+    enum Role {
+        case opening(path: String)
+        case making(path: String)
+    }
+
+    /// More than any passphrase, and an end for a source that never ends.
+    private static let limit = 4096
+
+    let surroundings: Surroundings
+
+    func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
+        switch source {
+        case .file(let path):
+            try key(try bytes(ofFile: path), from: "the key file \(path)")
+        case .variable(let name):
+            try key(try bytes(ofVariable: name), from: "the environment variable \(name)")
+        case .descriptor(let number):
+            try key(try bytes(ofDescriptor: number), from: "file descriptor \(number)")
+        case .command(let command):
+            try key(
+                try KeyCommand(command).output(limit: Self.limit, surroundings.cancellation),
+                from: "the key command")
+        case .terminal:
+            try askedKey(for: role)
+        }
+    }
+
+    private func key(
+        _ bytes: borrowing SecretBytes, from source: String
+    ) throws(Failure) -> CipherKey {
+        try KeyText.check(bytes, from: source)
+        return try bytes.withUnsafeBytes { bytes throws(Failure) in
+            do throws(CipherKeyError) {
+                return try CipherKey(parsing: bytes)
+            } catch {
+                throw Failure(.failed, "\(source): \(error.message)", hint: error.hint)
+            }
+        }
+    }
+
+    private func askedKey(for role: Role) throws(Failure) -> CipherKey {
+        switch role {
+        case .opening(let path):
+            return try key(
+                try surroundings.askSecret("Key of \(path): "), from: "the typed key")
+        case .making(let path):
+            let first = try key(
+                try surroundings.askSecret("New key of \(path): "), from: "the typed key")
+            let second = try key(
+                try surroundings.askSecret("The same again: "), from: "the typed key")
+            guard first.isSame(as: second) else {
+                throw Failure(
+                    .failed, "the two keys are not the same; nothing was changed",
+                    hint: "run the command again")
+            }
+            return first
+        }
+    }
+
+    private func bytes(ofVariable name: String) throws(Failure) -> SecretBytes {
+        guard let bytes = surroundings.takeVariable(name) else {
+            throw Failure(
+                .failed, "the environment variable \(name) is not set",
+                hint: "export \(name) before the command, or use --key-file PATH")
+        }
+        return bytes
+    }
+
+    private func bytes(ofDescriptor number: Int32) throws(Failure) -> SecretBytes {
+        let descriptor = Descriptor(number: number)
+        if descriptor.isTerminal {
+            throw .usage(
+                "file descriptor \(number) is a terminal, which would show the key",
+                hint: "leave --key-fd out to be asked without echo")
+        }
+        return try bytes(of: descriptor, "file descriptor \(number)")
+    }
+
+    private func bytes(ofFile path: String) throws(Failure) -> SecretBytes {
+        let name = "the key file \(path)"
+        let file: Descriptor
+        do throws(SystemError) {
+            // A pipe that nobody writes to yet must not hold up Ctrl-C.
+            file = try .open(path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            throw cannotRead(name, error)
+        }
+        defer { file.close() }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw cannotRead(name, .last("fstat")) }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw Failure(.failed, "\(name) is a directory", hint: "name a file in it")
+        }
+        let bytes = try bytes(of: file, name)
+        if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+            surroundings.warn(
+                "\(name) is open to other users of this machine", hint: "chmod 600 \(path)")
+        }
+        return bytes
+    }
+
+    private func bytes(of descriptor: Descriptor, _ name: String) throws(Failure) -> SecretBytes {
+        do throws(Descriptor.ReadingError) {
+            return try descriptor.readSecret(limit: Self.limit, surroundings.cancellation)
+        } catch {
+            throw error.failure(reading: name)
+        }
+    }
+
+    private func cannotRead(_ name: String, _ error: SystemError) -> Failure {
+        let hint =
+            switch error.number {
+            case ENOENT: "strongroom keygen PATH makes a key file"
+            case EACCES: "the file belongs to another user, or its folder does"
+            default: nil as String?
+            }
+        return Failure(.failed, "cannot read \(name): \(error.reason)", hint: hint)
+    }
+}

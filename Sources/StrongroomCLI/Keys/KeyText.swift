@@ -1,0 +1,56 @@
+import Strongroom
+
+/// What the bytes of a key must be: one line of text.
+///
+/// SQLCipher takes any bytes as a passphrase. That turns a mistake (a binary file, a file of
+/// several lines) into a key that no other program can be given, so these
+/// are refused.
+enum KeyText {
+    static func check(_ bytes: borrowing SecretBytes, from source: String) throws(Failure) {
+        try bytes.withUnsafeBytes { bytes throws(Failure) in try check(bytes, from: source) }
+    }
+
+    private static func check(
+        _ bytes: UnsafeRawBufferPointer, from source: String
+    ) throws(Failure) {
+        var text = bytes[...]
+        if text.last == UInt8(ascii: "\n") { text = text.dropLast() }
+        if text.last == UInt8(ascii: "\r") { text = text.dropLast() }
+        if text.isEmpty { throw Failure(.failed, "\(source) is empty", hint: keygenHint) }
+        if text.contains(where: { $0 == 0 || ($0 < 0x20 && !isLineBreak($0)) || $0 == 0x7F })
+            || !isUTF8(UnsafeRawBufferPointer(rebasing: text))
+        {
+            throw Failure(
+                .failed, "\(source) holds binary data, not a line of text",
+                hint: "write a raw key as text, x'…' with 64 hexadecimal digits; " + keygenHint)
+        }
+        if text.contains(where: isLineBreak) {
+            throw Failure(
+                .failed, "\(source) holds more than one line",
+                hint: "a key is one line; for example: --key-command 'pass show app | head -n 1'")
+        }
+    }
+
+    static func tooLong(_ source: String) -> Failure {
+        Failure(.failed, "\(source) is too long for a key", hint: keygenHint)
+    }
+
+    private static let keygenHint = "strongroom keygen PATH makes a key file"
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+
+    /// Without a String, which would leave a copy behind.
+    private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue: continue
+            case .emptyInput: return true
+            case .error: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// One record of a CSV text as of RFC 4180.
+///
+/// A missing value is an empty field and an empty text is `""`, so that the two can be told apart.
+package enum CSVRow {
+    package static func text(of fields: [String?]) -> String {
+        fields.map(text(of:)).joined(separator: ",") + "\r\n"
+    }
+
+    private static func text(of field: String?) -> String {
+        guard let field else { return "" }
+        // Scalars, because "\r\n" is one character.
+        let needsQuotes =
+            field.isEmpty
+            || field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+        guard needsQuotes else { return field }
+        var quoted = "\""
+        for scalar in field.unicodeScalars {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,41 @@
+/// An error or a warning on standard error, as text or as one line of JSON.
+struct Report {
+    enum Kind {
+        case error(ExitCode)
+        case warning
+    }
+
+    let kind: Kind
+    let message: String
+    let hint: String?
+
+    /// Standard error may be closed; there is nowhere left to say so.
+    func write(to output: TextOutput, asJSON: Bool) {
+        try? output.write(asJSON ? json.text + "\n" : text)
+        try? output.flush()
+    }
+
+    private var text: String {
+        let label =
+            switch kind {
+            case .error: "error"
+            case .warning: "warning"
+            }
+        // A path or a message from SQLite may hold anything.
+        let line = "strongroom: \(label): \(VisibleText.text(of: message))\n"
+        return line + (hint.map { "strongroom: hint: \(VisibleText.text(of: $0))\n" } ?? "")
+    }
+
+    private var json: JSONValue {
+        var members = [JSONValue.Member("message", .string(message))]
+        if let hint { members.append(.init("hint", .string(hint))) }
+        switch kind {
+        case .error(let code):
+            let exit = JSONValue.Member("exitCode", .integer(Int64(code.rawValue)))
+            members = [.init("code", .string(code.name)), exit] + members
+            return .object([.init("error", .object(members))])
+        case .warning:
+            return .object([.init("warning", .object(members))])
+        }
+    }
+}

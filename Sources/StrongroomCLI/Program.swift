@@ -1,0 +1,92 @@
+import Strongroom
+
+/// The command-line tool `strongroom`.
+public enum Program {
+    package static let version = "0.1.0"
+
+    /// Carries out the process's own command line, on its standard streams.
+    ///
+    /// Call it once, first thing and on the main thread: it forbids core dumps and takes over signals.
+    ///
+    /// - Returns: the exit status.
+    public static func run() -> Int32 {
+        ProcessHardening.apply()
+        let cancellation = Cancellation()
+        SignalWatch.start(cancellation)
+        let surroundings = Surroundings.process(cancellation)
+        var words: [String] = []
+        for argument in CommandLine.unsafeArguments {
+            guard let word = String(validatingCString: argument) else {
+                surroundings.report(.usage("an argument is not UTF-8 text"))
+                return ExitCode.usage.rawValue
+            }
+            words.append(word)
+        }
+        return run(Array(words.dropFirst()), in: surroundings).rawValue
+    }
+
+    /// Carries out a command line in any surroundings.
+    package static func run(_ words: [String], in surroundings: Surroundings) -> ExitCode {
+        var surroundings = surroundings
+        // Before parsing, so that an error of parsing is written as asked too.
+        surroundings.writesJSON = words.prefix { $0 != "--" }.contains("--json")
+        do {
+            try execute(words, in: surroundings)
+            try surroundings.output.flush()
+            return .done
+        } catch {
+            return surroundings.end(error)
+        }
+    }
+
+    private static func execute(_ words: [String], in surroundings: Surroundings) throws {
+        guard let name = words.first else {
+            throw Failure.usage("no command is given", hint: "strongroom help")
+        }
+        switch name {
+        case "--help", "-h": return try HelpCommand.writeOverview(to: surroundings.output)
+        case "--version": return try HelpCommand.writeVersion(to: surroundings.output)
+        default: break
+        }
+        guard let command = CommandList.all.first(where: { $0.syntax.name == name }) else {
+            throw unknown(name)
+        }
+        let rest = Array(words.dropFirst())
+        if ArgumentParser.asksForHelp(rest) {
+            return try surroundings.output.write(HelpText.text(for: command.syntax))
+        }
+        let arguments = try ArgumentParser.parse(rest, as: command.syntax)
+        try command.init(arguments).run(in: surroundings)
+    }
+
+    private static func unknown(_ name: String) -> Failure {
+        if name.hasPrefix("-") {
+            let option = String(name.drop { $0 == "-" }.prefix { $0 != "=" })
+            return KeysOnCommandLine.refusal(of: option)
+                ?? .usage("the command comes first, then its options", hint: "strongroom help")
+        }
+        let similar = Suggestion.closest(to: name, among: CommandList.all.map { $0.syntax.name })
+        return .usage(
+            "unknown command \(name)",
+            hint: similar.map { "did you mean strongroom \($0)?" } ?? "strongroom help")
+    }
+}
+
+extension Surroundings {
+    /// Says why the work ended early, and what the shell gets.
+    fileprivate func end(_ error: any Error) -> ExitCode {
+        // What the interruption broke is not what the person wants to read.
+        let failure =
+            cancellation.exitCode.map { Failure($0, "interrupted") } ?? Failure(describing: error)
+        // The result so far; a failure to write it changes nothing any more.
+        try? output.flush()
+        report(failure)
+        return failure.exitCode
+    }
+}
+
+extension CommandLine {
+    fileprivate static var unsafeArguments: [UnsafeMutablePointer<CChar>] {
+        (0..<Int(argc)).compactMap { unsafeArgv[$0] }
+    }
+}

@@ -1,0 +1,46 @@
+import Strongroom
+
+/// SQL that is run statement by statement, its rows written as they come.
+struct Query {
+    /// One statement each: a later one may need what an earlier one made.
+    let statements: [String]
+    let arguments: StatementArguments
+    let isWriting: Bool
+    let cancellation: Cancellation
+
+    func run(_ db: Database, writer: inout any ResultWriter) throws {
+        let before = db.totalChangesCount
+        do {
+            for sql in statements { try run(db.makeStatement(sql: sql), writer: &writer) }
+            if isWriting, db.isInsideTransaction {
+                throw Failure(
+                    .failed, "the SQL left a transaction open; its changes were rolled back",
+                    hint: "end the SQL with COMMIT")
+            }
+        } catch {
+            // The access must not end inside a transaction that the SQL began.
+            if isWriting, db.isInsideTransaction { try? db.rollback() }
+            throw error
+        }
+        try writer.finish(changeCount: isWriting ? db.totalChangesCount - before : nil)
+    }
+
+    private func run(_ statement: Statement, writer: inout any ResultWriter) throws {
+        try cancellation.check()
+        // SQLite forbids most writes on a read-only connection, but not all.
+        guard isWriting || statement.isReadonly else {
+            throw Failure(
+                .failed, "this statement changes the database: \(statement.sql)",
+                hint: "add --write if that is meant")
+        }
+        let columns = statement.columnNames
+        if columns.isEmpty { return try statement.execute(arguments: arguments) }
+        try writer.begin(columns: columns)
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            try cancellation.check()
+            try writer.append(Array(row.databaseValues))
+        }
+        try writer.end()
+    }
+}

@@ -1,0 +1,12 @@
+import Strongroom
+
+/// Writes the rows of one statement after the other in some format, as they come.
+protocol ResultWriter {
+    /// Begins the rows of a statement.
+    mutating func begin(columns: [String]) throws(Failure)
+    mutating func append(_ row: [DatabaseValue]) throws(Failure)
+    /// Ends the rows of a statement.
+    mutating func end() throws(Failure)
+    /// Ends everything; `changeCount` rows were changed by statements that return none.
+    mutating func finish(changeCount: Int?) throws(Failure)
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop.
+///
+/// The signals are blocked in every thread and awaited by one, so that what runs on their arrival is
+/// ordinary code: no handler interrupts a write, and no memory is touched half-way.
+enum SignalWatch {
+    private static let watched: [(signal: Int32, exitCode: ExitCode)] = [
+        (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
+    ]
+
+    /// Call it before the first thread starts: threads inherit what is blocked.
+    static func start(_ cancellation: Cancellation) {
+        signal(SIGPIPE, SIG_IGN)
+        // What the parent ignores (nohup, background jobs) stays ignored.
+        let awaited = watched.filter { !isIgnored($0.signal) }
+        var set = signalSet(awaited.map(\.signal))
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        Thread.detachNewThread {
+            var set = signalSet(awaited.map(\.signal))
+            while true {
+                var received: Int32 = 0
+                guard sigwait(&set, &received) == 0 else { return }
+                for (signal, exitCode) in awaited where signal == received {
+                    cancellation.cancel(exitCode)
+                }
+            }
+        }
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        #if canImport(Darwin)
+        let handler = action.__sigaction_u.__sa_handler
+        #else
+        let handler = action.__sigaction_handler.sa_handler
+        #endif
+        // SIG_IGN is the address 1, which Swift cannot compare as a function.
+        return unsafeBitCast(handler, to: Int.self) == 1
+    }
+
+    private static func signalSet(_ signals: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        return set
+    }
+}

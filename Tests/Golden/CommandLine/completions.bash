@@ -1,0 +1,129 @@
+# bash completion for strongroom; load it with: eval "$(strongroom completions bash)"
+_strongroom() {
+    local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen completions help --help --version" -- "$word"))
+        return
+    fi
+    case "${COMP_WORDS[1]}" in
+    info)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    check)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--quick --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    query)
+        case "$previous" in
+            --parameter|-p) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    encrypt)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    decrypt)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    copy)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) :; return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    rotate-key)
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) :; return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    keygen)
+        case "$previous" in
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    completions)
+        case "$previous" in
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
+            *) COMPREPLY+=($(compgen -W "bash zsh fish" -- "$word")) ;;
+        esac
+        ;;
+    help)
+        case "$previous" in
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
+            *) COMPREPLY+=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen completions help keys status json" -- "$word")) ;;
+        esac
+        ;;
+    esac
+}
+complete -o filenames -o bashdefault -F _strongroom strongroom

@@ -1,0 +1,121 @@
+#compdef strongroom
+# zsh completion for strongroom; load it with: source <(strongroom completions zsh)
+_strongroom() {
+    local -a commands=(
+        'info:tell about a database\: versions, cipher settings, size, tables and rows'
+        'check:prove that a database is whole, or tell what is damaged'
+        'query:run SQL, and write the rows as a table, JSON or CSV'
+        'encrypt:make an encrypted copy of a plain SQLite database'
+        'decrypt:make a plain SQLite copy of an encrypted database'
+        'copy:make a consistent, verified copy of a database, even one in use'
+        'rotate-key:put another key in the place of a database'\''s key'
+        'keygen:make a key file with a random raw key'
+        'completions:write a script that completes this program'\''s names in a shell'
+        'help:tell about a command, or about keys, exit statuses and JSON'
+    )
+    if (( CURRENT == 2 )); then
+        _describe command commands
+        _arguments --help --version
+        return
+    fi
+    local command=$words[2]
+    words=("${(@)words[2,-1]}")
+    (( CURRENT-- ))
+    case $command in
+    info) _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' ;;
+    check) _arguments -s \
+            '--quick[leave out what takes longest\: that indexes agree with their tables]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' ;;
+    query) _arguments -s \
+            '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
+            '--write[allow statements that change the database]' \
+            '--json[write the result, and errors, as JSON]' \
+            '--csv[write the rows as CSV (RFC 4180)]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' \
+            '2:SQL: ' ;;
+    encrypt) _arguments -s \
+            '--force[replace OUT if it is there]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:IN:_files' \
+            '2:OUT:_files' ;;
+    decrypt) _arguments -s \
+            '--force[replace OUT if it is there]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:IN:_files' \
+            '2:OUT:_files' ;;
+    copy) _arguments -s \
+            '--force[replace OUT if it is there]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--new-key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' \
+            '2:OUT:_files' ;;
+    rotate-key) _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--new-key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' ;;
+    keygen) _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1::PATH:_files' ;;
+    completions) _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1:SHELL:(bash zsh fish)' ;;
+    help) _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1::TOPIC:(info check query encrypt decrypt copy rotate-key keygen completions help keys status json)' ;;
+    esac
+}
+compdef _strongroom strongroom

@@ -1,0 +1,31 @@
+import Foundation
+import StrongroomTestSupport
+
+/// Runs a copy of the built program in a folder that may be read but not written.
+struct Unprivileged {
+    /// Root may write everywhere, so as root the program runs as nobody.
+    static let isPossible = getuid() != 0 || FileManager.default.isExecutableFile(atPath: setpriv)
+
+    private static let setpriv = "/usr/bin/setpriv"
+
+    private let directory: TemporaryDirectory
+
+    init(in directory: TemporaryDirectory) throws {
+        self.directory = directory
+        try FileManager.default.copyItem(
+            atPath: PackageFiles.program("strongroom"), toPath: directory.path(of: "strongroom"))
+        for name in try directory.names() {
+            _ = chmod(directory.path(of: name), name == "strongroom" ? 0o555 : 0o444)
+        }
+        _ = chmod(directory.path, 0o555)
+    }
+
+    func callAsFunction(_ program: String, _ words: [String]) throws -> Subprocess.Result {
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "setsid", "-w"]
+        let command = ["./" + program] + words
+        return getuid() == 0
+            ? try Subprocess.run(
+                Self.setpriv, nobody + command, workingDirectory: directory.path)
+            : try Subprocess.run("setsid", ["-w"] + command, workingDirectory: directory.path)
+    }
+}
