@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.proves("STM-003"))
+    @Test
     func `A statement is exactly one`() throws {
         try queue.inDatabase { db throws in
             _ = try db.makeStatement(sql: "SELECT 1; -- the end")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.proves("STM-004"))
+    @Test
     func `A cached statement is the same object, a failed one leaves the cache`() throws {
         try queue.read { db throws in
             let sql = "SELECT a FROM t"

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.proves("VAL-033", "VAL-034", "VAL-035", "VAL-032"))
+    @Test(.proves("VAL-033", "VAL-034", "VAL-035"))
     func `Database values are equal by value`() {
         #expect(1.databaseValue == 1.0.databaseValue)
         #expect(Set([1.databaseValue, 1.0.databaseValue]).count == 1)
