@@ -59,8 +59,8 @@ struct CopyingWork {
         for setting in settings { try copy.run(setting) }
     }
 
-    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one page size, or nothing
-    /// opens the copy.
+    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one
+    /// page size, or nothing opens the copy.
     private func canCopyPages(to copy: Database) throws -> Bool {
         guard (sourceFile.key == nil) == (destination.key == nil) else { return false }
         let sql = "PRAGMA page_size"

@@ -1,4 +1,5 @@
-/// What a database and a true copy of it have in common, as far as one can see without reading every cell.
+/// What a database and a true copy of it have in common, as far as one can see without reading
+/// every cell.
 struct DatabaseContent: Equatable {
     /// The definitions of tables, indexes, views and triggers, in an order of their own.
     var schema: [String]
