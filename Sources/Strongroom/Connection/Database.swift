@@ -69,11 +69,13 @@ public final class Database {
     package func close() throws(DatabaseError) {
         statementCache.removeAll()
         try ConnectionHandle.close(&handle)
+        statementCache.close()
     }
 
     /// Closes the connection, or leaves that to the last of its statements.
     package func closeEventually() {
-        statementCache.removeAll()
+        // A cursor that lives on must not bring its statement back: they would keep each other.
+        statementCache.close()
         handle = nil
     }
 }
