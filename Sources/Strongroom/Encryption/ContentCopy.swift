@@ -13,6 +13,8 @@ struct ContentCopy {
     let meter: ProgressMeter
     /// The size of the source, which is about that of all rows.
     let estimatedByteCount: Int64
+    /// Whether the new file shall have a write-ahead log.
+    let isWAL: Bool
 
     func run() throws {
         try meter.begin(.copying, totalByteCount: estimatedByteCount)
@@ -33,7 +35,7 @@ struct ContentCopy {
             PRAGMA main.schema_version = \(try source.number("PRAGMA main.schema_version"));
             COMMIT
             """)
-        if settings.isWAL { try destination.run("PRAGMA main.journal_mode = WAL") }
+        if isWAL { try destination.run("PRAGMA main.journal_mode = WAL") }
     }
 
     /// Reads both, side by side.

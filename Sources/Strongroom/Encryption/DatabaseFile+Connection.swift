@@ -79,7 +79,11 @@ extension DatabaseFile.Purpose {
             // The file is made durable as a whole, and thrown away if anything fails.
             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000"
         case .verifying:
-            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
+            // Rows that break a CHECK are copied as they are.
+            """
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON;
+            PRAGMA ignore_check_constraints = ON
+            """
         }
     }
 }
