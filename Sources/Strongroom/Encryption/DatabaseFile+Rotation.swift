@@ -66,6 +66,11 @@ extension DatabaseFile {
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
                 hint: "give its key; a plain file is encrypted by transfer(to:)")
         }
+        if try fileSystem.isReadOnly(path) {
+            throw DatabaseFileError(
+                .readOnly, path, "\(path) is on a file system that is mounted read-only",
+                hint: "transfer(to:) makes a copy under another key elsewhere")
+        }
         guard !key.isSame(as: newKey) else {
             throw DatabaseFileError(
                 .sameKey, path, "the new key of \(path) is the present one",
