@@ -28,7 +28,7 @@ struct KilledRotationTests {
         var random = LinearCongruence(state: seed)
         var outcomes = [0, 0]
         for _ in 0..<20 {
-            let nanoseconds = Int(Double(random.next()) * duration.nanoseconds * 1.1)
+            let nanoseconds = Int(Double(random.next()) * duration.nanoseconds * 1.3)
             try await Self.rotateAndDie(path, from: current, after: nanoseconds)
             let opening = files.indices.filter {
                 (try? files[$0].check(quick: true).isSound) == true
