@@ -68,8 +68,8 @@ extension Database {
 
     /// Wraps statements in a transaction.
     ///
-    /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled back.
-    ///   `SQLITE_ABORT` when it ended before its time.
+    /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled
+    ///   back. `SQLITE_ABORT` when it ended before its time.
     public func inTransaction(
         _ kind: TransactionKind? = nil, _ operations: () throws -> TransactionCompletion
     ) throws {
@@ -143,8 +143,8 @@ extension Database {
 
     /// Lets SQLite itself refuse writes, from the first statement that may write.
     ///
-    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection again,
-    /// which is twenty times the cost of a small read.
+    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection
+    /// again, which is twenty times the cost of a small read.
     func guardAgainstWrites() throws(DatabaseError) {
         if !isQueryOnly, !configuration.readonly { try setQueryOnly(true) }
     }

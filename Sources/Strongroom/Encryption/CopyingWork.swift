@@ -56,8 +56,8 @@ struct CopyingWork {
         }
     }
 
-    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one page size, or nothing
-    /// opens the copy.
+    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one
+    /// page size, or nothing opens the copy.
     private func canCopyPages(to copy: Database) throws -> Bool {
         guard (sourceFile.key == nil) == (destination.key == nil) else { return false }
         let sql = "PRAGMA page_size"
@@ -73,7 +73,8 @@ struct CopyingWork {
         try source.backup(to: copy, pagesPerStep: 256) { progress in
             try meter.advance(to: Int64(progress.completedPageCount) * pageSize)
         }
-        // The only thing that a backup changes. <https://www.sqlite.org/pragma.html#pragma_schema_version>
+        // The only thing that a backup changes.
+        // <https://www.sqlite.org/pragma.html#pragma_schema_version>
         let version = try source.number("PRAGMA schema_version")
         try copy.run("PRAGMA schema_version = \(version)")
     }

@@ -1,4 +1,5 @@
-/// What a database and a true copy of it have in common, as far as one can see without reading every cell.
+/// What a database and a true copy of it have in common, as far as one can see without reading
+/// every cell.
 struct DatabaseContent: Equatable {
     /// The definitions of tables, indexes, views and triggers, in an order of their own.
     var schema: [String]
@@ -45,7 +46,8 @@ struct DatabaseContent: Equatable {
 
     /// The first respect in which a copy differs from its source; `nil` if there is none.
     ///
-    /// A source that is a WAL database may not show it: on a read-only file system it is opened without a log.
+    /// A source that is a WAL database may not show it: on a read-only file system it is opened
+    /// without a log.
     func difference(from source: DatabaseContent) -> String? {
         if schema != source.schema { return "the definitions of its tables differ" }
         if settings != source.settings { return "its settings differ" }

@@ -1,12 +1,13 @@
 extension DatabaseFile {
     /// Examines the whole file: every page, its size, its structure, its foreign keys.
     ///
-    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted: for each GB,
-    /// `progress` is not called for one to two seconds.
+    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted:
+    /// for each GB, `progress` is not called for one to two seconds.
     ///
     /// - Parameter quick: Leaves out the comparison of indexes with tables, and the foreign keys.
     /// - Returns: What was found, also if the file is damaged.
-    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is wrong.
+    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
+    ///   wrong.
     public func check(
         quick: Bool = false, progress: ProgressHandler? = nil
     ) throws -> IntegrityReport {

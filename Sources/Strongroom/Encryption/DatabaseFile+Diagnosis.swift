@@ -4,7 +4,8 @@ extension DatabaseFile {
     /// The bytes with which a plain database begins.
     private static let plaintextMagic = Array("SQLite format 3\0".utf8)
 
-    /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a second.
+    /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a
+    /// second.
     private static let examinedByteCount: Int64 = 256 << 20
 
     /// The error as one about this file. What the library does not know passes unchanged.

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Rows that go from a statement of one connection to a statement of another, cell for cell.
 ///
-/// The other connection may belong to another file with another key: unlike `INSERT … SELECT` over `ATTACH`, no key
-/// has to stand in a statement.
+/// The other connection may belong to another file with another key: unlike `INSERT … SELECT` over
+/// `ATTACH`, no key has to stand in a statement.
 package enum RowTransfer {
     /// Moves a statement to its next row.
     ///

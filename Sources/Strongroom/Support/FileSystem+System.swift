@@ -32,7 +32,8 @@ extension FileSystem {
         synchronizeDirectory: SystemCalls.synchronizeDirectory)
 }
 
-/// The calls themselves: each says what failed, on what, and why, and starts again when interrupted.
+/// The calls themselves: each says what failed, on what, and why, and starts again when
+/// interrupted.
 private enum SystemCalls {
     static func status(_ path: String) throws(SystemError) -> FileStatus {
         var buffer = stat()
