@@ -63,7 +63,18 @@ extension Database {
     public func rollback() throws {
         transactionState.isExpected = false
         guard isInsideTransaction else { return }
-        try execute(sql: "ROLLBACK TRANSACTION")
+        try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION")
+    }
+
+    /// Undoing is what an interruption asks for: one that comes during it must not end it.
+    private func executeInSpiteOfInterruptions(_ sql: String) throws {
+        while true {
+            do {
+                return try execute(sql: sql)
+            } catch DatabaseError.SQLITE_INTERRUPT {
+                continue
+            }
+        }
     }
 
     /// Wraps statements in a transaction.
@@ -90,8 +101,8 @@ extension Database {
             try execute(sql: "RELEASE SAVEPOINT \(name)")
         } rollback: {
             guard isInsideTransaction else { return }
-            try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
-            try execute(sql: "RELEASE SAVEPOINT \(name)")
+            try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+            try executeInSpiteOfInterruptions("RELEASE SAVEPOINT \(name)")
         }
     }
 
