@@ -70,6 +70,13 @@ extension DatabaseFile {
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
                 hint: "give its key; a plain file is encrypted by transfer(to:)")
         }
+        if try fileSystem.isReadOnly(path) {
+            throw DatabaseFileError(
+                .readOnly, path, "\(path) is on a file system that is mounted read-only",
+                hint: "transfer(to:) makes a copy under another key elsewhere")
+        }
+        // On a file that cannot be written, BEGIN EXCLUSIVE succeeds and locks nothing.
+        guard fileSystem.mayAccess(path, .writing) else { throw DatabaseFileError.unwritable(path) }
         guard !key.isSame(as: newKey) else {
             throw DatabaseFileError(
                 .sameKey, path, "the new key of \(path) is the present one",
@@ -82,6 +89,9 @@ extension DatabaseFile {
         let source = try connect(.taking)
         do {
             try source.run("BEGIN EXCLUSIVE; COMMIT")
+            guard try !ConnectionState.isReadOnly(source.connection()) else {
+                throw DatabaseFileError.unwritable(path)
+            }
             if try source.text("PRAGMA journal_mode") == "wal" {
                 try source.checkpoint(.truncate)
             }

@@ -100,7 +100,7 @@ private enum SystemCalls {
     }
 
     static func mayAccess(_ path: String, _ mode: FileSystem.Access) -> Bool {
-        access(path, mode == .reading ? R_OK : W_OK) == 0
+        faccessat(AT_FDCWD, path, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
     }
 
     // MARK: - Descriptors

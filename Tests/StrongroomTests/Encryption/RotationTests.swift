@@ -11,15 +11,19 @@ struct RotationTests {
     let oldKey: CipherKey
     let newKey: CipherKey
 
+    // Raw keys: deriving one from a passphrase takes a tenth of a second for each connection.
+    static let oldText = "x'" + String(repeating: "11", count: 32) + "'"
+    static let newText = "x'" + String(repeating: "22", count: 32) + "'"
+
     init() throws {
         folder = try TemporaryDirectory()
-        oldKey = try CipherKey(passphrase: "old key")
-        newKey = try CipherKey(passphrase: "new key")
+        oldKey = try CipherKey(rawKey: Data(repeating: 0x11, count: 32))
+        newKey = try CipherKey(rawKey: Data(repeating: 0x22, count: 32))
         file = DatabaseFile(path: folder.path(of: "app.db"), key: oldKey)
     }
 
     private func create(wal: Bool = false) throws {
-        try SQLCipherShell(path: file.path, key: .passphrase("old key")).create(
+        try SQLCipherShell(path: file.path, key: .content(Self.oldText)).create(
             """
             PRAGMA journal_mode = \(wal ? "WAL" : "DELETE");
             PRAGMA user_version = 42;
@@ -29,8 +33,8 @@ struct RotationTests {
             """)
     }
 
-    private func shell(_ passphrase: String) -> SQLCipherShell {
-        SQLCipherShell(path: file.path, key: .passphrase(passphrase))
+    private func shell(_ content: String) -> SQLCipherShell {
+        SQLCipherShell(path: file.path, key: .content(content))
     }
 
     private func content() throws -> Data {
@@ -51,23 +55,35 @@ struct RotationTests {
     func rotate(wal: Bool) throws {
         try create(wal: wal)
         try FileSystem.system.changeMode(file.path, 0o640)
-        let rows = try shell("old key").rows("SELECT rowid, * FROM t; PRAGMA journal_mode")
+        let rows = try shell(Self.oldText).rows("SELECT rowid, * FROM t; PRAGMA journal_mode")
         let before = try content()
         let report = try file.rotateKey(to: newKey)
         #expect(report.tables == [TableRowCount(name: "t", rowCount: 2000)])
         #expect(report.pageCount == before.count / 4096)
         #expect(report.removedLeftoverCount == 0)
 
-        let witness = shell("new key")
+        let witness = shell(Self.newText)
         #expect(try witness.rows("SELECT rowid, * FROM t; PRAGMA journal_mode") == rows)
         #expect(try witness.cell("PRAGMA user_version") == 42)
         #expect(try witness.rows("PRAGMA cipher_integrity_check") == [])
         #expect(throws: SQLCipherShell.Failure.self) {
-            try shell("old key").rows("SELECT * FROM t")
+            try shell(Self.oldText).rows("SELECT * FROM t")
         }
         #expect(try content().prefix(16) != before.prefix(16))
         #expect(try folder.names() == ["app.db"])
         #expect(try FileSystem.system.status(file.path).mode == 0o640)
+    }
+
+    @Test("goes from a passphrase to a raw key and back")
+    func forms() throws {
+        try create()
+        let passphrase = try CipherKey(passphrase: "correct horse battery staple")
+        try file.rotateKey(to: passphrase)
+        let witness = SQLCipherShell(
+            path: file.path, key: .passphrase("correct horse battery staple"))
+        #expect(try witness.cell("SELECT count(*) FROM t") == 2000)
+        try DatabaseFile(path: file.path, key: passphrase).rotateKey(to: newKey)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test("takes what a killed process has left in the log along")
@@ -81,7 +97,7 @@ struct RotationTests {
         }
         try queue.close()
         #expect(try copy.rotateKey(to: newKey).rowCount == 2001)
-        let witness = SQLCipherShell(path: copy.path, key: .passphrase("new key"))
+        let witness = SQLCipherShell(path: copy.path, key: .content(Self.newText))
         #expect(try witness.cell("SELECT count(*) FROM t WHERE a = 'in the log'") == 1)
         #expect(try folder.names() == ["app.db", "copy.db"])
     }
@@ -94,7 +110,7 @@ struct RotationTests {
             atPath: link, withDestinationPath: "app.db")
         try DatabaseFile(path: link, key: oldKey).rotateKey(to: newKey)
         #expect(try FileSystem.system.linkTarget(link) == "app.db")
-        #expect(try shell("new key").cell("SELECT count(*) FROM t") == 2000)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test("does its steps in the written order")
@@ -123,7 +139,9 @@ struct RotationTests {
                 .rotateKey(to: newKey)
         }
         expect(.keyRequired) { try DatabaseFile(path: file.path).rotateKey(to: newKey) }
-        expect(.sameKey) { try file.rotateKey(to: CipherKey(passphrase: "old key")) }
+        expect(.sameKey) {
+            try file.rotateKey(to: CipherKey(rawKey: Data(repeating: 0x11, count: 32)))
+        }
         #expect(try content() == before)
         try SQLCipherShell(path: folder.path(of: "plain.db")).create("CREATE TABLE t (a);")
         expect(.plaintext) {
@@ -153,7 +171,7 @@ struct RotationTests {
             starting: "sqlcipher", ["-batch", file.path],
             input: Data(
                 """
-                PRAGMA key = 'old key';
+                PRAGMA key = "\(Self.oldText)";
                 SELECT count(*) FROM t;
                 .shell echo ready; cat '\(gate)'
 
@@ -192,11 +210,11 @@ struct RotationTests {
         try file.rotateKey(to: newKey) { progress in
             guard progress.phase == .copying, attempts == 0 else { return }
             attempts += 1
-            let other = shell("old key")
+            let other = shell(Self.oldText)
             #expect(throws: SQLCipherShell.Failure.self) { try other.rows("SELECT * FROM t") }
         }
         #expect(attempts == 1)
-        #expect(try shell("new key").cell("SELECT count(*) FROM t") == 2000)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test(
@@ -221,7 +239,7 @@ struct RotationTests {
             stop += 1
         }
         #expect(stop > 4)
-        #expect(try shell("new key").cell("SELECT count(*) FROM t") == 2000)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test("leaves the old file when a step fails", arguments: FileReplacementTests.Step.allCases)
@@ -234,7 +252,7 @@ struct RotationTests {
         expect(.diskFull) { try file.rotateKey(to: newKey) }
         #expect(try content() == before)
         #expect(try folder.names() == ["app.db"])
-        #expect(try shell("old key").cell("SELECT count(*) FROM t") == 2000)
+        #expect(try shell(Self.oldText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test("says beforehand that there is not enough room")

@@ -189,9 +189,7 @@ struct TransferTests {
 
     @Test(
         "leaves nothing behind when progress says stop, at whatever moment",
-        arguments: [
-            nil, KitchenSink.passphrase,
-        ] as [String?])
+        arguments: [nil, rawText])
     func cancellation(keyText: String?) throws {
         struct Stop: Error {}
         try KitchenSink.create(at: folder.path(of: "plain.db"))
