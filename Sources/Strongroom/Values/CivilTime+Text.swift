@@ -38,15 +38,18 @@ private struct DigitWriter {
     var count = 0
 
     mutating func write(_ number: Int, digits: Int, then separator: Unicode.Scalar?) {
-        var rest = number
-        for position in stride(from: count + digits - 1, through: count, by: -1) {
-            buffer[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+        // Unsigned and unchecked: fields are small and never negative, and this is half of the time.
+        var rest = UInt(bitPattern: number)
+        var position = count &+ digits
+        while position > count {
+            position &-= 1
+            buffer[position] = UInt8(truncatingIfNeeded: rest % 10) &+ UInt8(ascii: "0")
             rest /= 10
         }
-        count += digits
+        count &+= digits
         if let separator {
             buffer[count] = UInt8(ascii: separator)
-            count += 1
+            count &+= 1
         }
     }
 }

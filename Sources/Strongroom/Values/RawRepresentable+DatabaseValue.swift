@@ -23,6 +23,21 @@ where Self: RawRepresentable & Decodable, RawValue: DatabaseValueConvertible {
     }
 }
 
+// A generic wrapper states each conformance on its own terms, so each has its own default.
+
+extension StatementBinding where Self: RawRepresentable, RawValue: StatementBinding {
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        rawValue.bind(to: sqliteStatement, at: index)
+    }
+}
+
+extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: StatementBinding {
+    // A type may store another value than its raw one.
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        databaseValue.bind(to: sqliteStatement, at: index)
+    }
+}
+
 extension StatementColumnConvertible
 where Self: RawRepresentable, RawValue: StatementColumnConvertible {
     @inlinable
