@@ -74,7 +74,8 @@ extension ConversionTable {
     private static let decimals: [String: Decimal] = {
         let exact: [String: Decimal] = [
             "0.5": 1 / 2, "-0.5": -1 / 2, "1.9": 19 / 10, "-1.9": -19 / 10, "255.9": 2559 / 10,
-            "9.3e18": 9_300_000_000_000_000_000, "'12'": 12, "'1.5'": 3 / 2, "'-1e2'": -100,
+            "9.3e18": Decimal(sign: .plus, exponent: 17, significand: 93), "'12'": 12,
+            "'1.5'": 3 / 2, "'-1e2'": -100,
         ]
         return wholeNumbers.mapValues { Decimal($0) }.merging(exact) { $1 }
     }()
