@@ -108,7 +108,7 @@ struct ContentCopy {
     private func copyRows(of table: TableShape, _ byteCount: inout Int64) throws {
         // What creating and filling the other tables has left there.
         if table.name.hasPrefix("sqlite_") {
-            try destination.run("DELETE FROM main.\(table.name.quotedIdentifier)")
+            try destination.run("DELETE FROM main.\(table.name.quotedDatabaseIdentifier)")
         }
         let rows = try source.makeStatement(sql: table.selection)
         let insertion = try destination.makeStatement(sql: table.insertion)

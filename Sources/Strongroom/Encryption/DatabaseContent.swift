@@ -37,7 +37,7 @@ struct DatabaseContent: Equatable {
             ORDER BY name
             """)
         tables = try names.map { name in
-            let sql = "SELECT count(*) FROM main.\(name.quotedIdentifier)"
+            let sql = "SELECT count(*) FROM main.\(name.quotedDatabaseIdentifier)"
             return TableRowCount(
                 name: name,
                 rowCount: Int(try meter.watching(database) { try database.number(sql) }))
@@ -55,12 +55,5 @@ struct DatabaseContent: Equatable {
         let pairs = zip(tables, source.tables)
         guard let (mine, theirs) = pairs.first(where: { $0 != $1 }) else { return nil }
         return "\(mine.name) has \(mine.rowCount) rows instead of \(theirs.rowCount)"
-    }
-}
-
-extension String {
-    /// The name as an SQL identifier, whatever is in it.
-    var quotedIdentifier: String {
-        "\"" + replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -11,6 +11,10 @@ package final class ConnectionHooks {
     private var busyHandler: BusyHandler?
     private var traceHandler: ((Trace) -> Void)?
 
+    /// What the statement being compiled reads; nil as long as the authorizer is not installed.
+    var recordedReads: Set<ColumnRead>?
+    var isRecordingReads = false
+
     package init() {}
 
     private var context: UnsafeMutableRawPointer {
