@@ -1,4 +1,9 @@
 /// A sequence whose every step may throw, and that is iterated once.
+///
+///     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM player")
+///     while let row = try rows.next() { … }
+///
+/// A cursor of the database belongs to the database access that made it, and must not escape it.
 public protocol Cursor<Element>: AnyObject {
     /// What the cursor gives.
     associatedtype Element
@@ -14,23 +19,5 @@ extension Cursor {
     @inlinable
     public func forEach(_ body: (Element) throws -> Void) throws {
         while let element = try next() { try body(element) }
-    }
-}
-
-extension RangeReplaceableCollection {
-    /// Collects what a cursor still has to give.
-    @inlinable
-    public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
-        self.init()
-        while let element = try cursor.next() { append(element) }
-    }
-}
-
-extension Set {
-    /// Collects what a cursor still has to give.
-    @inlinable
-    public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
-        self.init()
-        while let element = try cursor.next() { insert(element) }
     }
 }

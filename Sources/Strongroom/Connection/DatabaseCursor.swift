@@ -1,4 +1,7 @@
 /// A cursor over the rows of a statement. It must not leave the database access that made it.
+///
+/// Its properties describe the statement: a row adapter does not change them. What a cursor gives
+/// when the rows that it is about to visit are changed meanwhile, SQLite leaves open.
 public protocol DatabaseCursor<Element>: Cursor {
     /// The statement's arguments.
     var arguments: StatementArguments { get }
@@ -20,7 +23,6 @@ public final class DecodingCursor<Element: RowDecodable>: StatementCursor, Datab
         guard try step() else { return nil }
         return try Element._decode(row)
     }
-
 }
 
 /// What a cursor is whatever its elements are.
@@ -28,8 +30,11 @@ public class StatementCursor {
     final let statement: Statement
     /// Where the statement goes when the cursor is done with it: the cache, under this SQL.
     private let cacheKey: String?
+    private let adaptation: RowAdaptation?
     // Safety: a cursor is used on one executor, and none of its accesses overlap.
     @exclusivity(unchecked) private final var state = State.ready
+    /// The statement's layout, and what the adapter has made of it.
+    @exclusivity(unchecked) private final var adapted: (base: RowLayout, layout: RowLayout)?
 
     private enum State {
         case ready
@@ -39,17 +44,24 @@ public class StatementCursor {
 
     /// Starts a statement that its caller owns.
     @usableFromInline
-    init(_ statement: Statement, arguments: StatementArguments?) throws(DatabaseError) {
+    init(
+        _ statement: Statement, arguments: StatementArguments?, adapter: (any RowAdapter)?
+    ) throws(DatabaseError) {
         self.statement = statement
         cacheKey = nil
+        adaptation = adapter?._adaptation
         try statement.start(arguments: arguments)
     }
 
     /// Starts a statement of the connection's cache.
     @usableFromInline
-    init(_ database: Database, sql: String, arguments: StatementArguments) throws(DatabaseError) {
+    init(
+        _ database: Database, sql: String, arguments: StatementArguments,
+        adapter: (any RowAdapter)?
+    ) throws(DatabaseError) {
         statement = try database.checkOutStatement(sql)
         cacheKey = sql
+        adaptation = adapter?._adaptation
         try statement.start(arguments: arguments)
     }
 
@@ -63,7 +75,12 @@ public class StatementCursor {
     public final var columnNames: [String] { statement.columnNames }
     public final var sql: String { statement.sql }
 
-    @usableFromInline final var row: Row { statement.row }
+    /// The current row, as the adapter presents it.
+    @usableFromInline final var row: Row {
+        let row = statement.row
+        guard let adapted else { return row }
+        return Row(storage: row.storage, layout: adapted.layout)
+    }
 
     @usableFromInline final func step() throws(DatabaseError) -> Bool {
         guard case .ready = state else {
@@ -71,16 +88,22 @@ public class StatementCursor {
             return false
         }
         do throws(DatabaseError) {
-            guard try statement.step() else {
-                state = .ended
-                return false
-            }
-            return true
+            let hasRow = try statement.step()
+            if let adaptation { try adapt(adaptation) }
+            if !hasRow { state = .ended }
+            return hasRow
         } catch {
             state = .failed(error)
             statement.database.statementCache.unshare(statement)
             throw error
         }
+    }
+
+    /// Adapts the columns, which are known for sure once the statement has made its first step.
+    private final func adapt(_ adaptation: RowAdaptation) throws(DatabaseError) {
+        let base = statement.layout
+        if let adapted, adapted.base === base { return }
+        adapted = (base, try adaptation(base))
     }
 }
 

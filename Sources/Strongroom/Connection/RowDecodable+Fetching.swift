@@ -4,39 +4,45 @@ extension RowDecodable {
     /// Fetches lazily, row after row, from a prepared statement.
     ///
     /// - Parameter arguments: Replaces the statement's arguments, if given.
+    /// - Parameter adapter: Presents the columns of each row in another way, if given.
     @inlinable
     public static func fetchCursor(
-        _ statement: Statement, arguments: StatementArguments? = nil
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
     ) throws -> DecodingCursor<Self> {
-        try DecodingCursor(statement, arguments: arguments)
+        try DecodingCursor(statement, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches all rows of a prepared statement.
     @inlinable
     public static func fetchAll(
-        _ statement: Statement, arguments: StatementArguments? = nil
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
     ) throws -> [Self] {
-        try Array(fetchCursor(statement, arguments: arguments))
+        try Array(fetchCursor(statement, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches the first row of a prepared statement; nil when there is none.
     @inlinable
     public static func fetchOne(
-        _ statement: Statement, arguments: StatementArguments? = nil
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
         defer { statement.reset() }
-        guard try statement.moveToFirstRow(arguments: arguments) else { return nil }
-        return try _decodeOnly(statement.row)
+        let row = try statement.firstRow(arguments: arguments, adapter: adapter)
+        return try row.flatMap(_decodeOnly)
     }
 
     /// Fetches lazily, row after row.
     ///
+    /// - Parameter adapter: Presents the columns of each row in another way, if given.
     /// - Throws: `DatabaseError`, also from the cursor's `next()`.
     @inlinable
     public static func fetchCursor(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
     ) throws -> DecodingCursor<Self> {
-        try DecodingCursor(db, sql: sql, arguments: arguments)
+        try DecodingCursor(db, sql: sql, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches all rows.
@@ -44,20 +50,22 @@ extension RowDecodable {
     /// - Throws: `DatabaseError`; `RowDecodingError` when a row's content is unsuitable.
     @inlinable
     public static func fetchAll(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
     ) throws -> [Self] {
-        try Array(fetchCursor(db, sql: sql, arguments: arguments))
+        try Array(fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches the first row; nil when there is none.
     @inlinable
     public static func fetchOne(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
         let statement = try db.checkOutStatement(sql)
         defer { db.checkIn(statement, as: sql) }
-        guard try statement.moveToFirstRow(arguments: arguments) else { return nil }
-        return try _decodeOnly(statement.row)
+        let row = try statement.firstRow(arguments: arguments, adapter: adapter)
+        return try row.flatMap(_decodeOnly)
     }
 }
 
@@ -65,16 +73,18 @@ extension RowDecodable where Self: Hashable {
     /// Fetches all rows of a prepared statement, each distinct one once.
     @inlinable
     public static func fetchSet(
-        _ statement: Statement, arguments: StatementArguments? = nil
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
     ) throws -> Set<Self> {
-        try Set(fetchCursor(statement, arguments: arguments))
+        try Set(fetchCursor(statement, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches all rows, each distinct one once.
     @inlinable
     public static func fetchSet(
-        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
     ) throws -> Set<Self> {
-        try Set(fetchCursor(db, sql: sql, arguments: arguments))
+        try Set(fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
     }
 }

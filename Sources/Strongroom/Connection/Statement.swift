@@ -56,7 +56,9 @@ public final class Statement {
         let count = handle.preparationCount
         if let knownLayout, count == knownPreparationCount { return knownLayout }
         let layout = RowLayout(
-            names: (0..<handle.columnCount).map { handle.columnName($0) }, sql: sql)
+            names: (0..<handle.columnCount).map { handle.columnName($0) }, sql: sql,
+            shownArguments: database.configuration.publicStatementArguments
+                ? argumentStorage : nil)
         knownLayout = layout
         knownPreparationCount = count
         return layout
@@ -137,6 +139,17 @@ extension Statement {
         }
     }
 
+    /// Starts again and gives the first row as an adapter presents it; nil when there is none.
+    @usableFromInline
+    func firstRow(
+        arguments: StatementArguments?, adapter: (any RowAdapter)?
+    ) throws(DatabaseError) -> Row? {
+        let hasRow = try moveToFirstRow(arguments: arguments)
+        guard let adapter else { return hasRow ? row : nil }
+        let adapted = try adapter._adaptation(layout)
+        return hasRow ? Row(storage: row.storage, layout: adapted) : nil
+    }
+
     /// The row at which the statement stands.
     @usableFromInline
     var row: Row {
@@ -160,6 +173,8 @@ extension Statement {
         currentRow = nil
         try database.willExecute(self)
         if let bindingFailure { throw bindingFailure }
+        // The layout carries the arguments of this execution.
+        if database.configuration.publicStatementArguments { knownLayout = nil }
         isRunning = true
     }
 

@@ -18,11 +18,11 @@ extension Row {
     @inlinable
     public func hasNull(atIndex index: Int) -> Bool {
         checkIndex(index)
-        return storage.isNull(at: index)
+        return storage.isNull(at: layout.storageColumn(index))
     }
 
     /// Whether at least one value is not NULL.
     public var containsNonNullValue: Bool {
-        layout.names.indices.contains { !storage.isNull(at: $0) }
+        indices.contains { !hasNull(atIndex: $0.column) }
     }
 }

@@ -1,5 +1,3 @@
-public import Foundation
-
 // Reading cells. Subscripts trap on what `decode` throws: they are for databases that one trusts.
 
 extension Row {
@@ -16,7 +14,7 @@ extension Row {
     /// Reads a column by index as `Int64`, `Double`, `String`, `Data` or nil.
     public subscript(_ index: Int) -> (any DatabaseValueConvertible)? {
         checkIndex(index)
-        return storage.value(at: index).storage.value
+        return databaseValue(at: index).storage.value
     }
 
     /// Reads the leftmost column of that name, in any case.
@@ -25,9 +23,7 @@ extension Row {
     @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
         guard let index = layout.index(of: columnName) else {
-            guard let missing = Value.fromMissingColumn() else {
-                fatalError("column not found: \(String(reflecting: columnName))")
-            }
+            guard let missing = Value.fromMissingColumn() else { trapMissing(columnName) }
             return missing
         }
         guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
@@ -36,7 +32,7 @@ extension Row {
 
     /// Reads the leftmost column of that name as `Int64`, `Double`, `String`, `Data` or nil.
     public subscript(_ columnName: String) -> (any DatabaseValueConvertible)? {
-        layout.index(of: columnName).flatMap { storage.value(at: $0).storage.value }
+        layout.index(of: columnName).flatMap { databaseValue(at: $0).storage.value }
     }
 
     /// Reads a column by index, and throws where the subscript traps.
@@ -82,54 +78,37 @@ extension Row {
         return nil
     }
 
-    /// Lends the bytes of a blob or text for the time of a closure, without a copy.
-    ///
-    /// - Parameter body: Given nil when the column is NULL. The data must not escape it.
-    /// - Throws: `RowDecodingError` when the column holds a number, and what `body` throws.
-    public func withUnsafeData<T>(atIndex index: Int, _ body: (Data?) throws -> T) throws -> T {
-        checkIndex(index)
-        guard let statement = storage.statement else {
-            return try body(try decode(Data?.self, atIndex: index))
-        }
-        let bytes: UnsafeRawBufferPointer
-        switch StatementColumns.storage(statement, CInt(index)) {
-        case .null: return try body(nil)
-        case .blob: bytes = StatementColumns.blobBytes(statement, CInt(index))
-        case .text:
-            bytes = UnsafeRawBufferPointer(StatementColumns.textBytes(statement, CInt(index)))
-        case .integer, .real: throw RowDecodingError(Data.self, columnIndex: index, row: self)
-        }
-        guard let start = bytes.baseAddress else { return try body(Data()) }
-        return try body(
-            Data(
-                bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
-                deallocator: .none))
-    }
-
-    /// Lends the bytes of the leftmost column of that name; nil also when there is no such column.
-    public func withUnsafeData<T>(
-        named columnName: String, _ body: (Data?) throws -> T
-    ) throws -> T {
-        guard let index = layout.index(of: columnName) else { return try body(nil) }
-        return try withUnsafeData(atIndex: index, body)
-    }
-
     /// nil when the value does not suit the type.
     @inlinable
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
+        let column = layout.storageColumn(index)
         if let statement = storage.statement {
-            return Value._fromStatement(statement, at: CInt(index))
+            return Value._fromStatement(statement, at: CInt(truncatingIfNeeded: column))
         }
-        return Value.fromDatabaseValue(storage.values[index])
+        return Value.fromDatabaseValue(storage.values[column])
+    }
+
+    func databaseValue(at index: Int) -> DatabaseValue {
+        storage.value(at: layout.storageColumn(index))
     }
 
     @inlinable
     func checkIndex(_ index: Int) {
-        precondition(index >= 0 && index < layout.names.count, "row index out of range")
+        if index < 0 || index >= layout.names.count { trapIndex() }
+    }
+
+    @usableFromInline
+    func trapIndex() -> Never {
+        fatalError("row index out of range")
     }
 
     @usableFromInline
     func trap<Value>(_ type: Value.Type, column index: Int) -> Never {
         fatalError(RowDecodingError(type, columnIndex: index, row: self).description)
+    }
+
+    @usableFromInline
+    func trapMissing(_ columnName: String) -> Never {
+        fatalError("column not found: \(String(reflecting: columnName))")
     }
 }

@@ -31,6 +31,20 @@ public struct Row {
             values: ContiguousArray(dictionary.values.map { $0?.databaseValue ?? .null }))
     }
 
+    /// Builds a row from names and values; nil when a name is no string or a value no database value.
+    public init?(_ dictionary: [AnyHashable: Any]) {
+        var names: [String] = []
+        var values: ContiguousArray<DatabaseValue> = []
+        for (key, value) in dictionary {
+            guard let name = key as? String, let value = DatabaseValue(value: value) else {
+                return nil
+            }
+            names.append(name)
+            values.append(value)
+        }
+        self.init(names: names, values: values)
+    }
+
     init(names: [String], values: ContiguousArray<DatabaseValue>) {
         storage = RowStorage(values: values)
         layout = RowLayout(names: names, sql: nil)
@@ -67,31 +81,6 @@ extension Row: RandomAccessCollection {
 
     public subscript(position: Index) -> (String, DatabaseValue) {
         checkIndex(position.column)
-        return (layout.names[position.column], storage.value(at: position.column))
+        return (layout.names[position.column], databaseValue(at: position.column))
     }
-}
-
-extension Row: Hashable {
-    /// Equality of names, in their case, and values, in their order.
-    public static func == (lhs: Row, rhs: Row) -> Bool {
-        guard lhs.count == rhs.count else { return false }
-        return zip(lhs, rhs).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        for (name, value) in self {
-            hasher.combine(name)
-            hasher.combine(value)
-        }
-    }
-}
-
-extension Row: CustomStringConvertible, CustomDebugStringConvertible {
-    /// `[id:1 name:"Arthur" photo:Data(10 bytes) team:NULL]`
-    public var description: String {
-        "[" + map { "\($0.0):\($0.1)" }.joined(separator: " ") + "]"
-    }
-
-    public var debugDescription: String { description }
 }

@@ -7,7 +7,7 @@ public struct RowDecodingError: Error, CustomStringConvertible, Sendable {
     @usableFromInline
     init<Value>(_ type: Value.Type, columnIndex: Int, row: Row) {
         self.init(
-            "could not decode \(type) from database value \(row.storage.value(at: columnIndex))",
+            "could not decode \(type) from database value \(row.databaseValue(at: columnIndex))",
             column: row.layout.names[columnIndex], columnIndex: columnIndex, row: row)
     }
 
@@ -23,6 +23,9 @@ public struct RowDecodingError: Error, CustomStringConvertible, Sendable {
         if let columnIndex { append("column index: \(columnIndex)") }
         append("row: \(row)")
         if let sql = row.layout.sql { append("sql: `\(sql.redactingKeys())`") }
+        if let arguments = row.layout.shownArguments, !arguments.isEmpty {
+            append("arguments: \(arguments)")
+        }
         description = text
     }
 }

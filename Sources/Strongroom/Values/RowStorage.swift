@@ -13,17 +13,24 @@ package final class RowStorage {
     @exclusivity(unchecked) @usableFromInline private(set) var values:
         ContiguousArray<DatabaseValue>
     let count: Int
+    /// The rows that were fetched with this one, by the layout of the scope that they belong to.
+    let prefetchedRows: [ObjectIdentifier: [String: [Row]]]
 
     /// The row at which the statement stands.
     init(statement: SQLiteStatement, count: Int) {
         self.statement = statement
         self.count = count
         values = []
+        prefetchedRows = [:]
     }
 
     /// A row that comes from no statement.
-    init(values: ContiguousArray<DatabaseValue>) {
+    init(
+        values: ContiguousArray<DatabaseValue>,
+        prefetchedRows: [ObjectIdentifier: [String: [Row]]] = [:]
+    ) {
         self.values = values
+        self.prefetchedRows = prefetchedRows
         count = values.count
     }
 
@@ -35,6 +42,11 @@ package final class RowStorage {
             values.append(DatabaseValue(sqliteStatement: statement, index: CInt(index)))
         }
         self.statement = nil
+    }
+
+    /// The cells as they are now, whatever the statement does later.
+    func keptValues() -> ContiguousArray<DatabaseValue> {
+        statement == nil ? values : ContiguousArray((0..<count).map(value))
     }
 
     func value(at index: Int) -> DatabaseValue {

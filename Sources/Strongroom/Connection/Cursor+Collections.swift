@@ -1,0 +1,126 @@
+// What the standard library's collections take from a cursor: all that it still has to give.
+
+extension RangeReplaceableCollection {
+    /// Collects what a cursor still has to give.
+    @inlinable
+    public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
+        self.init()
+        try append(contentsOf: cursor)
+    }
+
+    /// Collects what a cursor still has to give, into room for so many elements.
+    @inlinable
+    public init<C: Cursor>(
+        _ cursor: C, minimumCapacity: Int
+    ) throws where C.Element == Element {
+        self.init()
+        reserveCapacity(minimumCapacity)
+        try append(contentsOf: cursor)
+    }
+
+    /// Appends what a cursor still has to give; what came before an error stays appended.
+    @inlinable
+    public mutating func append<C: Cursor>(
+        contentsOf newElements: C
+    ) throws where C.Element == Element {
+        while let element = try newElements.next() { append(element) }
+    }
+}
+
+extension Set {
+    /// Collects what a cursor still has to give.
+    @inlinable
+    public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
+        self.init()
+        try formUnion(cursor)
+    }
+
+    /// Collects what a cursor still has to give, into room for so many elements.
+    @inlinable
+    public init<C: Cursor>(
+        _ cursor: C, minimumCapacity: Int
+    ) throws where C.Element == Element {
+        self.init(minimumCapacity: minimumCapacity)
+        try formUnion(cursor)
+    }
+
+    /// The elements of the set and those of a cursor.
+    @inlinable
+    public func union<C: Cursor>(_ other: C) throws -> Set where C.Element == Element {
+        var result = self
+        try result.formUnion(other)
+        return result
+    }
+
+    /// Inserts the elements of a cursor; what came before an error stays inserted.
+    @inlinable
+    public mutating func formUnion<C: Cursor>(_ other: C) throws where C.Element == Element {
+        while let element = try other.next() { insert(element) }
+    }
+
+    /// The elements that are both in the set and among those of a cursor.
+    @inlinable
+    public func intersection<C: Cursor>(_ other: C) throws -> Set where C.Element == Element {
+        var result = Set()
+        while let element = try other.next() {
+            if contains(element) { result.insert(element) }
+        }
+        return result
+    }
+
+    /// Removes what is not among the elements of a cursor; an error leaves the set as it was.
+    @inlinable
+    public mutating func formIntersection<C: Cursor>(
+        _ other: C
+    ) throws where C.Element == Element {
+        self = try intersection(other)
+    }
+}
+
+extension Dictionary {
+    /// Groups the elements of a cursor by the key that a function gives to each.
+    @inlinable
+    public init<C: Cursor>(
+        grouping values: C, by keyForValue: (C.Element) throws -> Key
+    ) throws where Value == [C.Element] {
+        try self.init(minimumCapacity: 0, grouping: values, by: keyForValue)
+    }
+
+    /// Groups the elements of a cursor by a key, into room for so many keys.
+    @inlinable
+    public init<C: Cursor>(
+        minimumCapacity: Int, grouping values: C, by keyForValue: (C.Element) throws -> Key
+    ) throws where Value == [C.Element] {
+        self.init(minimumCapacity: minimumCapacity)
+        while let value = try values.next() {
+            self[try keyForValue(value), default: []].append(value)
+        }
+    }
+
+    /// Collects the pairs of a cursor.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when a key occurs twice: what a database holds must not trap.
+    @inlinable
+    public init<C: Cursor>(
+        uniqueKeysWithValues keysAndValues: C
+    ) throws where C.Element == (Key, Value) {
+        try self.init(minimumCapacity: 0, uniqueKeysWithValues: keysAndValues)
+    }
+
+    /// Collects the pairs of a cursor, into room for so many.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when a key occurs twice: what a database holds must not trap.
+    @inlinable
+    public init<C: Cursor>(
+        minimumCapacity: Int, uniqueKeysWithValues keysAndValues: C
+    ) throws where C.Element == (Key, Value) {
+        self.init(minimumCapacity: minimumCapacity)
+        while let (key, value) = try keysAndValues.next() {
+            guard updateValue(value, forKey: key) == nil else {
+                throw DatabaseError(
+                    resultCode: .SQLITE_MISUSE,
+                    message: "a key occurs twice: group the elements with Dictionary(grouping:by:)")
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// Operations that go on until they know their result. They throw what `next()` throws, and what the
+// functions given to them throw.
+
+extension Cursor {
+    /// Whether nothing is left. Asking takes one element away.
+    @inlinable
+    public var isEmpty: Bool {
+        get throws { try next() == nil }
+    }
+
+    /// Whether a function accepts one of the elements. Those after it are left.
+    @inlinable
+    public func contains(where predicate: (Element) throws -> Bool) throws -> Bool {
+        try first(where: predicate) != nil
+    }
+
+    /// The first element that a function accepts. Those after it are left.
+    @inlinable
+    public func first(where predicate: (Element) throws -> Bool) throws -> Element? {
+        while let element = try next() {
+            if try predicate(element) { return element }
+        }
+        return nil
+    }
+
+    /// All elements but for the last one.
+    @inlinable
+    public func dropLast() throws -> [Element] {
+        try dropLast(1)
+    }
+
+    /// All elements but for the last ones.
+    ///
+    /// - Precondition: `n` is not negative.
+    @inlinable
+    public func dropLast(_ n: Int) throws -> [Element] {
+        precondition(n >= 0, "a negative number of elements")
+        return try Array(self).dropLast(n)
+    }
+
+    /// The last elements, of which no more are held at any time than asked for.
+    ///
+    /// - Precondition: `maxLength` is not negative.
+    @inlinable
+    public func suffix(_ maxLength: Int) throws -> [Element] {
+        precondition(maxLength >= 0, "a negative number of elements")
+        var ring: [Element] = []
+        var oldest = 0
+        while let element = try next() {
+            if ring.count < maxLength {
+                ring.append(element)
+            } else if maxLength > 0 {
+                ring[oldest] = element
+                oldest = (oldest + 1) % maxLength
+            }
+        }
+        return Array(ring[oldest...] + ring[..<oldest])
+    }
+
+    /// Folds the elements into one result, from left to right.
+    @inlinable
+    public func reduce<Result>(
+        _ initialResult: Result, _ nextPartialResult: (Result, Element) throws -> Result
+    ) throws -> Result {
+        var result = initialResult
+        while let element = try next() { result = try nextPartialResult(result, element) }
+        return result
+    }
+
+    /// Folds the elements into one result that is changed in place, from left to right.
+    @inlinable
+    public func reduce<Result>(
+        into initialResult: Result, _ update: (inout Result, Element) throws -> Void
+    ) throws -> Result {
+        var result = initialResult
+        while let element = try next() { try update(&result, element) }
+        return result
+    }
+
+    /// The greatest element in an order that a function tells; nil when there is none.
+    ///
+    /// Of equal ones it is the last.
+    @inlinable
+    public func max(
+        by areInIncreasingOrder: (Element, Element) throws -> Bool
+    ) throws -> Element? {
+        guard var greatest = try next() else { return nil }
+        while let element = try next() {
+            if try areInIncreasingOrder(greatest, element) { greatest = element }
+        }
+        return greatest
+    }
+
+    /// The least element in an order that a function tells; nil when there is none.
+    ///
+    /// Of equal ones it is the first.
+    @inlinable
+    public func min(
+        by areInIncreasingOrder: (Element, Element) throws -> Bool
+    ) throws -> Element? {
+        guard var least = try next() else { return nil }
+        while let element = try next() {
+            if try areInIncreasingOrder(element, least) { least = element }
+        }
+        return least
+    }
+}
+
+extension Cursor where Element: Equatable {
+    /// Whether an element is among the rest. Those after it are left.
+    @inlinable
+    public func contains(_ element: Element) throws -> Bool {
+        try contains { $0 == element }
+    }
+}
+
+extension Cursor where Element: Comparable {
+    /// The greatest element; nil when there is none.
+    @inlinable
+    public func max() throws -> Element? {
+        try max(by: <)
+    }
+
+    /// The least element; nil when there is none.
+    @inlinable
+    public func min() throws -> Element? {
+        try min(by: <)
+    }
+}
+
+extension Cursor where Element: StringProtocol {
+    /// The elements in one text, with a separator between.
+    @inlinable
+    public func joined(separator: String = "") throws -> String {
+        guard let first = try next() else { return "" }
+        return try reduce(into: String(first)) { text, element in
+            text += separator
+            text += element
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// Operations that give another cursor. Nothing is asked of this one before the other is: both move
+// together, so use only the last one made.
+
+extension Cursor {
+    /// The elements as a function changes them.
+    @inlinable
+    public func map<T>(_ transform: @escaping (Element) throws -> T) -> MapCursor<Self, T> {
+        MapCursor(self, transform)
+    }
+
+    /// The elements that a function accepts.
+    @inlinable
+    public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> FilterCursor<Self> {
+        FilterCursor(self, isIncluded)
+    }
+
+    /// The elements as a function changes them, without those that it makes nil.
+    @inlinable
+    public func compactMap<T>(
+        _ transform: @escaping (Element) throws -> T?
+    ) -> MapCursor<FilterCursor<MapCursor<Self, T?>>, T> {
+        map(transform).filter { $0 != nil }.map { element in
+            guard let element else { preconditionFailure("an element that the filter refused") }
+            return element
+        }
+    }
+
+    /// The elements with their positions, counted from 0.
+    @inlinable
+    public func enumerated() -> EnumeratedCursor<Self> {
+        EnumeratedCursor(self)
+    }
+
+    /// The elements but for the first one.
+    @inlinable
+    public func dropFirst() -> DropFirstCursor<Self> {
+        dropFirst(1)
+    }
+
+    /// The elements but for the first ones.
+    ///
+    /// - Precondition: `n` is not negative.
+    @inlinable
+    public func dropFirst(_ n: Int) -> DropFirstCursor<Self> {
+        DropFirstCursor(self, n)
+    }
+
+    /// The elements from the first one on that a function refuses.
+    @inlinable
+    public func drop(
+        while predicate: @escaping (Element) throws -> Bool
+    ) -> DropWhileCursor<Self> {
+        DropWhileCursor(self, predicate)
+    }
+
+    /// At most so many elements; no more are asked for.
+    ///
+    /// - Precondition: `maxLength` is not negative.
+    @inlinable
+    public func prefix(_ maxLength: Int) -> PrefixCursor<Self> {
+        PrefixCursor(self, maxLength)
+    }
+
+    /// The elements before the first one that a function refuses.
+    @inlinable
+    public func prefix(
+        while predicate: @escaping (Element) throws -> Bool
+    ) -> PrefixWhileCursor<Self> {
+        PrefixWhileCursor(self, predicate)
+    }
+
+    /// The elements of the cursors that a function makes of the elements, one after the other.
+    @inlinable
+    public func flatMap<Segment: Cursor>(
+        _ transform: @escaping (Element) throws -> Segment
+    ) -> FlattenCursor<MapCursor<Self, Segment>> {
+        map(transform).joined()
+    }
+
+    /// The elements of the sequences that a function makes of the elements, one after the other.
+    @inlinable
+    public func flatMap<Segment: Sequence>(
+        _ transform: @escaping (Element) throws -> Segment
+    ) -> FlattenCursor<MapCursor<Self, AnyCursor<Segment.Element>>> {
+        flatMap { try AnyCursor(transform($0)) }
+    }
+}
+
+extension Cursor where Element: Cursor {
+    /// The elements of all the cursors, one after the other.
+    @inlinable
+    public func joined() -> FlattenCursor<Self> {
+        FlattenCursor(self)
+    }
+}
+
+extension Cursor where Element: Sequence {
+    /// The elements of all the sequences, one after the other.
+    @inlinable
+    public func joined() -> FlattenCursor<MapCursor<Self, AnyCursor<Element.Element>>> {
+        flatMap { $0 }
+    }
+}
+
+extension Sequence {
+    /// The elements of the cursors that a function makes of the elements, one after the other.
+    @inlinable
+    public func flatMap<Segment: Cursor>(
+        _ transform: @escaping (Element) throws -> Segment
+    ) -> FlattenCursor<MapCursor<AnyCursor<Element>, Segment>> {
+        AnyCursor(self).flatMap(transform)
+    }
+}

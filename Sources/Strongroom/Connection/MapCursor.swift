@@ -1,0 +1,17 @@
+/// The elements of a cursor as a function changes them.
+public final class MapCursor<Base: Cursor, Element>: Cursor {
+    @usableFromInline let base: Base
+    @usableFromInline let transform: (Base.Element) throws -> Element
+
+    @usableFromInline
+    init(_ base: Base, _ transform: @escaping (Base.Element) throws -> Element) {
+        self.base = base
+        self.transform = transform
+    }
+
+    @inlinable
+    public func next() throws -> Element? {
+        guard let element = try base.next() else { return nil }
+        return try transform(element)
+    }
+}

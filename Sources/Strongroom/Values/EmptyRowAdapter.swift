@@ -1,0 +1,9 @@
+/// An adapter that hides all columns, for rows that are looked at through their scopes only.
+public struct EmptyRowAdapter: RowAdapter {
+    /// Hides all columns.
+    public init() {}
+
+    public var _adaptation: RowAdaptation {
+        RowAdaptation { base throws(DatabaseError) in RowLayout(base, columns: [], names: []) }
+    }
+}
