@@ -42,7 +42,8 @@ extension Failure {
         case .notAFile: "name a database file"
         case .inUse: "wait for the program that uses it, or end it, and try again"
         case .wrongKey:
-            "check which key was given; if it is the right one, the beginning of the file is damaged"
+            "check which key was given; under the right one, the beginning of the file is damaged, "
+                + "or it is older than SQLCipher 4"
         case .keyRequired: "if it is encrypted already, strongroom copy \(file) OUT copies it"
         case .damaged: "strongroom check \(file) tells what is damaged"
         case .plaintext: "strongroom encrypt \(file) OUT makes an encrypted copy"
@@ -61,7 +62,9 @@ extension Failure {
                 .inUse, "the database is in use by another program",
                 hint: "wait for that program, or end it, and try again")
         case .SQLITE_CORRUPT:
-            self.init(.damaged, message, hint: "strongroom check FILE tells what is damaged")
+            self.init(
+                .damaged, "the database is damaged: \(message)",
+                hint: "strongroom check FILE tells what is damaged")
         case .SQLITE_NOTADB: self.init(.wrongKey, message)
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "make room; nothing was changed")

@@ -36,7 +36,7 @@ struct Benchmarks {
         var json = JSONReport(rows: options.rows, runs: options.runs)
         let text = options.json ? nil : TextReport(workloads)
         for workload in workloads {
-            var measurement = Measurement(workload)
+            var measurement = Measurement(workload, timer: options.timer)
             try measurement.run(options.runs, only: options.only, on: database)
             text?.add(measurement)
             json.add(measurement)

@@ -123,6 +123,16 @@ struct CatalogTests {
             ])
     }
 
+    @Test func `a package that is not installed may be asked for all the same`() throws {
+        let catalog = try open()
+        _ = try run(shop, catalog)
+        #expect(
+            try catalog.dependants(of: "sendmail") == [
+                Dependant(name: "shop", kind: "Depends", requirement: "sendmail")
+            ])
+        #expect(try catalog.footprint(of: "sendmail") == nil)
+    }
+
     @Test func `a footprint follows dependencies through virtual packages`() throws {
         let catalog = try open()
         _ = try run(shop, catalog)

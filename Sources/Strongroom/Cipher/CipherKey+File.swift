@@ -1,10 +1,12 @@
 extension CipherKey {
-    /// Creates a key file that only its owner may read, and reads it back before it says that it is there.
+    /// Creates a key file that only its owner may read, and reads it back before it says that it is
+    /// there.
     ///
-    /// The file holds the key as ``init(parsing:)`` takes it, and a newline. It is on the disk when this returns.
+    /// The file holds the key as ``init(parsing:)`` takes it, and a newline. It is on the disk when
+    /// this returns.
     ///
-    /// - Throws: ``CipherKeyError``: `.fileExists` if the name is taken (a key file is never overwritten),
-    ///   `.cannotWrite` if something failed; nothing is left behind then.
+    /// - Throws: ``CipherKeyError``: `.fileExists` if the name is taken (a key file is never
+    ///   overwritten), `.cannotWrite` if something failed; nothing is left behind then.
     public func write(toNewFile path: String) throws(CipherKeyError) {
         try write(toNewFile: path, fileSystem: .system)
     }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// What opens an encrypted database: a passphrase, or a raw key with or without its salt.
 ///
-/// The key is kept in locked memory, is overwritten when the last reference goes, and is shown by no
-/// description, mirror or error. What the caller passes in (a `String`, a `Data`) is the caller's:
-/// use ``init(parsing:)`` over memory of your own where no copy may stay.
+/// The key is kept in locked memory, is overwritten when the last reference goes, and is shown by
+/// no description, mirror or error. What the caller passes in (a `String`, a `Data`) is the
+/// caller's: use ``init(parsing:)`` over memory of your own where no copy may stay.
 ///
 /// ```swift
 /// let key = try CipherKey(passphrase: "correct horse battery staple")
@@ -13,7 +13,8 @@ public import Foundation
 public final class CipherKey: Sendable {
     /// The forms of a key that SQLCipher takes.
     public enum Form: Sendable {
-        /// Bytes from which SQLCipher derives the key, at the cost of about 100 ms for each connection.
+        /// Bytes from which SQLCipher derives the key, at the cost of about 100 ms for each
+        /// connection.
         case passphrase
         /// The 32 bytes of the key itself; the salt is in the database file.
         case rawKey
@@ -41,7 +42,8 @@ public final class CipherKey: Sendable {
 
     /// A passphrase; its bytes are the string's UTF-8, without any normalisation.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a raw key.
+    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a
+    ///   raw key.
     public convenience init(passphrase: String) throws(CipherKeyError) {
         var passphrase = passphrase
         var text = SecretBytes(capacity: passphrase.utf8.count)
@@ -51,17 +53,19 @@ public final class CipherKey: Sendable {
 
     /// A passphrase of any bytes but NUL; they need not be UTF-8.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a raw key.
+    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a
+    ///   raw key.
     public convenience init(passphrase: Data) throws(CipherKeyError) {
         var text = SecretBytes(capacity: passphrase.count)
         passphrase.withUnsafeBytes { text.append($0) }
         try self.init(passphrase: text)
     }
 
-    /// A raw key of 32 bytes, from which nothing is derived: opening takes a thousandth of the time.
+    /// A raw key of 32 bytes, from which nothing is derived: opening takes a thousandth of the
+    /// time.
     ///
-    /// With a salt, a new database gets that salt, and for an existing one the salt in the file is not
-    /// used. Without it, a new database gets a random one.
+    /// With a salt, a new database gets that salt, and for an existing one the salt in the file is
+    /// not used. Without it, a new database gets a random one.
     ///
     /// - Throws: ``CipherKeyError`` if the key has not 32 bytes, or the salt not 16.
     public convenience init(rawKey: Data, salt: Data? = nil) throws(CipherKeyError) {
@@ -82,12 +86,14 @@ public final class CipherKey: Sendable {
         self.init(form: salt == nil ? .rawKey : .rawKeyAndSalt, text: text)
     }
 
-    /// What a key file holds: a passphrase, or a raw key written `x'…'` with 64 or 96 hexadecimal digits.
+    /// What a key file holds: a passphrase, or a raw key written `x'…'` with 64 or 96 hexadecimal
+    /// digits.
     ///
-    /// One final newline (`\n` or `\r\n`) is dropped. SQLCipher silently takes a raw key of another length as a
-    /// passphrase; here, whatever begins like a raw key has to be one.
+    /// One final newline (`\n` or `\r\n`) is dropped. SQLCipher silently takes a raw key of another
+    /// length as a passphrase; here, whatever begins like a raw key has to be one.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or begins like a raw key and is none.
+    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or begins like a raw key and is
+    ///   none.
     public convenience init(parsing bytes: UnsafeRawBufferPointer) throws(CipherKeyError) {
         let line = RawKeyText.droppingFinalNewline(bytes)
         if let form = try RawKeyText.form(of: line) {

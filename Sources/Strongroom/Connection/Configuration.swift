@@ -57,13 +57,14 @@ public struct Configuration: Sendable {
 
     /// Adds a function that each new connection runs before it is used.
     ///
-    /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run in
-    /// the order in which they were added; one that throws makes the opening fail.
+    /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run
+    /// in the order in which they were added; one that throws makes the opening fail.
     public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.append(setup)
     }
 
-    /// How the journal of a database is kept. <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+    /// How the journal of a database is kept.
+    /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
     public enum JournalModeConfiguration: Sendable {
         /// A queue leaves the file's journal as it is.
         case `default`

@@ -7,8 +7,8 @@ extension Database {
     /// <https://www.sqlite.org/backup.html>
     ///
     /// - Parameter pagesPerStep: Pages between two calls of `progress`; all of them if negative.
-    /// - Parameter progress: Called after each step. An error that it throws before the end stops the
-    ///   backup and is rethrown; the destination is then as it was.
+    /// - Parameter progress: Called after each step. An error that it throws before the end stops
+    ///   the backup and is rethrown; the destination is then as it was.
     /// - Precondition: `pagesPerStep` is not 0.
     /// - Throws: `SQLITE_ERROR` when one is encrypted and the other is not, or their page sizes
     ///   differ, which would make a file that nothing opens; `SQLITE_BUSY` when the destination is
@@ -62,8 +62,8 @@ extension Database {
                     DatabaseFile.transfer(to:) (strongroom encrypt, strongroom decrypt)
                     """)
         }
-        // Where the page sizes of encrypted databases differ, SQLCipher reports success and leaves a
-        // file that nothing opens (`spec/sqlcipher.md` §4.1).
+        // Where the page sizes of encrypted databases differ, SQLCipher reports success and leaves
+        // a file that nothing opens (`spec/sqlcipher.md` §4.1).
         guard !isKeyed || pageSize == destinationPageSize else {
             throw DatabaseError(
                 code: .SQLITE_ERROR,

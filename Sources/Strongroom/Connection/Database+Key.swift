@@ -1,8 +1,8 @@
 extension Database {
     /// Gives the key of an encrypted database, or the one that a new database shall have.
     ///
-    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. Whether it is the right one
-    /// shows when the file is first read, which opening does.
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. Whether
+    /// it is the right one shows when the file is first read, which opening does.
     ///
     /// - Throws: `SQLITE_ERROR` when this process runs plain SQLite instead of SQLCipher.
     public func useKey(_ key: CipherKey) throws {

@@ -34,6 +34,7 @@ extension Database {
             try handle.execute(
                 "PRAGMA foreign_keys = \(configuration.foreignKeysEnabled ? "ON" : "OFF")")
         }
+        try addBuiltInFunctions()
         try configureBusyMode()
     }
 

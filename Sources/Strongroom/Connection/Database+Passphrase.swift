@@ -7,8 +7,8 @@ extension Database {
     /// passphrase shows when the file is first read, which opening does: it throws `SQLITE_NOTADB`.
     /// The string's own memory cannot be wiped: where that matters, give `Data`.
     ///
-    /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process runs
-    ///   plain SQLite instead of SQLCipher.
+    /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process
+    ///   runs plain SQLite instead of SQLCipher.
     public func usePassphrase(_ passphrase: String) throws {
         var passphrase = passphrase
         try passphrase.withUTF8 { try useKey(bytes: UnsafeRawBufferPointer($0)) }
@@ -38,9 +38,9 @@ extension Database {
     /// second connection. If the outcome is in doubt, the connection refuses every later write,
     /// because writing could mix both keys in one file; close it and open the file again.
     ///
-    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or the
-    ///   current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when another
-    ///   connection stands in the way. The old passphrase then still opens the file.
+    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or
+    ///   the current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when
+    ///   another connection stands in the way. The old passphrase then still opens the file.
     public func changePassphrase(_ passphrase: Data) throws {
         try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
     }

@@ -32,29 +32,27 @@ extension Database {
         try statement.execute(arguments: arguments)
     }
 
+    /// Gives the statements of an SQL text one after the other.
+    ///
+    /// Each is compiled when the cursor comes to it, so that it may depend on those before it having
+    /// been executed. Positional arguments are taken from left to right, named ones are shared.
+    ///
+    /// - Parameter arguments: If nil, the statements are given without.
+    public func allStatements(
+        sql: String, arguments: StatementArguments? = nil
+    ) throws -> SQLStatementCursor {
+        SQLStatementCursor(database: self, sql: sql, arguments: arguments)
+    }
+
     private func executeAll(_ sql: String, arguments: StatementArguments) throws(DatabaseError) {
-        var text = sql
-        var taken = 0
+        let statements = SQLStatementCursor(database: self, sql: sql, arguments: arguments)
         var executed: Statement?
-        var isSingle = true
-        var tail = 0
-        while true {
-            let (statement, isLast) = try prepareNextStatement(
-                &text, tail: &tail, isPersistent: false)
-            guard let statement else { break }
-            isSingle = executed == nil && isLast
-            try statement.takeArguments(arguments, from: &taken, isLast: isLast)
+        while let statement = try statements.next() {
             while try statement.step() {}
             statement.reset()
             executed = statement
-            if isLast { break }
         }
-        if executed == nil, !arguments.values.isEmpty {
-            throw DatabaseError(
-                code: .SQLITE_MISUSE,
-                message: "wrong number of statement arguments: \(arguments.values.count)", sql: sql)
-        }
-        if isSingle, let executed { statementCache.checkIn(executed, as: sql) }
+        if statements.count == 1, let executed { statementCache.checkIn(executed, as: sql) }
     }
 
     /// A statement for one use, from the cache or new; give it back with `checkIn`.
@@ -69,7 +67,7 @@ extension Database {
         statementCache.checkIn(statement, as: sql)
     }
 
-    private func prepareSingleStatement(
+    func prepareSingleStatement(
         _ sql: String, isPersistent: Bool
     ) throws(DatabaseError) -> Statement {
         var text = sql
@@ -92,7 +90,7 @@ extension Database {
     ///
     /// - Returns: The statement, nil when only white space and comments are left, and whether
     ///   nothing follows it.
-    private func prepareNextStatement(
+    func prepareNextStatement(
         _ sql: inout String, tail: inout Int, isPersistent: Bool
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
         if let refusal { throw refusal }
@@ -100,7 +98,8 @@ extension Database {
         let offset = tail
         var end = tail
         let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
+            if offset == 0, bytes.contains(0) { return .failure(Self.nulError) }
+            return bytes.withMemoryRebound(to: CChar.self) { characters in
                 do throws(DatabaseError) {
                     end = offset
                     let handle = try StatementHandle.prepare(
@@ -118,6 +117,13 @@ extension Database {
         tail = end
         var rest = SQLWords(Substring(sql.utf8.dropFirst(end)))
         return (statement, rest.isAtEnd())
+    }
+
+    /// SQLite reads up to a NUL and takes what follows for nothing.
+    private static var nulError: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_MISUSE,
+            message: "the SQL or a name in it contains a NUL character: bind it as an argument")
     }
 
     private struct PreparedStatement {

@@ -30,15 +30,14 @@ extension Database {
             public let sql: String
             let pointer: SQLiteStatement
             let showsArguments: Bool
+            /// A statement of a trigger comes as a comment, without a text of its own to expand.
+            let isOfTrigger: Bool
 
             /// The SQL with the bound values in the place of placeholders: not for logs.
             public var expandedSQL: String {
-                // A comment is a statement of a trigger, which has no text of its own to expand.
-                guard !sql.hasPrefix("--") else { return sql }
                 // A key bound to ATTACH would show (`spec/sqlcipher.md` §5.2).
-                guard sql == sql.redactingKeys(), StatementKind(sql: sql) != .other else {
-                    return sql
-                }
+                guard !isOfTrigger, sql == sql.redactingKeys(), StatementKind(sql: sql) != .other
+                else { return sql }
                 return TracedStatement.expandedSQL(pointer)
             }
 
@@ -63,8 +62,11 @@ extension Database {
             }
         }
 
+        /// Seconds with three decimals.
         private static func format(_ duration: TimeInterval) -> String {
-            "\((duration * 1000).rounded() / 1000)s"
+            let milliseconds = Int((duration * 1000).rounded())
+            let decimals = String(milliseconds % 1000 + 1000).dropFirst()
+            return "\(milliseconds / 1000).\(decimals)s"
         }
     }
 
@@ -79,7 +81,8 @@ extension Database {
         let showsArguments = configuration.publicStatementArguments
         func event(_ pointer: SQLiteStatement, _ sql: String) -> TraceEvent.Statement {
             TraceEvent.Statement(
-                sql: sql.redactingKeys(), pointer: pointer, showsArguments: showsArguments)
+                sql: sql.redactingKeys(), pointer: pointer, showsArguments: showsArguments,
+                isOfTrigger: sql.hasPrefix("--") && sql != TracedStatement.sql(pointer))
         }
         hooks.setTrace(
             connection, statements: options.contains(.statement),

@@ -20,6 +20,15 @@ extension Database {
         case immediate = "IMMEDIATE"
         /// Takes the write lock at once, and outside WAL keeps readers out too.
         case exclusive = "EXCLUSIVE"
+
+        // Literals, which cost nothing to make and little to find in the statement cache.
+        var beginSQL: String {
+            switch self {
+            case .deferred: "BEGIN DEFERRED TRANSACTION"
+            case .immediate: "BEGIN IMMEDIATE TRANSACTION"
+            case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
+            }
+        }
     }
 
     /// How a transaction ends.
@@ -42,7 +51,7 @@ extension Database {
     public func beginTransaction(_ kind: TransactionKind? = nil) throws {
         let isReadOnly = configuration.readonly || readOnlyDepth > 0
         let kind = kind ?? (isReadOnly ? .deferred : .immediate)
-        try execute(sql: "BEGIN \(kind.rawValue) TRANSACTION")
+        try execute(sql: kind.beginSQL)
     }
 
     /// Commits the transaction. If it throws, roll back.
@@ -54,13 +63,24 @@ extension Database {
     public func rollback() throws {
         transactionState.isExpected = false
         guard isInsideTransaction else { return }
-        try execute(sql: "ROLLBACK TRANSACTION")
+        try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION")
+    }
+
+    /// Undoing is what an interruption asks for: one that comes during it must not end it.
+    private func executeInSpiteOfInterruptions(_ sql: String) throws {
+        while true {
+            do {
+                return try execute(sql: sql)
+            } catch DatabaseError.SQLITE_INTERRUPT {
+                continue
+            }
+        }
     }
 
     /// Wraps statements in a transaction.
     ///
-    /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled back.
-    ///   `SQLITE_ABORT` when it ended before its time.
+    /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled
+    ///   back. `SQLITE_ABORT` when it ended before its time.
     public func inTransaction(
         _ kind: TransactionKind? = nil, _ operations: () throws -> TransactionCompletion
     ) throws {
@@ -81,8 +101,8 @@ extension Database {
             try execute(sql: "RELEASE SAVEPOINT \(name)")
         } rollback: {
             guard isInsideTransaction else { return }
-            try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
-            try execute(sql: "RELEASE SAVEPOINT \(name)")
+            try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+            try executeInSpiteOfInterruptions("RELEASE SAVEPOINT \(name)")
         }
     }
 
@@ -134,8 +154,8 @@ extension Database {
 
     /// Lets SQLite itself refuse writes, from the first statement that may write.
     ///
-    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection again,
-    /// which is twenty times the cost of a small read.
+    /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection
+    /// again, which is twenty times the cost of a small read.
     func guardAgainstWrites() throws(DatabaseError) {
         if !isQueryOnly, !configuration.readonly { try setQueryOnly(true) }
     }

@@ -5,8 +5,8 @@ public import Foundation
 /// It is good only inside the closure: it must not be stored, returned, or used on another thread.
 ///
 /// Invariants:
-/// 1. Everything here runs on the one executor of the connection (`SerializedDatabase`), but for the
-///    interruption of what runs, which SQLite allows from any thread.
+/// 1. Everything here runs on the one executor of the connection (`SerializedDatabase`), but for
+///    the interruption of what runs, which SQLite allows from any thread.
 /// 2. `handle` is nil once the connection is closed, and then every use throws `SQLITE_MISUSE`.
 /// 3. Once `refusal` is set, no statement starts on the connection again.
 public final class Database {
@@ -64,15 +64,18 @@ public final class Database {
 
     /// Closes the connection; closing again does nothing.
     ///
-    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays open.
+    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays
+    ///   open.
     package func close() throws(DatabaseError) {
         statementCache.removeAll()
         try ConnectionHandle.close(&handle)
+        statementCache.close()
     }
 
     /// Closes the connection, or leaves that to the last of its statements.
     package func closeEventually() {
-        statementCache.removeAll()
+        // A cursor that lives on must not bring its statement back: they would keep each other.
+        statementCache.close()
         handle = nil
     }
 }

@@ -41,6 +41,15 @@ public final class Statement {
 
     private var knownLayout: RowLayout?
     private var knownPreparationCount: Int = 0
+    private var regionAtPreparation: (count: Int, region: DatabaseRegion)?
+
+    /// The region, as long as SQLite has not prepared the statement again for a changed schema.
+    var knownRegion: DatabaseRegion? {
+        get {
+            regionAtPreparation.flatMap { $0.count == handle.preparationCount ? $0.region : nil }
+        }
+        set { regionAtPreparation = newValue.map { (handle.preparationCount, $0) } }
+    }
 
     /// The columns, read again when SQLite has prepared the statement again for a changed schema.
     var layout: RowLayout {

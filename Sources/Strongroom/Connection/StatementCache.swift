@@ -4,7 +4,8 @@
 /// 1. A statement lent for a fetch or an execution (`checkOut`) is lent to nobody else until it is
 ///    given back: the same SQL can run twice at once, on two statements. It stays in its place
 ///    meanwhile, so that a use costs one look-up.
-/// 2. A shared statement (`cachedStatement`) stays in the cache, and every caller gets the same one.
+/// 2. A shared statement (`cachedStatement`) stays in the cache, and every caller gets the same
+///    one.
 /// 3. There are never more statements of each sort than `capacity`.
 /// 4. Statements that may carry a key are never here (`StatementKind.isReusable`).
 final class StatementCache {

@@ -1,7 +1,7 @@
 /// What SQLCipher finds when it authenticates every page of the main file, the log left out.
 ///
-/// It reads without locks. While others write, a page may be seen half-written, so what was found is
-/// believed only if it is found again.
+/// It reads without locks. While others write, a page may be seen half-written, so what was found
+/// is believed only if it is found again.
 struct CipherIntegrity {
     /// The messages, one for each bad page.
     let messages: [String]

@@ -1,9 +1,10 @@
-/// Writes the content of one database into a new one, row by row: the way between plain and encrypted files,
-/// and between page sizes, where pages cannot be copied.
+/// Writes the content of one database into a new one, row by row: the way between plain and
+/// encrypted files, and between page sizes, where pages cannot be copied.
 ///
 /// 1. The source is inside one snapshot all the time; it is only read.
-/// 2. Definitions are run as they are written. Views, triggers and virtual tables are entered as they are: nothing
-///    fires, and no module is needed. The tables behind a virtual table are tables like others.
+/// 2. Definitions are run as they are written. Views, triggers and virtual tables are entered as
+///    they are: nothing fires, and no module is needed. The tables behind a virtual table are
+///    tables like others.
 /// 3. Rows keep their numbers, also where no column shows them.
 /// 4. All of it is one transaction; the new file is thrown away if anything fails.
 struct ContentCopy {
@@ -12,6 +13,8 @@ struct ContentCopy {
     let meter: ProgressMeter
     /// The size of the source, which is about that of all rows.
     let estimatedByteCount: Int64
+    /// Whether the new file shall have a write-ahead log.
+    let isWAL: Bool
 
     func run() throws {
         try meter.begin(.copying, totalByteCount: estimatedByteCount)
@@ -32,7 +35,7 @@ struct ContentCopy {
             PRAGMA main.schema_version = \(try source.number("PRAGMA main.schema_version"));
             COMMIT
             """)
-        if settings.isWAL { try destination.run("PRAGMA main.journal_mode = WAL") }
+        if isWAL { try destination.run("PRAGMA main.journal_mode = WAL") }
     }
 
     /// Reads both, side by side.
@@ -105,7 +108,7 @@ struct ContentCopy {
     private func copyRows(of table: TableShape, _ byteCount: inout Int64) throws {
         // What creating and filling the other tables has left there.
         if table.name.hasPrefix("sqlite_") {
-            try destination.run("DELETE FROM main.\(table.name.quotedIdentifier)")
+            try destination.run("DELETE FROM main.\(table.name.quotedDatabaseIdentifier)")
         }
         let rows = try source.makeStatement(sql: table.selection)
         let insertion = try destination.makeStatement(sql: table.insertion)

@@ -15,29 +15,37 @@ struct CopyingWork {
         let pageSize: Int
     }
 
-    private var temporaryFile: DatabaseFile {
+    func run() throws -> Copy {
         var file = destination
         file.path = temporary
-        return file
+        for setting in try adoptedSettings() {
+            file.configuration.prepareDatabase { try $0.run(setting) }
+        }
+        try fill(file)
+        return try verify(file)
     }
 
-    func run() throws -> Copy {
-        try fill()
-        return try verify()
+    /// A destination that says nothing of its own gets the source's cipher settings.
+    private func adoptedSettings() throws -> [String] {
+        guard sourceFile.key != nil, destination.key != nil,
+            destination.configuration.setups.isEmpty
+        else { return [] }
+        return try source.withHandle { handle throws(DatabaseError) in
+            try handle.cipherSettings()
+        }
     }
 
     // MARK: - Writing
 
-    private func fill() throws {
+    private func fill(_ file: DatabaseFile) throws {
         let copy: Database
         do {
-            copy = try temporaryFile.makeConnection(.filling)
+            copy = try file.makeConnection(.filling)
         } catch {
             throw explain(error)
         }
         defer { try? copy.close() }
         do {
-            try adoptCipherSettings(copy)
             if try canCopyPages(to: copy) {
                 try copyPages(to: copy)
             } else {
@@ -48,19 +56,8 @@ struct CopyingWork {
         }
     }
 
-    /// A destination that says nothing of its own gets the source's settings.
-    private func adoptCipherSettings(_ copy: Database) throws {
-        guard sourceFile.key != nil, destination.key != nil,
-            destination.configuration.setups.isEmpty
-        else { return }
-        let settings = try source.withHandle { handle throws(DatabaseError) in
-            try handle.cipherSettings()
-        }
-        for setting in settings { try copy.run(setting) }
-    }
-
-    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one page size, or nothing
-    /// opens the copy.
+    /// SQLite copies pages only if both files are encrypted, or neither; encrypted ones need one
+    /// page size, or nothing opens the copy.
     private func canCopyPages(to copy: Database) throws -> Bool {
         guard (sourceFile.key == nil) == (destination.key == nil) else { return false }
         let sql = "PRAGMA page_size"
@@ -76,13 +73,18 @@ struct CopyingWork {
         try source.backup(to: copy, pagesPerStep: 256) { progress in
             try meter.advance(to: Int64(progress.completedPageCount) * pageSize)
         }
+        // The only thing that a backup changes.
+        // <https://www.sqlite.org/pragma.html#pragma_schema_version>
+        let version = try source.number("PRAGMA schema_version")
+        try copy.run("PRAGMA schema_version = \(version)")
     }
 
     private func copyRows(to copy: Database) throws {
         let pages = try source.number("PRAGMA page_count") - source.number("PRAGMA freelist_count")
         let work = ContentCopy(
             source: source, destination: copy, meter: meter,
-            estimatedByteCount: try pages * source.number("PRAGMA page_size"))
+            estimatedByteCount: try pages * source.number("PRAGMA page_size"),
+            isWAL: content.isWAL)
         try work.run()
         if let table = try work.firstDifference() {
             throw unverified("the rows of \(table) differ")
@@ -103,16 +105,16 @@ struct CopyingWork {
 
     // MARK: - Reading back
 
-    private func verify() throws -> Copy {
+    private func verify(_ file: DatabaseFile) throws -> Copy {
         do {
-            return try examine()
+            return try examine(file)
         } catch let error as DatabaseError where meter.cancellation == nil {
             throw unverified(error.message ?? "it cannot be read", error)
         }
     }
 
-    private func examine() throws -> Copy {
-        let copy = try temporaryFile.makeConnection(.verifying)
+    private func examine(_ file: DatabaseFile) throws -> Copy {
+        let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
         let byteCount = try destination.fileSystem.status(temporary).byteCount
         try meter.begin(.verifying, totalByteCount: byteCount)

@@ -1,9 +1,11 @@
-/// What a database and a true copy of it have in common, as far as one can see without reading every cell.
+/// What a database and a true copy of it have in common, as far as one can see without reading
+/// every cell.
 struct DatabaseContent: Equatable {
     /// The definitions of tables, indexes, views and triggers, in an order of their own.
     var schema: [String]
     var tables: [TableRowCount]
     var settings: Settings
+    var isWAL: Bool
 
     /// What the header says besides the content.
     struct Settings: Equatable {
@@ -11,20 +13,19 @@ struct DatabaseContent: Equatable {
         var applicationID: Int64
         var autoVacuum: Int64
         var encoding: String
-        var isWAL: Bool
 
         init(of database: Database) throws {
             userVersion = try database.number("PRAGMA main.user_version")
             applicationID = try database.number("PRAGMA main.application_id")
             autoVacuum = try database.number("PRAGMA main.auto_vacuum")
             encoding = try database.text("PRAGMA main.encoding") ?? ""
-            isWAL = try database.text("PRAGMA main.journal_mode") == "wal"
         }
     }
 
     /// Looks at a database inside one snapshot.
     init(of database: Database, meter: ProgressMeter) throws {
         settings = try Settings(of: database)
+        isWAL = try database.text("PRAGMA main.journal_mode") == "wal"
         schema = try database.texts(
             """
             SELECT json_array(type, name, tbl_name, sql) AS line FROM main.sqlite_schema
@@ -36,7 +37,7 @@ struct DatabaseContent: Equatable {
             ORDER BY name
             """)
         tables = try names.map { name in
-            let sql = "SELECT count(*) FROM main.\(name.quotedIdentifier)"
+            let sql = "SELECT count(*) FROM main.\(name.quotedDatabaseIdentifier)"
             return TableRowCount(
                 name: name,
                 rowCount: Int(try meter.watching(database) { try database.number(sql) }))
@@ -44,18 +45,15 @@ struct DatabaseContent: Equatable {
     }
 
     /// The first respect in which a copy differs from its source; `nil` if there is none.
+    ///
+    /// A source that is a WAL database may not show it: on a read-only file system it is opened
+    /// without a log.
     func difference(from source: DatabaseContent) -> String? {
         if schema != source.schema { return "the definitions of its tables differ" }
         if settings != source.settings { return "its settings differ" }
+        if source.isWAL && !isWAL { return "its journal mode differs" }
         let pairs = zip(tables, source.tables)
         guard let (mine, theirs) = pairs.first(where: { $0 != $1 }) else { return nil }
         return "\(mine.name) has \(mine.rowCount) rows instead of \(theirs.rowCount)"
-    }
-}
-
-extension String {
-    /// The name as an SQL identifier, whatever is in it.
-    var quotedIdentifier: String {
-        "\"" + replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -1,12 +1,13 @@
 extension DatabaseFile {
     /// Examines the whole file: every page, its size, its structure, its foreign keys.
     ///
-    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted: for each GB,
-    /// `progress` is not called for one to two seconds.
+    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted:
+    /// for each GB, `progress` is not called for one to two seconds.
     ///
     /// - Parameter quick: Leaves out the comparison of indexes with tables, and the foreign keys.
     /// - Returns: What was found, also if the file is damaged.
-    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is wrong.
+    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
+    ///   wrong.
     public func check(
         quick: Bool = false, progress: ProgressHandler? = nil
     ) throws -> IntegrityReport {
@@ -76,9 +77,11 @@ private final class Examination {
         if error.resultCode == .SQLITE_CORRUPT {
             // With authentic pages only, what remains is that some are missing at the end.
             if file.key != nil && !report.isDamaged {
+                report.checks.append(.fileSize)
                 report.add(
                     .size, "the file is shorter than the database in it: its end is missing")
             } else {
+                report.checks.append(.quickStructure)
                 report.add(
                     .structure, "the database cannot be read: \(error.message ?? "malformed")")
             }
@@ -115,9 +118,15 @@ private final class Examination {
                 try database.texts(quick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
             }
         }
-        guard let lines else { return }
         report.checks.append(quick ? .quickStructure : .structure)
-        for line in lines where line != "ok" { report.add(.structure, line) }
+        guard let lines else { return }
+        for line in lines where line != "ok" { report.add(Self.kind(of: line), line) }
+    }
+
+    /// SQLite reports rows that break a constraint in the same list as damage.
+    private static func kind(of line: String) -> IntegrityReport.Problem.Kind {
+        let constraints = ["CHECK constraint failed in ", "NULL value in "]
+        return constraints.contains(where: line.hasPrefix) ? .constraint : .structure
     }
 
     private func checkForeignKeys() throws {

@@ -57,9 +57,9 @@ extension DatabaseFile {
         return (resolved, mayCloseProperly(resolved) ? .readWrite : .readOnly)
     }
 
-    /// A read-only connection to a WAL database creates `-wal` and `-shm` and cannot remove them; one that may write,
-    /// but does not, removes them. With frames in the log it would also move them into the file, and that
-    /// is not for a reader to do.
+    /// A read-only connection to a WAL database creates `-wal` and `-shm` and cannot remove them;
+    /// one that may write, but does not, removes them. With frames in the log it would also move
+    /// them into the file, and that is not for a reader to do.
     private func mayCloseProperly(_ resolved: String) -> Bool {
         let log = try? fileSystem.statusIfPresent(resolved + "-wal")
         return (log?.byteCount ?? 0) == 0
@@ -79,7 +79,11 @@ extension DatabaseFile.Purpose {
             // The file is made durable as a whole, and thrown away if anything fails.
             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000"
         case .verifying:
-            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON"
+            // Rows that break a CHECK are copied as they are.
+            """
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON;
+            PRAGMA ignore_check_constraints = ON
+            """
         }
     }
 }

@@ -4,7 +4,8 @@ extension DatabaseFile {
     /// The bytes with which a plain database begins.
     private static let plaintextMagic = Array("SQLite format 3\0".utf8)
 
-    /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a second.
+    /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a
+    /// second.
     private static let examinedByteCount: Int64 = 256 << 20
 
     /// The error as one about this file. What the library does not know passes unchanged.
@@ -60,10 +61,9 @@ extension DatabaseFile {
                 hint: "check owner and mode of the file", underlying: error)
         }
         let directory = path.splitAtLastSlash.directory
-        if error.resultCode == .SQLITE_READONLY, !fileSystem.mayAccess(path, .writing) {
-            return DatabaseFileError(
-                .permission, path, "this user may not write \(path)",
-                hint: "check owner and mode of the file", underlying: error)
+        // With an extended code, it is not the file that cannot be written, but what must lie beside it.
+        if error.extendedResultCode == .SQLITE_READONLY, !fileSystem.mayAccess(path, .writing) {
+            return .unwritable(path, underlying: error)
         }
         return DatabaseFileError(
             .readOnly, path, "\(path) needs files beside it that cannot be created in \(directory)",

@@ -1,8 +1,8 @@
 extension DatabaseFile {
     /// Opens the file, which must exist: nothing is ever created.
     ///
-    /// - Parameter configuration: How connections behave; by default the file's own ``configuration``. The key is given
-    ///   before its `prepareDatabase` functions run.
+    /// - Parameter configuration: How connections behave; by default the file's own
+    ///   ``configuration``. The key is given before its `prepareDatabase` functions run.
     /// - Throws: ``DatabaseFileError`` that says why the file cannot be opened, and what to do.
     public func open(_ configuration: Configuration? = nil) throws -> DatabaseQueue {
         var configuration = configuration ?? self.configuration

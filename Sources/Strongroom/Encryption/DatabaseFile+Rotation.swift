@@ -1,17 +1,19 @@
 extension DatabaseFile {
     /// Encrypts the whole file again under another key and a new salt.
     ///
-    /// The file is taken for this process alone: while anybody else has it open, also elsewhere in this process, it is in use.
-    /// A copy under the new key is written beside it, verified, brought to the disk, and renamed over it. At every
-    /// instant, also if the process is killed or the power fails, one whole file stands under the name, which one of
-    /// the two keys opens. A temporary file that a killed rotation has left is removed by the next one.
+    /// The file is taken for this process alone: while anybody else has it open, also elsewhere in
+    /// this process, it is in use. A copy under the new key is written beside it, verified, brought
+    /// to the disk, and renamed over it. At every instant, also if the process is killed or the
+    /// power fails, one whole file stands under the name, which one of the two keys opens. A
+    /// temporary file that a killed rotation has left is removed by the next one.
     ///
-    /// As much room as the file takes is needed beside it. Owner and mode stay; access control lists and other names (hard
-    /// links) of the file do not. The blocks of the old file become free, and hold old ciphertext until they are used again.
+    /// As much room as the file takes is needed beside it. Owner and mode stay; access control
+    /// lists and other names (hard links) of the file do not. The blocks of the old file become
+    /// free, and hold old ciphertext until they are used again.
     ///
-    /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one (to write a file
-    ///   again under its key, use ``transfer(to:overwrite:progress:)``), or what `progress` throws; the file is
-    ///   then as it was before.
+    /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
+    ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
+    ///   `progress` throws; the file is then as it was before.
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, progress: ProgressHandler? = nil
@@ -26,7 +28,8 @@ extension DatabaseFile {
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
             let removedCount = replacement.removeLeftovers()
             let source = try take()
-            // Held until the new file has the name. What it does on closing, it does to its own file only.
+            // Held until the new file has the name. What it does on closing, it does to its own
+            // file only.
             defer { try? source.close() }
             return try rotate(
                 source, identity, to: newKey, by: replacement, removedCount, meter)
@@ -52,7 +55,8 @@ extension DatabaseFile {
             }
         } beforeRename: {
             try meter.begin(.finishing)
-            // Who has opened the file since waits for a lock, and would go on with a file without a name.
+            // Who has opened the file since waits for a lock, and would go on with a file without a
+            // name.
             try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
         }
         return RotationReport(
@@ -66,6 +70,13 @@ extension DatabaseFile {
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
                 hint: "give its key; a plain file is encrypted by transfer(to:)")
         }
+        if try fileSystem.isReadOnly(path) {
+            throw DatabaseFileError(
+                .readOnly, path, "\(path) is on a file system that is mounted read-only",
+                hint: "transfer(to:) makes a copy under another key elsewhere")
+        }
+        // On a file that cannot be written, BEGIN EXCLUSIVE succeeds and locks nothing.
+        guard fileSystem.mayAccess(path, .writing) else { throw DatabaseFileError.unwritable(path) }
         guard !key.isSame(as: newKey) else {
             throw DatabaseFileError(
                 .sameKey, path, "the new key of \(path) is the present one",
@@ -78,6 +89,9 @@ extension DatabaseFile {
         let source = try connect(.taking)
         do {
             try source.run("BEGIN EXCLUSIVE; COMMIT")
+            guard try !ConnectionState.isReadOnly(source.connection()) else {
+                throw DatabaseFileError.unwritable(path)
+            }
             if try source.text("PRAGMA journal_mode") == "wal" {
                 try source.checkpoint(.truncate)
             }

@@ -1,17 +1,21 @@
 extension DatabaseFile {
     /// Writes the database into a new file under another key, or under none.
     ///
-    /// From plain to encrypted and back, it is written row by row, with everything that SQLite keeps: row numbers, settings of
-    /// the header, the journal mode. A plain file keeps its page size; an encrypted one has that of its cipher settings,
-    /// 4096 if the destination's ``configuration`` says nothing else. Between two encrypted files pages are copied, and
+    /// From plain to encrypted and back, it is written row by row, with everything that SQLite
+    /// keeps: row numbers, settings of the header, the journal mode. A plain file keeps its page
+    /// size; an encrypted one has that of its cipher settings, 4096 if the destination's
+    /// ``configuration`` says nothing else. Between two encrypted files pages are copied, and
     /// encrypted again with a new salt and the source's cipher settings.
     ///
-    /// The new file holds one state of the source, which others may go on using. It is verified (readable with its key,
-    /// every page authentic, structure, definitions, number of rows; row by row where rows were written) and on the disk
-    /// before it appears under its name, readable by its owner only, or with owner and mode of the file that it replaces.
+    /// The new file holds one state of the source, which others may go on using. It is verified
+    /// (readable with its key, every page authentic, structure, definitions, number of rows; row by
+    /// row where rows were written) and on the disk before it appears under its name, readable by
+    /// its owner only, or with owner and mode of the file that it replaces.
     ///
-    /// - Parameter overwrite: Whether an existing file may be replaced. One in use is never replaced.
-    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it was before.
+    /// - Parameter overwrite: Whether an existing file may be replaced. One in use is never
+    ///   replaced.
+    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it
+    ///   was before.
     @discardableResult
     public func transfer(
         to destination: DatabaseFile, overwrite: Bool = false, progress: ProgressHandler? = nil
@@ -92,8 +96,8 @@ extension DatabaseFile {
         try requireNoLog(overwrite: overwrite && present == nil)
     }
 
-    /// A log that lies beside the name belongs to another database: it holds changes of that one, and would be
-    /// taken for the new file's.
+    /// A log that lies beside the name belongs to another database: it holds changes of that one,
+    /// and would be taken for the new file's.
     private func requireNoLog(overwrite: Bool) throws {
         guard !overwrite else { return }
         let resolved = (try? fileSystem.resolve(path)) ?? path

@@ -19,7 +19,8 @@ extension DatabaseFile {
         public var phase: Phase
         /// Bytes done in this phase.
         public var completedByteCount: Int64
-        /// All bytes of this phase, 0 if that is not known; for encryption and decryption an estimate.
+        /// All bytes of this phase, 0 if that is not known; for encryption and decryption an
+        /// estimate.
         public var totalByteCount: Int64
 
         /// The part of the phase that is done, from 0 to 1; `nil` if it is not known.

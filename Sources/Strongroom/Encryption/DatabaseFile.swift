@@ -6,8 +6,8 @@
 /// try plain.transfer(to: encrypted)
 /// ```
 ///
-/// Files appear under their name only when they are whole and verified, and nothing here ever changes a
-/// source. Errors are ``DatabaseFileError``, except what a `progress` closure throws.
+/// Files appear under their name only when they are whole and verified, and nothing here ever
+/// changes a source. Errors are ``DatabaseFileError``, except what a `progress` closure throws.
 public struct DatabaseFile: Sendable {
     /// Where the file is.
     public var path: String
@@ -17,8 +17,9 @@ public struct DatabaseFile: Sendable {
 
     /// Settings and preparations of the connections that the operations open.
     ///
-    /// Put here what the database needs besides its key: SQLCipher's settings (such as `cipher_compatibility = 3`),
-    /// functions, collations. The journal mode is left as the file has it.
+    /// Put here what the database needs besides its key: SQLCipher's settings (such as
+    /// `cipher_compatibility = 3`), functions, collations. The journal mode is left as the file has
+    /// it.
     public var configuration: Configuration
 
     /// The calls on files, which tests replace.
@@ -33,7 +34,8 @@ public struct DatabaseFile: Sendable {
         self.configuration = configuration
     }
 
-    /// Called during long work, often enough to stop it; what it throws ends the work and is rethrown.
+    /// Called during long work, often enough to stop it; what it throws ends the work and is
+    /// rethrown.
     public typealias ProgressHandler = (Progress) throws -> Void
 }
 

@@ -29,6 +29,12 @@ extension DatabaseFileError {
             hint: "choose another name, or ask for it to be overwritten")
     }
 
+    static func unwritable(_ path: String, underlying: (any Error)? = nil) -> DatabaseFileError {
+        DatabaseFileError(
+            .permission, path, "this user may not write \(path)",
+            hint: "check owner and mode of the file", underlying: underlying)
+    }
+
     static func diskFull(_ path: String, underlying: (any Error)?) -> DatabaseFileError {
         DatabaseFileError(
             .diskFull, path, "there is no room left for \(path)",

@@ -10,6 +10,8 @@ public struct IntegrityReport: Sendable {
             case size
             /// Tables, indexes and free pages do not fit together.
             case structure
+            /// A row breaks a `CHECK` or `NOT NULL` of its table; the file is what was written.
+            case constraint
             /// A row refers to one that is not there.
             case foreignKey
         }
@@ -38,7 +40,7 @@ public struct IntegrityReport: Sendable {
 
     /// What was found; empty if the database is sound.
     public internal(set) var problems: [Problem] = []
-    /// The examinations that could be made; a damaged file may stand in the way of some.
+    /// The examinations that were made; a damaged file may stand in the way of some.
     public internal(set) var checks: [Check] = []
     /// How many pages the database has.
     public internal(set) var pageCount = 0
@@ -48,8 +50,10 @@ public struct IntegrityReport: Sendable {
     /// Whether nothing was found.
     public var isSound: Bool { problems.isEmpty }
 
-    /// Whether something other than a foreign key is wrong: the file itself is damaged.
-    public var isDamaged: Bool { problems.contains { $0.kind != .foreignKey } }
+    /// Whether the file itself is damaged, not only that rows break the rules of their tables.
+    public var isDamaged: Bool {
+        problems.contains { $0.kind != .constraint && $0.kind != .foreignKey }
+    }
 
     mutating func add(_ kind: Problem.Kind, page: Int? = nil, _ message: String) {
         problems.append(Problem(kind: kind, page: page, message: message))

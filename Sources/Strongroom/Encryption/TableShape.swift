@@ -1,7 +1,8 @@
 /// A table as its rows are read and written: every cell that is stored, and the row's number.
 ///
-/// SQLite's own `INSERT … SELECT *` gives new numbers to the rows of a table that has neither an index nor an
-/// `INTEGER PRIMARY KEY`, and so does `sqlcipher_export`. Other tables may refer to those numbers.
+/// SQLite's own `INSERT … SELECT *` gives new numbers to the rows of a table that has neither an
+/// index nor an `INTEGER PRIMARY KEY`, and so does `sqlcipher_export`. Other tables may refer to
+/// those numbers.
 struct TableShape {
     let name: String
     /// The columns whose cells are stored, generated ones left out.
@@ -31,7 +32,7 @@ struct TableShape {
         do {
             _ = try database.makeStatement(
                 sql:
-                    "SELECT main.\(table.quotedIdentifier).\(rowID) FROM main.\(table.quotedIdentifier)"
+                    "SELECT main.\(table.quotedDatabaseIdentifier).\(rowID) FROM main.\(table.quotedDatabaseIdentifier)"
             )
             return true
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -41,17 +42,18 @@ struct TableShape {
 
     /// All rows, in the order in which the table keeps them.
     var selection: String {
-        let list = (rowID.map { [$0] } ?? []) + columns.map(\.quotedIdentifier)
+        let list = (rowID.map { [$0] } ?? []) + columns.map(\.quotedDatabaseIdentifier)
         return
-            "SELECT \(list.joined(separator: ", ")) FROM main.\(name.quotedIdentifier) NOT INDEXED"
+            "SELECT \(list.joined(separator: ", ")) FROM main.\(name.quotedDatabaseIdentifier) NOT INDEXED"
     }
 
-    /// Takes what ``selection`` gives. A row that breaks a constraint is an error, whatever the constraint says.
+    /// Takes what ``selection`` gives. A row that breaks a constraint is an error, whatever the
+    /// constraint says.
     var insertion: String {
-        let list = (rowID.map { [$0] } ?? []) + columns.map(\.quotedIdentifier)
+        let list = (rowID.map { [$0] } ?? []) + columns.map(\.quotedDatabaseIdentifier)
         let places = Array(repeating: "?", count: list.count).joined(separator: ", ")
         return """
-            INSERT OR ABORT INTO main.\(name.quotedIdentifier) (\(list.joined(separator: ", "))) \
+            INSERT OR ABORT INTO main.\(name.quotedDatabaseIdentifier) (\(list.joined(separator: ", "))) \
             VALUES (\(places))
             """
     }

@@ -2,14 +2,18 @@ internal import CSQLCipher
 
 /// The closures that SQLite calls back on one connection.
 ///
-/// SQLite keeps an unowned pointer to this object: whoever owns the connection owns it too, and lets
-/// it go after the connection. It is touched only from the connection's own executor.
+/// SQLite keeps an unowned pointer to this object: whoever owns the connection owns it too, and
+/// lets it go after the connection. It is touched only from the connection's own executor.
 package final class ConnectionHooks {
     /// Given the number of earlier calls, answers whether to try again.
     package typealias BusyHandler = (_ attempts: Int) -> Bool
 
     private var busyHandler: BusyHandler?
     private var traceHandler: ((Trace) -> Void)?
+
+    /// What the statement being compiled reads; nil as long as the authorizer is not installed.
+    var recordedReads: Set<ColumnRead>?
+    var isRecordingReads = false
 
     package init() {}
 

@@ -3,7 +3,8 @@ internal import CSQLCipher
 /// Asks, now and then while statements run on a connection, whether to go on.
 /// <https://www.sqlite.org/c3ref/progress_handler.html>
 package enum ProgressCallback {
-    /// Runs `body`; a statement during which `shouldStop` answers true ends with `SQLITE_INTERRUPT`.
+    /// Runs `body`; a statement during which `shouldStop` answers true ends with
+    /// `SQLITE_INTERRUPT`.
     ///
     /// - Parameter interval: Instructions of SQLite's virtual machine between two questions.
     package static func watching<T>(

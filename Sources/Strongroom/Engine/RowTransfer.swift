@@ -1,9 +1,10 @@
 internal import CSQLCipher
+internal import Foundation
 
 /// Rows that go from a statement of one connection to a statement of another, cell for cell.
 ///
-/// The other connection may belong to another file with another key: unlike `INSERT … SELECT` over `ATTACH`, no key
-/// has to stand in a statement.
+/// The other connection may belong to another file with another key: unlike `INSERT … SELECT` over
+/// `ATTACH`, no key has to stand in a statement.
 package enum RowTransfer {
     /// Moves a statement to its next row.
     ///
@@ -60,14 +61,23 @@ package enum RowTransfer {
             return sqlite3_column_double(one, column).bitPattern
                 == sqlite3_column_double(other, column).bitPattern
         case SQLITE_TEXT:
-            return StatementColumns.textBytes(one, column)
-                .elementsEqual(StatementColumns.textBytes(other, column))
+            return areBytesEqual(
+                UnsafeRawBufferPointer(StatementColumns.textBytes(one, column)),
+                UnsafeRawBufferPointer(StatementColumns.textBytes(other, column)))
         case SQLITE_BLOB:
-            return StatementColumns.blobBytes(one, column)
-                .elementsEqual(StatementColumns.blobBytes(other, column))
+            return areBytesEqual(
+                StatementColumns.blobBytes(one, column), StatementColumns.blobBytes(other, column))
         default:
             return true
         }
+    }
+
+    private static func areBytesEqual(
+        _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard one.count == other.count else { return false }
+        guard let bytes = one.baseAddress, let others = other.baseAddress else { return true }
+        return memcmp(bytes, others, one.count) == 0
     }
 
     private static func error(of statement: OpaquePointer) -> DatabaseError {

@@ -26,29 +26,27 @@ package enum SQLCipherLibrary {
     /// The same as a number, 3046001.
     package static var sqliteVersionNumber: CInt { sqlite3_libversion_number() }
 
-    private static let verdict: Result<Void, DatabaseError> = {
-        guard let version else { return .failure(plainSQLiteError) }
-        let numbers = version.prefix { $0 != " " && $0 != "-" }.split(separator: ".")
-            .map { Int($0) ?? 0 }
-        let found = (
-            numbers.first ?? 0, numbers.dropFirst().first ?? 0, numbers.dropFirst(2).first ?? 0
-        )
-        guard found >= oldestVersion else {
-            return .failure(
-                DatabaseError(
-                    code: .SQLITE_ERROR,
-                    message: """
-                        SQLCipher \(version) is too old: \(oldestVersion.0).\(oldestVersion.1).\
-                        \(oldestVersion.2) or later is needed (type `make setup`, or install \
-                        libsqlcipher-dev 4.6.1 from bookworm-backports)
-                        """))
-        }
-        return .success(())
-    }()
+    private static let objection = objection(to: version)
+
+    /// Why a library that says this of itself must not be used; nil if it may.
+    package static func objection(to version: String?) -> DatabaseError? {
+        guard let version else { return plainSQLiteError }
+        let numbers =
+            version.prefix { $0 != " " && $0 != "-" }.split(separator: ".")
+            .map { Int($0) ?? 0 } + [0, 0, 0]
+        guard (numbers[0], numbers[1], numbers[2]) < oldestVersion else { return nil }
+        let oldest = "\(oldestVersion.0).\(oldestVersion.1).\(oldestVersion.2)"
+        return DatabaseError(
+            code: .SQLITE_ERROR,
+            message: """
+                SQLCipher \(version) is too old: \(oldest) or later is needed (type `make setup`, or \
+                install libsqlcipher-dev 4.6.1 from bookworm-backports)
+                """)
+    }
 
     /// Throws unless this process calls a SQLCipher that is new enough.
     package static func requireUsable() throws(DatabaseError) {
-        try verdict.get()
+        if let objection { throw objection }
     }
 
     /// Throws unless the connection itself answers as SQLCipher does.

@@ -36,15 +36,29 @@ package enum StatementColumns {
     /// The text in full, embedded NULs included; invalid UTF-8 is repaired.
     @usableFromInline
     package static func string(_ statement: OpaquePointer, _ index: CInt) -> String {
-        String(decoding: textBytes(statement, index), as: UTF8.self)
+        stringOrNull(statement, index) ?? ""
     }
 
     /// nil for NULL, which has no text.
     @usableFromInline
     package static func stringOrNull(_ statement: OpaquePointer, _ index: CInt) -> String? {
+        // Asked for as text, a blob would be a text from then on, for later readers too.
+        if sqlite3_column_type(statement, index) == SQLITE_BLOB {
+            return String(decoding: blobBytes(statement, index), as: UTF8.self)
+        }
         guard let text = sqlite3_column_text(statement, index) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, index))
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// The bytes of a blob, or those of the text that the cell has or converts to.
+    package static func utf8Bytes(
+        _ statement: OpaquePointer, _ index: CInt
+    ) -> UnsafeRawBufferPointer {
+        // Asked for as a blob, a text gives the encoding of its database, which may be UTF-16.
+        sqlite3_column_type(statement, index) == SQLITE_BLOB
+            ? blobBytes(statement, index)
+            : UnsafeRawBufferPointer(textBytes(statement, index))
     }
 
     package static func textBytes(

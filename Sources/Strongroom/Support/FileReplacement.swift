@@ -1,17 +1,20 @@
-/// A new file, or a new content for an existing one, that appears under its name only when it is whole.
+/// A new file, or a new content for an existing one, that appears under its name only when it is
+/// whole.
 ///
 /// The sequence, each step after the one before has succeeded:
 ///
-/// 1. a temporary file beside the target, readable by its owner only, locked while this process works on it;
+/// 1. a temporary file beside the target, readable by its owner only, locked while this process
+///    works on it;
 /// 2. the caller fills and verifies it;
 /// 3. owner and mode of the file that it replaces;
 /// 4. fsync; a last check by the caller;
-/// 5. files that belong to the target and would be mistaken for the new one's (`-wal`, …) are removed;
+/// 5. files that belong to the target and would be mistaken for the new one's (`-wal`, …) are
+///    removed;
 /// 6. rename;
 /// 7. fsync of the directory.
 ///
-/// Whatever fails before 6 leaves the target as it was and nothing of the temporary. A process that is killed
-/// leaves an unlocked temporary, which ``removeLeftovers()`` recognises by name and lock.
+/// Whatever fails before 6 leaves the target as it was and nothing of the temporary. A process that
+/// is killed leaves an unlocked temporary, which ``removeLeftovers()`` recognises by name and lock.
 package struct FileReplacement: Sendable {
     /// Where the file will stand, links followed.
     package let target: String
@@ -23,7 +26,8 @@ package struct FileReplacement: Sendable {
     private let sidecarSuffixes: [String]
     private let fileSystem: FileSystem
 
-    /// - Parameter sidecarSuffixes: Endings of the files that live and die with the file, such as `-wal`.
+    /// - Parameter sidecarSuffixes: Endings of the files that live and die with the file, such as
+    ///   `-wal`.
     package init(
         of path: String,
         sidecarSuffixes: [String],
@@ -44,9 +48,11 @@ package struct FileReplacement: Sendable {
         package let underlying: SystemError
     }
 
-    /// Runs the sequence; `fill` gets the path of the temporary and has to verify what it has written.
+    /// Runs the sequence; `fill` gets the path of the temporary and has to verify what it has
+    /// written.
     ///
-    /// - Parameter overwrite: With `false`, a taken name is `EEXIST`, also one taken in the meantime.
+    /// - Parameter overwrite: With `false`, a taken name is `EEXIST`, also one taken in the
+    ///   meantime.
     /// - Throws: ``SystemError``, ``NotDurable``, or what the closures throw.
     package func run<R>(
         overwrite: Bool,
@@ -65,8 +71,8 @@ package struct FileReplacement: Sendable {
             try beforeRename()
             try removeSidecars(of: temporary.path)
             try removeSidecars(of: target)
-            // Before the rename: closing a descriptor under the final name would drop the locks that
-            // another thread may by then have there.
+            // Before the rename: closing a descriptor under the final name would drop the locks
+            // that another thread may by then have there.
             fileSystem.close(temporary.descriptor)
         } catch {
             discard(temporary)
@@ -144,8 +150,8 @@ extension FileReplacement {
         return digits.utf8.count == Self.digitCount && digits.allSatisfy(\.isHexDigit)
     }
 
-    /// Between its creation and its lock, a temporary may fall to another process that removes leftovers;
-    /// then there is another try.
+    /// Between its creation and its lock, a temporary may fall to another process that removes
+    /// leftovers; then there is another try.
     private func makeTemporary() throws(SystemError) -> Temporary {
         for _ in 0..<100 {
             let number = String(UInt64.random(in: .min ... .max), radix: 16)

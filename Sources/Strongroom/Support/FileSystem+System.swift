@@ -32,7 +32,8 @@ extension FileSystem {
         synchronizeDirectory: SystemCalls.synchronizeDirectory)
 }
 
-/// The calls themselves: each says what failed, on what, and why, and starts again when interrupted.
+/// The calls themselves: each says what failed, on what, and why, and starts again when
+/// interrupted.
 private enum SystemCalls {
     static func status(_ path: String) throws(SystemError) -> FileStatus {
         var buffer = stat()
@@ -99,7 +100,7 @@ private enum SystemCalls {
     }
 
     static func mayAccess(_ path: String, _ mode: FileSystem.Access) -> Bool {
-        access(path, mode == .reading ? R_OK : W_OK) == 0
+        faccessat(AT_FDCWD, path, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
     }
 
     // MARK: - Descriptors

@@ -3,8 +3,8 @@
 /// A test replaces an entry to make a call fail, or to write down the order of calls. SQLite's own
 /// calls do not pass here.
 ///
-/// 1. Nobody uses it to open a database file on which this process may have a connection: closing any
-///    descriptor of a file drops all POSIX locks that the process has on it.
+/// 1. Nobody uses it to open a database file on which this process may have a connection: closing
+///    any descriptor of a file drops all POSIX locks that the process has on it.
 package struct FileSystem: Sendable {
     package typealias Descriptor = Int32
 
@@ -37,7 +37,8 @@ package struct FileSystem: Sendable {
             throws(SystemError) -> Int
     package var descriptorStatus: @Sendable (Descriptor) throws(SystemError) -> FileStatus
     package var synchronize: @Sendable (Descriptor) throws(SystemError) -> Void
-    /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is taken.
+    /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is
+    /// taken.
     package var lock: @Sendable (Descriptor) throws(SystemError) -> Bool
     package var close: @Sendable (Descriptor) -> Void
 

@@ -20,7 +20,8 @@ package struct FileUser: Sendable, Hashable {
 extension FileSystem {
     /// The processes that have one of the files open, as far as this process may see.
     ///
-    /// It reads `/proc`; where there is none, the answer is empty. Another user's processes are seen by root alone.
+    /// It reads `/proc`; where there is none, the answer is empty. Another user's processes are
+    /// seen by root alone.
     package func users(of files: Set<FileStatus.Identity>) -> [FileUser] {
         let processes = ((try? names("/proc")) ?? []).compactMap { Int32($0) }
         return processes.sorted().compactMap { process in

@@ -8,11 +8,11 @@ internal import Glibc
 
 /// Bytes that must not outlive their use.
 ///
-/// 1. There is one owner: the type cannot be copied, and nothing hands out its memory for longer than a
-///    closure runs.
-/// 2. The memory is whole pages of its own, so that locking and wiping it touches nothing else. It is
-///    locked against swapping where the system permits (best effort: `ulimit -l` may be 0) and left out
-///    of core dumps.
+/// 1. There is one owner: the type cannot be copied, and nothing hands out its memory for longer
+///    than a closure runs.
+/// 2. The memory is whole pages of its own, so that locking and wiping it touches nothing else. It
+///    is locked against swapping where the system permits (best effort: `ulimit -l` may be 0) and
+///    left out of core dumps.
 /// 3. It is overwritten before it goes back to the system, also when the buffer grows.
 /// 4. It has neither description nor mirror that shows a byte.
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
@@ -48,7 +48,8 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         count += 1
     }
 
-    /// Has bytes written right into the secret's memory, as by `read`; `fill` returns how many it wrote.
+    /// Has bytes written right into the secret's memory, as by `read`; `fill` returns how many it
+    /// wrote.
     package mutating func append<E: Error>(
         upTo limit: Int,
         _ fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int

@@ -1,8 +1,14 @@
+public import Foundation
+
 /// A value that a cell of a database can hold.
 ///
 /// Its type gets the fetching functions (`Int.fetchAll(db, sql: …)`), can be bound to statements and
-/// be read from rows. A `RawRepresentable` type whose raw value conforms needs no code.
-public protocol DatabaseValueConvertible: StatementBinding, RowDecodable {
+/// be read from rows. A `RawRepresentable` type whose raw value conforms needs no code, nor does a
+/// `Codable` type:
+///
+///     enum Grape: String, DatabaseValueConvertible { case chardonnay, merlot }  // TEXT
+///     struct Color: Codable, DatabaseValueConvertible { var red, green, blue: Double }  // JSON
+public protocol DatabaseValueConvertible: SQLExpressible, StatementBinding, RowDecodable {
     /// What the database stores for the value.
     var databaseValue: DatabaseValue { get }
 
@@ -11,6 +17,15 @@ public protocol DatabaseValueConvertible: StatementBinding, RowDecodable {
 
     /// What stands for a column that a row does not have: nil, but for optionals. Not to be customised.
     static func fromMissingColumn() -> Self?
+
+    /// Encodes a `Codable` type that is no single value, for the database to store as text.
+    ///
+    /// By default: keys sorted, `Data` as base64, `Date` in milliseconds since 1970. An encoder of
+    /// one's own should sort the keys too.
+    static func databaseJSONEncoder() -> JSONEncoder
+
+    /// Decodes what `databaseJSONEncoder()` has encoded.
+    static func databaseJSONDecoder() -> JSONDecoder
 
     /// Reads a column of the row at which a statement stands. Not to be customised.
     static func _fromStatement(_ sqliteStatement: SQLiteStatement, at index: CInt) -> Self?
@@ -37,24 +52,5 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
         _ sqliteStatement: SQLiteStatement, at index: CInt
     ) -> Self? {
         fromStatement(sqliteStatement, atUncheckedIndex: index)
-    }
-}
-
-extension DatabaseValueConvertible
-where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
-    public var databaseValue: DatabaseValue { rawValue.databaseValue }
-
-    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
-        RawValue.fromDatabaseValue(dbValue).flatMap(Self.init(rawValue:))
-    }
-}
-
-extension StatementColumnConvertible
-where Self: RawRepresentable, RawValue: StatementColumnConvertible {
-    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        guard let rawValue = RawValue(sqliteStatement: sqliteStatement, index: index) else {
-            return nil
-        }
-        self.init(rawValue: rawValue)
     }
 }

@@ -3,7 +3,8 @@ public import Foundation
 extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     /// `YYYY-MM-DD HH:MM:SS.SSS` in UTC, rounded to the millisecond.
     ///
-    /// The format sorts, and is read back, for the years 0 to 9999.
+    /// The format sorts, and is read back, for the years 0 to 9999. A date that no calendar has, such
+    /// as one at infinity, is stored as NULL.
     public var databaseValue: DatabaseValue {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         guard let milliseconds = Int64(exactly: milliseconds) else { return .null }
@@ -14,7 +15,7 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Date? {
         switch dbValue.storage {
         case .int64(let int64): Date(timeIntervalSince1970: Double(int64))
-        case .double(let double): Date(timeIntervalSince1970: double)
+        case .double(let double): Date(finiteTimeIntervalSince1970: double)
         case .string(var string): string.withUTF8 { Date(text: $0) }
         case .blob(let data):
             data.withUnsafeBytes { $0.withMemoryRebound(to: UInt8.self) { Date(text: $0) } }
@@ -25,9 +26,13 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
         switch StatementColumns.storage(sqliteStatement, index) {
         case .integer, .real:
-            self.init(timeIntervalSince1970: StatementColumns.double(sqliteStatement, index))
+            self.init(finiteTimeIntervalSince1970: StatementColumns.double(sqliteStatement, index))
         case .text, .blob:
-            self.init(text: StatementColumns.textBytes(sqliteStatement, index))
+            let bytes = StatementColumns.utf8Bytes(sqliteStatement, index)
+            guard let date = bytes.withMemoryRebound(to: UInt8.self, { Date(text: $0) }) else {
+                return nil
+            }
+            self = date
         case .null:
             return nil
         }
@@ -47,6 +52,11 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     private init?(text: UnsafeBufferPointer<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
         self.init(millisecondsSince1970: time.millisecondsSince1970)
+    }
+
+    private init?(finiteTimeIntervalSince1970 seconds: Double) {
+        guard seconds.isFinite else { return nil }
+        self.init(timeIntervalSince1970: seconds)
     }
 
     private init(millisecondsSince1970 milliseconds: Int64) {

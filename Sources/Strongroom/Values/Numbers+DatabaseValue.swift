@@ -1,7 +1,11 @@
+public import Foundation
+
 // Numbers are INTEGER or REAL. A real read as an integer loses its fraction; a number that does not
 // fit the type asked for is unsuitable, never cut.
+//
+// The conformances name Codable because these types are, and a Codable type has another default.
 
-extension DatabaseValueConvertible where Self: FixedWidthInteger {
+extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
     public var databaseValue: DatabaseValue {
         DatabaseValue(storage: .int64(storedInt64))
     }
@@ -9,7 +13,9 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger {
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {
         case .int64(let int64): Self(exactly: int64)
-        case .double(let double): Self(truncating: double)
+        // What SQLite could not store as an integer is not read as one either.
+        case .double(let double):
+            Int64(exactly: double.rounded(.towardZero)).flatMap { Self(exactly: $0) }
         default: nil
         }
     }
@@ -23,10 +29,6 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger {
             fatalError("could not convert \(self) to Int64: SQLite stores no larger integers")
         }
         return int64
-    }
-
-    private init?(truncating double: Double) {
-        self.init(exactly: double.rounded(.towardZero))
     }
 }
 
@@ -58,7 +60,7 @@ extension UInt16: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt32: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt64: DatabaseValueConvertible, StatementColumnConvertible {}
 
-extension DatabaseValueConvertible where Self: BinaryFloatingPoint {
+extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
     public var databaseValue: DatabaseValue {
         // SQLite has no NaN: it stores NULL. <https://www.sqlite.org/floatingpoint.html>
         isNaN ? .null : DatabaseValue(storage: .double(Double(self)))
@@ -96,6 +98,7 @@ extension StatementColumnConvertible where Self: BinaryFloatingPoint {
 
 extension Double: DatabaseValueConvertible, StatementColumnConvertible {}
 extension Float: DatabaseValueConvertible, StatementColumnConvertible {}
+extension CGFloat: DatabaseValueConvertible {}
 
 extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
     /// 0 or 1.

@@ -31,6 +31,26 @@ public struct StatementArguments: Hashable, Sendable {
             uniquingKeysWith: { _, last in last })
     }
 
+    /// Arguments by position, of values of any types; nil when one is no database value.
+    public init?(_ array: [Any]) {
+        var values: [DatabaseValue] = []
+        for element in array {
+            guard let value = DatabaseValue(value: element) else { return nil }
+            values.append(value)
+        }
+        self.values = values
+    }
+
+    /// Arguments by name; nil when a name is no text, or a value is no database value.
+    public init?(_ dictionary: [AnyHashable: Any]) {
+        for (key, element) in dictionary {
+            guard let name = key as? String, let value = DatabaseValue(value: element) else {
+                return nil
+            }
+            namedValues[name] = value
+        }
+    }
+
     /// Whether there are none.
     public var isEmpty: Bool { values.isEmpty && namedValues.isEmpty }
 
@@ -46,6 +66,35 @@ public struct StatementArguments: Hashable, Sendable {
             replaced[name] = namedValues.updateValue(value, forKey: name)
         }
         return replaced
+    }
+}
+
+extension StatementArguments {
+    /// The arguments of both, the positional ones of the left side first.
+    ///
+    /// Traps when both define a name; see `&+`.
+    public static func + (lhs: StatementArguments, rhs: StatementArguments) -> StatementArguments {
+        var arguments = lhs
+        arguments += rhs
+        return arguments
+    }
+
+    /// Adds arguments.
+    ///
+    /// Traps when a name is defined already; see `append(contentsOf:)`.
+    public static func += (lhs: inout StatementArguments, rhs: StatementArguments) {
+        let replaced = lhs.append(contentsOf: rhs)
+        guard replaced.isEmpty else {
+            let names = replaced.keys.sorted().joined(separator: ", ")
+            fatalError("already defined statement argument: \(names)")
+        }
+    }
+
+    /// The arguments of both; of a name that both define, the value of the right side.
+    public static func &+ (lhs: StatementArguments, rhs: StatementArguments) -> StatementArguments {
+        var arguments = lhs
+        arguments.append(contentsOf: rhs)
+        return arguments
     }
 }
 

@@ -8,9 +8,12 @@ package enum Suggestion {
         if let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= limit {
             return best.candidate
         }
-        // A part of the name that only one candidate begins or ends with.
+        // The beginning or the end of one candidate alone, or one candidate with something before it.
         guard name.count >= 3 else { return nil }
-        let partial = candidates.filter { $0.hasPrefix(name) || $0.hasSuffix("-" + name) }
+        let partial = candidates.filter { candidate in
+            candidate.hasPrefix(name) || candidate.hasSuffix("-" + name)
+                || name.hasSuffix("-" + candidate)
+        }
         return partial.count == 1 ? partial[0] : nil
     }
 

@@ -8,10 +8,7 @@ package enum CSVRow {
 
     private static func text(of field: String?) -> String {
         guard let field else { return "" }
-        // Scalars, because "\r\n" is one character.
-        let needsQuotes =
-            field.isEmpty
-            || field.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+        let needsQuotes = field.isEmpty || field.utf8.contains(where: isSpecial)
         guard needsQuotes else { return field }
         var quoted = "\""
         for scalar in field.unicodeScalars {
@@ -19,5 +16,12 @@ package enum CSVRow {
             quoted.unicodeScalars.append(scalar)
         }
         return quoted + "\""
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+        default: false
+        }
     }
 }

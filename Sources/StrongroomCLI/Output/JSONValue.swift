@@ -76,6 +76,16 @@ package indirect enum JSONValue: Sendable, Equatable {
     }
 
     private static func appendQuoted(_ string: String, to text: inout String) {
+        // Nearly all texts can be taken as they are.
+        let isPlain = string.utf8.allSatisfy { byte in
+            byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        if isPlain {
+            text += "\""
+            text += string
+            text += "\""
+            return
+        }
         text += "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -8,8 +8,9 @@ import Glibc
 
 /// The wish to stop, made by Ctrl-C or a signal, and heard by the work at its next step.
 ///
-/// 1. Once made, the wish stays.
-/// 2. Actions run at most once, on the thread that makes the wish, or at once if it was made already.
+/// 1. Once made, the wish stays, with the exit code that it was first made with.
+/// 2. Whoever wishes again has the actions run again: an interruption that came between two statements
+///    stopped nothing.
 /// 3. `wakeup` becomes readable with the wish, so that `poll` sees it beside other descriptors.
 package final class Cancellation: Sendable {
     private struct State {
@@ -46,9 +47,7 @@ package final class Cancellation: Sendable {
 
     package func cancel(_ exitCode: ExitCode = .interrupted) {
         let actions = state.withLock { state -> [@Sendable () -> Void] in
-            guard state.exitCode == nil else { return [] }
-            state.exitCode = exitCode
-            defer { state.actions = [:] }
+            state.exitCode = state.exitCode ?? exitCode
             return Array(state.actions.values)
         }
         for action in actions { action() }
@@ -61,8 +60,8 @@ package final class Cancellation: Sendable {
         if let exitCode { throw Failure(exitCode, "interrupted") }
     }
 
-    /// Runs `body`; if the wish comes meanwhile, `action` runs on another thread, once.
-    func onCancel<Result>(
+    /// Runs `body`; while it runs, `action` is called for each wish, on the thread that makes it.
+    package func onCancel<Result>(
         _ action: @escaping @Sendable () -> Void, while body: () throws -> Result
     ) throws -> Result {
         let id = state.withLock { state -> Int? in
@@ -71,10 +70,7 @@ package final class Cancellation: Sendable {
             state.actions[state.lastAction] = action
             return state.lastAction
         }
-        guard let id else {
-            try check()
-            return try body()
-        }
+        guard let id else { throw Failure(exitCode ?? .interrupted, "interrupted") }
         defer { state.withLock { _ = $0.actions.removeValue(forKey: id) } }
         return try body()
     }

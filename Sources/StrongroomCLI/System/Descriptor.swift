@@ -21,32 +21,20 @@ package struct Descriptor: Sendable, Equatable {
     /// Opens a file that no child process inherits.
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
         while true {
-            #if canImport(Darwin)
-            let number = Darwin.open(path, flags | O_CLOEXEC)
-            #else
-            let number = Glibc.open(path, flags | O_CLOEXEC)
-            #endif
+            let number = Calls.openFile(path, flags | O_CLOEXEC)
             if number >= 0 { return Descriptor(number: number) }
             if errno != EINTR { throw .last("open", path) }
         }
     }
 
     func close() {
-        #if canImport(Darwin)
-        _ = Darwin.close(number)
-        #else
-        _ = Glibc.close(number)
-        #endif
+        Calls.closeFile(number)
     }
 
     /// The number of bytes read; 0 at the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
         while true {
-            #if canImport(Darwin)
-            let count = Darwin.read(number, buffer.baseAddress, buffer.count)
-            #else
-            let count = Glibc.read(number, buffer.baseAddress, buffer.count)
-            #endif
+            let count = Calls.readBytes(number, buffer)
             if count >= 0 { return count }
             if errno != EINTR { throw .last("read") }
         }
@@ -62,12 +50,7 @@ package struct Descriptor: Sendable, Equatable {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let start = bytes.baseAddress.map { $0 + rest.startIndex }
-            #if canImport(Darwin)
-            let count = Darwin.write(number, start, rest.count)
-            #else
-            let count = Glibc.write(number, start, rest.count)
-            #endif
+            let count = Calls.writeBytes(number, UnsafeRawBufferPointer(rebasing: rest))
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
@@ -83,5 +66,20 @@ package struct Descriptor: Sendable, Equatable {
         var size = winsize()
         guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
+    }
+}
+
+/// The calls, under names that `Descriptor`'s own methods do not hide.
+private enum Calls {
+    static func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+
+    static func closeFile(_ number: Int32) { _ = close(number) }
+
+    static func readBytes(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        read(number, buffer.baseAddress, buffer.count)
+    }
+
+    static func writeBytes(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        write(number, bytes.baseAddress, bytes.count)
     }
 }

@@ -34,16 +34,13 @@ enum SignalWatch {
         }
     }
 
-    private static func isIgnored(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(signal, nil, &action) == 0 else { return false }
-        #if canImport(Darwin)
-        let handler = action.__sigaction_u.__sa_handler
-        #else
-        let handler = action.__sigaction_handler.sa_handler
-        #endif
+    /// Asks by setting what a new program starts with anyway.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let inherited = signal(number, SIG_DFL)
         // SIG_IGN is the address 1, which Swift cannot compare as a function.
-        return unsafeBitCast(handler, to: Int.self) == 1
+        guard unsafeBitCast(inherited, to: Int.self) == 1 else { return false }
+        signal(number, SIG_IGN)
+        return true
     }
 
     private static func signalSet(_ signals: [Int32]) -> sigset_t {

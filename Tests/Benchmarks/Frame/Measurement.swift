@@ -3,6 +3,7 @@ import Strongroom
 /// How long a workload took on either side.
 struct Measurement {
     let workload: Workload
+    private let timer: Timer
     private(set) var library: [Duration] = []
     private(set) var c: [Duration] = []
 
@@ -12,8 +13,9 @@ struct Measurement {
         var description: String { "'\(workload)' has different outcomes" }
     }
 
-    init(_ workload: Workload) {
+    init(_ workload: Workload, timer: Timer) {
         self.workload = workload
+        self.timer = timer
     }
 
     /// Measures the sides in turns, after each has run once to warm up.
@@ -59,15 +61,15 @@ struct Measurement {
         _ side: (BenchmarkDatabase) throws -> Workload.Outcome, on database: BenchmarkDatabase
     ) throws -> (Duration, UInt64) {
         try workload.prepare(database)
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = timer.now()
         var outcome: Workload.Outcome? = try side(database)
-        let end = clock.now
+        let end = timer.now()
         var digest = Digest()
         digest.add(bits: outcome?() ?? 0)
         digest.add(bits: try database.queue.inDatabase(workload.inspect))
-        let freeing = clock.measure { outcome = nil }
-        return (end - start + freeing, digest.value)
+        let startOfFreeing = timer.now()
+        outcome = nil
+        return (end - start + (timer.now() - startOfFreeing), digest.value)
     }
 
     private func microseconds(_ durations: [Duration]) -> Double? {

@@ -26,6 +26,7 @@ struct Options {
           --filter TEXT       only workloads whose name contains TEXT; may be repeated
           --runs N            measured runs of each side (9)
           --rows N            rows in the table that is fetched from (20000)
+          --cpu-time          count processor time, which a busy machine disturbs less
           --only library|c    run one side alone, for a profiler
           --json              print JSON
           --list              print the names of the workloads
@@ -35,6 +36,7 @@ struct Options {
     var filters: [String] = []
     var runs = 9
     var rows = 20_000
+    var timer = Timer.wallTime
     var only: Side?
     var json = false
     var lists = false
@@ -48,6 +50,7 @@ struct Options {
             case "--runs": runs = try Self.count(of: word, &words)
             case "--rows": rows = try Self.count(of: word, &words)
             case "--only": only = try Self.side(of: word, &words)
+            case "--cpu-time": timer = .cpuTime
             case "--json": json = true
             case "--list": lists = true
             case "--help", "-h": wantsHelp = true

@@ -19,6 +19,7 @@ import Testing
         #expect(Suggestion.closest(to: "ENCRYPT", among: names) == "encrypt")
         #expect(Suggestion.closest(to: "rotatekey", among: names) == "rotate-key")
         #expect(Suggestion.closest(to: "rotate", among: names) == "rotate-key")
+        #expect(Suggestion.closest(to: "new-key-file", among: ["force", "key-file"]) == "key-file")
     }
 
     @Test func `nothing is suggested for what is far from every name`() {

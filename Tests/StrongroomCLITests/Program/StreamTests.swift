@@ -131,6 +131,21 @@ import Testing
         #expect(result.errorText == "strongroom: error: interrupted\n")
     }
 
+    @Test func `a signal that the parent ignores stays ignored`() throws {
+        let process = try Subprocess(
+            starting: "sh",
+            [
+                "-c", #"trap '' INT HUP; exec "$@""#, "sh", PackageFiles.program("strongroom"),
+                "query", fixture.database, Self.endless, "--csv", "--key-file", fixture.keyFile,
+            ])
+        try process.wait(untilWritten: "\r\n1000\r\n")
+        process.signal(SIGINT)
+        process.signal(SIGHUP)
+        try process.wait(untilWritten: "\r\n200000\r\n")
+        process.signal(SIGTERM)
+        #expect(try process.wait().status == .exited(143))
+    }
+
     @Test func `a signal ends the wait for a key`() throws {
         #expect(mkfifo(fixture.path("pipe"), 0o600) == 0)
         for words in [

@@ -1,5 +1,6 @@
 import Foundation
 import StrongroomTestSupport
+import Testing
 
 /// Runs a copy of the built program in a folder that may be read but not written.
 struct Unprivileged {
@@ -12,8 +13,11 @@ struct Unprivileged {
 
     init(in directory: TemporaryDirectory) throws {
         self.directory = directory
-        try FileManager.default.copyItem(
-            atPath: PackageFiles.program("strongroom"), toPath: directory.path(of: "strongroom"))
+        // Not by this process: a child that another test starts meanwhile would inherit the
+        // descriptor that writes, and a program that is open for writing cannot be run.
+        let copy = try Subprocess.run(
+            "cp", [PackageFiles.program("strongroom"), directory.path(of: "strongroom")])
+        try #require(copy.isSuccess)
         for name in try directory.names() {
             _ = chmod(directory.path(of: name), name == "strongroom" ? 0o555 : 0o444)
         }

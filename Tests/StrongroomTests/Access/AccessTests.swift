@@ -127,4 +127,31 @@ import Testing
         }
         #expect(error?.isInterruptionError == true)
     }
+
+    @Test func `Interruptions at any moment leave whole transactions only`() throws {
+        let queue = try fixture.open()
+        try queue.write { try $0.execute(sql: "CREATE TABLE t(a); CREATE TABLE u(a)") }
+        let thread = Thread {
+            while !Thread.current.isCancelled { queue.interrupt() }
+        }
+        thread.start()
+        var committed = 0
+        for number in 0..<300 {
+            do {
+                try queue.write { db in
+                    try db.inSavepoint {
+                        try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                        return .commit
+                    }
+                    try db.execute(sql: "INSERT INTO u VALUES (?)", arguments: [number])
+                }
+                committed += 1
+            } catch let error as DatabaseError {
+                #expect(error.isInterruptionError, "\(error)")
+            }
+        }
+        thread.cancel()
+        let counts = try fixture.shell().rows("SELECT COUNT(*) FROM t; SELECT COUNT(*) FROM u")
+        #expect(counts == [[.integer(Int64(committed))], [.integer(Int64(committed))]])
+    }
 }

@@ -116,4 +116,20 @@ import Testing
         }
         #expect(Database.sqliteLibVersionNumber >= 3_044_000)
     }
+
+    @Test func `A cursor that lives on lets go of the connection when it goes`() throws {
+        weak var connection: Database?
+        var cursor: DecodingCursor<Int>?
+        do {
+            let queue = try fixture.open()
+            cursor = try queue.inDatabase { db in
+                connection = db
+                return try Int.fetchCursor(db, sql: "SELECT 1")
+            }
+        }
+        #expect(connection != nil)
+        #expect(throws: DatabaseError.self) { try cursor?.next() }
+        cursor = nil
+        #expect(connection == nil)
+    }
 }

@@ -64,7 +64,7 @@ extension Catalog {
         }
     }
 
-    /// The packages that ask for a package, or for something that it provides.
+    /// The packages that ask for a package, installed or not, or for something that it provides.
     func dependants(of name: String) throws -> [Dependant] {
         try database.read { db in
             try Row.fetchAll(
@@ -79,7 +79,7 @@ extension Catalog {
                             AS requirement
                     FROM dependency
                     JOIN package ON package.id = dependency.packageID
-                    WHERE dependency.name IN (
+                    WHERE dependency.name = :name OR dependency.name IN (
                         SELECT provider.name
                         FROM provider JOIN package ON package.id = provider.packageID
                         WHERE package.name = :name)

@@ -18,12 +18,8 @@ struct Answers {
         printGroups("Busiest maintainers", try catalog.busiestMaintainers(limit: limit))
     }
 
-    /// Prints who depends on a package, and what it depends on itself.
+    /// Prints who depends on a package, and how much it needs itself.
     func printDependants(of name: String) throws {
-        guard let footprint = try catalog.footprint(of: name) else {
-            print("\nNo package \(name) is installed.")
-            return
-        }
         let dependants = try catalog.dependants(of: name)
         print("\n\(count(dependants.count, "dependency", "dependencies")) on \(name)")
         var table = TextTable(.left, .left, .left)
@@ -33,6 +29,10 @@ struct Answers {
         show(table)
         if dependants.count > limit {
             print("  … and \(dependants.count - limit) more")
+        }
+        guard let footprint = try catalog.footprint(of: name) else {
+            print("  \(name) itself is not installed.")
+            return
         }
         print(
             """

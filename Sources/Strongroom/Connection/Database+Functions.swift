@@ -1,0 +1,79 @@
+extension Database {
+    /// Adds a function, or replaces the one of its name and argument count.
+    ///
+    /// Do so in `Configuration.prepareDatabase`, so that every connection has the function. The
+    /// connection keeps it until it is replaced or removed, or the connection closes.
+    ///
+    /// - Precondition: SQLite accepts the name and the argument count, and no statement is running
+    ///   if there is one to be replaced.
+    public func add(function: DatabaseFunction) {
+        define("function \(function.name)") { connection throws(DatabaseError) in
+            try function.add(to: connection)
+        }
+    }
+
+    /// Removes the function of that name and argument count, if there is one.
+    ///
+    /// - Precondition: No statement is running.
+    public func remove(function: DatabaseFunction) {
+        define("function \(function.name)") { connection throws(DatabaseError) in
+            try function.remove(from: connection)
+        }
+    }
+
+    /// Adds a collation, or replaces the one of its name.
+    ///
+    /// Do so in `Configuration.prepareDatabase`, so that every connection has the collation. The
+    /// connection keeps it until it is replaced or removed, or the connection closes.
+    ///
+    /// - Precondition: No statement is running if there is a collation to be replaced.
+    public func add(collation: DatabaseCollation) {
+        define("collation \(collation.name)") { connection throws(DatabaseError) in
+            try collation.add(to: connection)
+        }
+    }
+
+    /// Removes the collation of that name, if there is one.
+    ///
+    /// - Precondition: No statement is running.
+    public func remove(collation: DatabaseCollation) {
+        define("collation \(collation.name)") { connection throws(DatabaseError) in
+            try collation.remove(from: connection)
+        }
+    }
+
+    /// Builds the indexes that use a collation again, as must be done when its order changes.
+    ///
+    /// <https://www.sqlite.org/lang_reindex.html>
+    ///
+    /// - Throws: `SQLITE_ERROR` when there is no such collation.
+    public func reindex(collation: CollationName) throws {
+        try execute(sql: "REINDEX \(collation.rawValue.quotedDatabaseIdentifier)")
+    }
+
+    /// Builds the indexes that use a collation again, as must be done when its order changes.
+    ///
+    /// - Throws: `SQLITE_ERROR` when there is no such collation.
+    public func reindex(collation: DatabaseCollation) throws {
+        try reindex(collation: CollationName(rawValue: collation.name))
+    }
+
+    /// Adds the functions and collations that every connection has.
+    func addBuiltInFunctions() throws(DatabaseError) {
+        let connection = try connection()
+        for function in DatabaseFunction.builtIn { try function.add(to: connection) }
+        for collation in DatabaseCollation.builtIn { try collation.add(to: connection) }
+    }
+
+    /// What SQLite refuses here is a bug of the caller. On a closed connection there is nothing to do.
+    private func define(
+        _ name: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
+    ) {
+        guard let connection = sqliteConnection else { return }
+        do {
+            try body(connection)
+        } catch {
+            fatalError("could not define or remove \(name): \(error)")
+        }
+    }
+}

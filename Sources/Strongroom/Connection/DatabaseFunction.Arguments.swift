@@ -1,0 +1,67 @@
+extension DatabaseFunction {
+    /// The arguments of one call of a function, where SQLite keeps them.
+    ///
+    /// They are good during the call: nothing can keep them, and what is read stays.
+    public struct Arguments: ~Copyable {
+        private let arguments: FunctionArguments
+
+        init(_ arguments: FunctionArguments) {
+            self.arguments = arguments
+        }
+
+        /// The number of arguments.
+        public var count: Int { arguments.count }
+
+        /// A copy of an argument, counted from 0.
+        ///
+        /// - Precondition: There are that many arguments.
+        public subscript(index: Int) -> DatabaseValue {
+            checkIndex(index)
+            return DatabaseValue(arguments, index)
+        }
+
+        /// Whether an argument is NULL.
+        ///
+        /// - Precondition: There are that many arguments.
+        public func isNull(at index: Int) -> Bool {
+            checkIndex(index)
+            return arguments.storage(index) == .null
+        }
+
+        /// Lends the UTF-8 bytes of a text; nil when the argument is no text.
+        ///
+        /// SQLite does not check what it stores: they may be invalid, and contain zeros.
+        ///
+        /// - Precondition: There are that many arguments.
+        public func withUTF8<T>(
+            at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> T
+        ) rethrows -> T? {
+            checkIndex(index)
+            guard arguments.storage(index) == .text else { return nil }
+            return try body(arguments.textBytes(index))
+        }
+
+        /// Lends the bytes of a blob; nil when the argument is no blob.
+        ///
+        /// - Precondition: There are that many arguments.
+        public func withUnsafeBytes<T>(
+            at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T
+        ) rethrows -> T? {
+            checkIndex(index)
+            guard arguments.storage(index) == .blob else { return nil }
+            return try body(arguments.blobBytes(index))
+        }
+
+        private func checkIndex(_ index: Int) {
+            precondition(
+                (0..<count).contains(index), "no argument \(index): the function has \(count)")
+        }
+    }
+}
+
+extension FunctionArguments {
+    /// Copies of all arguments.
+    var databaseValues: [DatabaseValue] {
+        (0..<count).map { DatabaseValue(self, $0) }
+    }
+}

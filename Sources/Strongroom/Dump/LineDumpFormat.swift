@@ -1,0 +1,44 @@
+/// Rows with a line for each column, and a blank line between rows.
+///
+///        id = 1
+///      name = Arthur
+///     score = 1.5
+public struct LineDumpFormat: DumpFormat, Sendable {
+    private let nullValue: String
+    private var isAtFirstRow = true
+
+    /// Makes a format.
+    ///
+    /// - Parameter nullValue: What is printed for NULL.
+    public init(nullValue: String = "") {
+        self.nullValue = nullValue
+    }
+
+    public mutating func writeRow(
+        _ db: Database, statement: Statement, to stream: inout DumpStream
+    ) {
+        if !isAtFirstRow { stream.margin() }
+        isAtFirstRow = false
+        let names = statement.columnNames
+        let width = names.map(\.count).max() ?? 0
+        for (name, value) in zip(names, statement.dumpedValues) {
+            let indent = String(repeating: " ", count: width - name.count)
+            stream.write("\(indent)\(name) = \(value.dumpedText ?? nullValue)\n")
+        }
+    }
+
+    public mutating func finalize(
+        _ db: Database, statement: Statement, to stream: inout DumpStream
+    ) {
+        isAtFirstRow = true
+    }
+}
+
+extension DumpFormat where Self == LineDumpFormat {
+    /// Rows with a line for each column, and a blank line between rows.
+    ///
+    /// - Parameter nullValue: What is printed for NULL.
+    public static func line(nullValue: String = "") -> Self {
+        LineDumpFormat(nullValue: nullValue)
+    }
+}

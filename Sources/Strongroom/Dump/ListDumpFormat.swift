@@ -1,0 +1,43 @@
+/// Rows as SQLite's shell prints them by default: `1|Arthur|1.5`.
+///
+/// Nothing is escaped; bytes that are no UTF-8 are replaced.
+public struct ListDumpFormat: DumpFormat, Sendable {
+    private var lines: DelimitedLines
+    private let nullValue: String
+
+    /// Makes a format.
+    ///
+    /// - Parameters:
+    ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - nullValue: What is printed for NULL.
+    public init(header: Bool = false, separator: String = "|", nullValue: String = "") {
+        lines = DelimitedLines(hasHeader: header, separator: separator)
+        self.nullValue = nullValue
+    }
+
+    public mutating func writeRow(
+        _ db: Database, statement: Statement, to stream: inout DumpStream
+    ) {
+        let cells = statement.dumpedValues.map { $0.dumpedText ?? nullValue }
+        lines.write(cells, header: statement.columnNames, to: &stream)
+    }
+
+    public mutating func finalize(
+        _ db: Database, statement: Statement, to stream: inout DumpStream
+    ) {
+        lines.finish()
+    }
+}
+
+extension DumpFormat where Self == ListDumpFormat {
+    /// Rows as SQLite's shell prints them by default: `1|Arthur|1.5`.
+    ///
+    /// - Parameters:
+    ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - nullValue: What is printed for NULL.
+    public static func list(
+        header: Bool = false, separator: String = "|", nullValue: String = ""
+    ) -> Self {
+        ListDumpFormat(header: header, separator: separator, nullValue: nullValue)
+    }
+}

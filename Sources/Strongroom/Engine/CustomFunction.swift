@@ -1,0 +1,70 @@
+internal import CSQLCipher
+
+/// SQL functions that are Swift closures.
+///
+/// SQLite owns what is behind a function from its registration on, and releases it when the function
+/// is replaced, removed, could not be registered, or when its connection closes.
+/// <https://www.sqlite.org/c3ref/create_function.html>
+package enum CustomFunction {
+    package typealias Body = @Sendable (FunctionArguments, borrowing FunctionResult) -> Void
+
+    /// The name and number of arguments that SQLite knows a function by; -1 for any number.
+    package struct Signature {
+        let name: String
+        let argumentCount: CInt
+        let isPure: Bool
+
+        package init(name: String, argumentCount: CInt, isPure: Bool) {
+            self.name = name
+            self.argumentCount = argumentCount
+            self.isPure = isPure
+        }
+
+        var flags: CInt { SQLITE_UTF8 | (isPure ? SQLITE_DETERMINISTIC : 0) }
+    }
+
+    package static func add(
+        _ connection: OpaquePointer, _ signature: Signature, _ body: @escaping Body
+    ) throws(DatabaseError) {
+        let code = sqlite3_create_function_v2(
+            connection, signature.name, signature.argumentCount, signature.flags,
+            Unmanaged.passRetained(FunctionBody(body)).toOpaque(),
+            { context, count, values in
+                guard let context, let body = FunctionBody.of(context) else { return }
+                body.call(
+                    FunctionArguments(count: count, values: values),
+                    FunctionResult(context: context))
+            }, nil, nil, FunctionBody.release)
+        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+    }
+
+    /// Removes a function; one that is not there is no error.
+    package static func remove(
+        _ connection: OpaquePointer, _ signature: Signature
+    ) throws(DatabaseError) {
+        let code = sqlite3_create_function_v2(
+            connection, signature.name, signature.argumentCount, SQLITE_UTF8,
+            nil, nil, nil, nil, nil)
+        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+    }
+}
+
+/// What SQLite keeps for a scalar function.
+private final class FunctionBody {
+    let call: CustomFunction.Body
+
+    init(_ call: @escaping CustomFunction.Body) {
+        self.call = call
+    }
+
+    static func of(_ context: OpaquePointer) -> FunctionBody? {
+        sqlite3_user_data(context).map {
+            Unmanaged<FunctionBody>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { body in
+        guard let body else { return }
+        Unmanaged<FunctionBody>.fromOpaque(body).release()
+    }
+}

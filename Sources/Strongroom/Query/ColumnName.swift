@@ -1,0 +1,19 @@
+/// A column, told by its name alone.
+struct ColumnName: SQLNode {
+    private let name: String
+    /// Whether the name stands alone even where columns are qualified.
+    private let isDetached: Bool
+
+    init(_ name: String, isDetached: Bool = false) {
+        self.name = name
+        self.isDetached = isDetached
+    }
+
+    func write(to sql: inout SQLGenerationContext) {
+        if isDetached {
+            sql.append(identifier: name)
+        } else {
+            sql.append(column: name)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Expressions between parentheses, as at the right of `IN`.
+struct ExpressionList: SQLNode {
+    private let expressions: [SQLExpression]
+
+    init(_ expressions: [SQLExpression]) {
+        self.expressions = expressions
+    }
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        if expressions.isEmpty {
+            // `IN ()` is SQLite's own, but `()` is not valid elsewhere.
+            sql.append(sql: "(SELECT NULL WHERE NULL)")
+            return
+        }
+        sql.append(sql: "(")
+        try sql.append(expressions, separator: ",") { expression, sql in
+            try expression.write(to: &sql)
+        }
+        sql.append(sql: ")")
+    }
+}

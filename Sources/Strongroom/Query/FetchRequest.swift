@@ -1,0 +1,44 @@
+/// A request that knows its SQL, and the type that its rows become.
+///
+///     let request: SQLRequest<Player> = "SELECT * FROM player WHERE name = \(name)"
+///     let players = try dbQueue.read { db in
+///         try request.fetchAll(db)
+///     }
+///
+/// Adopt it for types of your own by turning them into another request, such as `SQLRequest`.
+public protocol FetchRequest<RowDecoder>: SQLSubqueryable, DatabaseRegionConvertible {
+    /// What each row becomes, unless the caller of a fetching function asks for another type.
+    associatedtype RowDecoder
+
+    /// Makes a statement that is ready to run.
+    ///
+    /// - Parameter singleResult: A hint that one row is enough, which a request may use to ask the
+    ///   database for no more.
+    func makePreparedRequest(
+        _ db: Database, forSingleResult singleResult: Bool
+    ) throws -> PreparedRequest
+
+    /// Counts the rows that the request would give.
+    func fetchCount(_ db: Database) throws -> Int
+
+    /// Says where the rows come from. Not to be customised.
+    func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource
+}
+
+extension FetchRequest {
+    public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
+        FetchSource(try makePreparedRequest(db, forSingleResult: forSingleResult))
+    }
+
+    /// Counts the rows that the request would give, by `SELECT COUNT(*) FROM (…)`.
+    public func fetchCount(_ db: Database) throws -> Int {
+        let statement = try makePreparedRequest(db, forSingleResult: false).statement
+        let sql = "SELECT COUNT(*) FROM (\(statement.sql.embeddableStatement))"
+        return try Int.fetchOne(db, sql: sql, arguments: statement.arguments) ?? 0
+    }
+
+    /// The tables and columns that the request reads.
+    public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
+        try makePreparedRequest(db, forSingleResult: false).statement.databaseRegion
+    }
+}

@@ -1,0 +1,74 @@
+// The fetching functions that take a request: the same four verbs, as `RowDecodable+Fetching` has
+// for SQL and for statements, to which they forward.
+
+extension RowDecodable {
+    /// Fetches the rows of a request lazily, whatever type it was made for.
+    ///
+    /// - Throws: `DatabaseError`, also from the cursor's `next()`.
+    @inlinable
+    public static func fetchCursor(
+        _ db: Database, _ request: some FetchRequest
+    ) throws -> DecodingCursor<Self> {
+        switch try request._fetchSource(db, forSingleResult: false).content {
+        case .sql(let sql, let arguments):
+            return try fetchCursor(db, sql: sql, arguments: arguments)
+        case .prepared(let request):
+            return try fetchCursor(request.statement)
+        }
+    }
+
+    /// Fetches all rows of a request.
+    ///
+    /// - Throws: `DatabaseError`; `RowDecodingError` when a row's content is unsuitable.
+    @inlinable
+    public static func fetchAll(_ db: Database, _ request: some FetchRequest) throws -> [Self] {
+        try Array(fetchCursor(db, request))
+    }
+
+    /// Fetches the first row of a request; nil when there is none.
+    @inlinable
+    public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
+        switch try request._fetchSource(db, forSingleResult: true).content {
+        case .sql(let sql, let arguments):
+            return try fetchOne(db, sql: sql, arguments: arguments)
+        case .prepared(let request):
+            return try fetchOne(request.statement)
+        }
+    }
+}
+
+extension RowDecodable where Self: Hashable {
+    /// Fetches all rows of a request, each distinct one once.
+    @inlinable
+    public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
+        try Set(fetchCursor(db, request))
+    }
+}
+
+extension FetchRequest where RowDecoder: RowDecodable {
+    /// Fetches lazily, row after row.
+    @inlinable
+    public func fetchCursor(_ db: Database) throws -> DecodingCursor<RowDecoder> {
+        try RowDecoder.fetchCursor(db, self)
+    }
+
+    /// Fetches all rows.
+    @inlinable
+    public func fetchAll(_ db: Database) throws -> [RowDecoder] {
+        try RowDecoder.fetchAll(db, self)
+    }
+
+    /// Fetches the first row; nil when there is none.
+    @inlinable
+    public func fetchOne(_ db: Database) throws -> RowDecoder? {
+        try RowDecoder.fetchOne(db, self)
+    }
+}
+
+extension FetchRequest where RowDecoder: RowDecodable & Hashable {
+    /// Fetches all rows, each distinct one once.
+    @inlinable
+    public func fetchSet(_ db: Database) throws -> Set<RowDecoder> {
+        try RowDecoder.fetchSet(db, self)
+    }
+}

@@ -1,0 +1,11 @@
+/// A type by which rows can be ordered.
+public protocol SQLOrderingTerm {
+    /// The ordering.
+    var sqlOrdering: SQLOrdering { get }
+}
+
+extension Optional: SQLOrderingTerm where Wrapped: SQLOrderingTerm {
+    public var sqlOrdering: SQLOrdering {
+        self?.sqlOrdering ?? SQLOrdering(SQLExpression(value: .null))
+    }
+}

@@ -1,0 +1,94 @@
+/// A request made of SQL.
+///
+///     extension Player {
+///         static func named(_ name: String) -> SQLRequest<Player> {
+///             "SELECT * FROM player WHERE name = \(name)"
+///         }
+///     }
+///
+/// Its SQL must be one statement; several throw `SQLITE_MISUSE` when it is used.
+public struct SQLRequest<RowDecoder> {
+    private let literal: SQL
+    private let isCached: Bool
+
+    /// Makes a request of SQL that is trusted.
+    ///
+    /// - Parameter cached: Whether `makePreparedRequest` gives the connection's shared statement for
+    ///   the SQL, which two cursors must not use at once. Fetching reuses statements anyway.
+    public init(
+        sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
+    ) {
+        self.init(literal: SQL(sql: sql, arguments: arguments), cached: cached)
+    }
+
+    /// Makes a request of a literal.
+    ///
+    /// - Parameter cached: As for SQL.
+    public init(literal: SQL, cached: Bool = false) {
+        self.literal = literal
+        isCached = cached
+    }
+}
+
+extension SQLRequest where RowDecoder == Row {
+    /// Makes a request of rows.
+    public init(
+        sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
+    ) {
+        self.init(literal: SQL(sql: sql, arguments: arguments), cached: cached)
+    }
+
+    /// Makes a request of rows.
+    public init(literal: SQL, cached: Bool = false) {
+        self.literal = literal
+        isCached = cached
+    }
+}
+
+extension SQLRequest: FetchRequest {
+    public func makePreparedRequest(
+        _ db: Database, forSingleResult singleResult: Bool = false
+    ) throws -> PreparedRequest {
+        PreparedRequest(
+            statement: isCached
+                ? try db.cachedStatement(literal: literal) : try db.makeStatement(literal: literal))
+    }
+
+    public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
+        let (sql, arguments) = try literal.build(db)
+        return FetchSource(sql: sql, arguments: arguments)
+    }
+}
+
+extension SQLRequest: SQLSubqueryable {
+    public var sqlSubquery: SQLSubquery { SQLSubquery(EmbeddedQuery(literal: literal)) }
+}
+
+extension SQLRequest: ExpressibleByStringInterpolation {
+    public init(unicodeScalarLiteral: String) {
+        self.init(stringLiteral: unicodeScalarLiteral)
+    }
+
+    public init(extendedGraphemeClusterLiteral: String) {
+        self.init(stringLiteral: extendedGraphemeClusterLiteral)
+    }
+
+    public init(stringLiteral: String) {
+        self.init(sql: stringLiteral)
+    }
+
+    public init(stringInterpolation: SQLInterpolation) {
+        self.init(literal: stringInterpolation.literal)
+    }
+}
+
+/// A query that stands inside another: what may follow its last word must not reach further.
+private struct EmbeddedQuery: SQLNode {
+    let literal: SQL
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        var inner = SQLGenerationContext()
+        try literal.write(to: &inner)
+        sql.append(sql: inner.sql.embeddableStatement, arguments: inner.arguments)
+    }
+}

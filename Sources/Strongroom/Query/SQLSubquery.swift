@@ -1,0 +1,19 @@
+/// An opaque query inside another.
+///
+/// <https://www.sqlite.org/syntax/select-stmt.html>
+public struct SQLSubquery: Sendable, SQLNode {
+    private let node: any SQLNode
+
+    package init(_ node: some SQLNode) {
+        self.node = node
+    }
+
+    package func write(to sql: inout SQLGenerationContext) throws {
+        // Columns of the query around it are none of its business.
+        try sql.qualifyingColumns(with: nil) { sql in try node.write(to: &sql) }
+    }
+}
+
+extension SQLSubquery: SQLSubqueryable {
+    public var sqlSubquery: SQLSubquery { self }
+}

@@ -1,0 +1,2 @@
+/// The protocol of types whose metatypes may cross threads, under the name that GRDB gives it.
+public typealias GRDBSendableMetatype = SendableMetatype

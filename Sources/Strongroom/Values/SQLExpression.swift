@@ -1,0 +1,43 @@
+/// An SQL expression: `score + 1`, `name`, or a value.
+///
+/// It is opaque. Functions that build one should return it, and take `some SQLExpressible`:
+///
+///     func double(_ value: some SQLSpecificExpressible) -> SQLExpression {
+///         SQL("2 * \(value)").sqlExpression
+///     }
+///
+/// <https://www.sqlite.org/syntax/expr.html>
+public struct SQLExpression: Sendable {
+    private let content: Content
+
+    private enum Content: Sendable {
+        case value(DatabaseValue)
+        case node(any SQLNode)
+    }
+
+    /// The expression that is a value: a placeholder, or NULL.
+    package init(value: DatabaseValue) {
+        content = .value(value)
+    }
+
+    /// The expression that a piece of SQL writes.
+    package init(_ node: some SQLNode) {
+        content = .node(node)
+    }
+}
+
+extension SQLExpression: SQLNode {
+    package func write(to sql: inout SQLGenerationContext) throws {
+        switch content {
+        case .value(let value): sql.append(value: value)
+        case .node(let node): try node.write(to: &sql)
+        }
+    }
+
+    package func writeOperand(to sql: inout SQLGenerationContext) throws {
+        switch content {
+        case .value(let value): sql.append(value: value)
+        case .node(let node): try node.writeOperand(to: &sql)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension String: DatabaseValueConvertible, StatementColumnConvertible {
+    public var databaseValue: DatabaseValue { DatabaseValue(storage: .string(self)) }
+
+    /// Texts, and blobs that are valid UTF-8.
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> String? {
+        switch dbValue.storage {
+        case .string(let string): string
+        // Not Foundation's conversion, which drops a byte order mark.
+        case .blob(let data): String(validating: data, as: UTF8.self)
+        default: nil
+        }
+    }
+
+    public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
+        StatementBindings.string(sqliteStatement, index, self)
+    }
+
+    @inlinable
+    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        self = StatementColumns.string(sqliteStatement, index)
+    }
+
+    @inlinable
+    public static func fromStatement(
+        _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
+    ) -> String? {
+        StatementColumns.stringOrNull(sqliteStatement, index)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// `Documentation/CommandLine.md` tells of everything that there is.
+@Suite struct DocumentationTests {
+    private let text: String
+
+    init() throws {
+        text = try String(
+            contentsOfFile: PackageFiles.path(of: "Documentation/CommandLine.md"), encoding: .utf8)
+    }
+
+    @Test func `every command and every option is documented`() {
+        for syntax in CommandList.syntaxes {
+            let usage = ([syntax.name] + syntax.operands.map(\.name)).joined(separator: " ")
+            let documented = text.replacing(#/[\[\]]/#, with: "")
+            #expect(documented.contains("| `\(usage)` |"), "\(usage)")
+            for option in syntax.options {
+                #expect(text.contains("--\(option.name)"), "--\(option.name)")
+            }
+        }
+    }
+
+    @Test func `every exit status is documented, as number and as name`() {
+        for code in ExitCode.allCases {
+            #expect(isDocumented(code), "\(code)")
+            if code != .done { #expect(text.contains("`\(code.name)`"), "\(code)") }
+        }
+    }
+
+    private func isDocumented(_ code: ExitCode) -> Bool {
+        [
+            "| \(code.rawValue) |", "| \(code.rawValue), ", ", \(code.rawValue),",
+            ", \(code.rawValue) |",
+        ]
+        .contains { text.contains($0) }
+    }
+
+    @Test(arguments: ["info", "check", "copy", "rotate-key", "keygen"])
+    func `every name in the JSON is documented`(command: String) throws {
+        let fixture = try CommandLineFixture()
+        let newKey = try fixture.directory.write(CommandLineFixture.otherKey, to: "new.key")
+        let run =
+            switch command {
+            case "copy": try fixture.runOnDatabase(command, fixture.path("out.db"), "--json")
+            case "rotate-key":
+                try fixture.runOnDatabase(command, "--new-key-file", newKey, "--json")
+            case "keygen": try fixture.run(command, fixture.path("made.key"), "--json")
+            default: try fixture.runOnDatabase(command, "--json")
+            }
+        let object = try #require(run.json as? [String: Any])
+        #expect(!object.isEmpty)
+        for name in object.keys { #expect(text.contains("`\(name)`"), "\(command): \(name)") }
+    }
+}

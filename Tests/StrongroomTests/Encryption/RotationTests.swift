@@ -1,0 +1,277 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@testable import Strongroom
+
+@Suite("Rotating a key")
+struct RotationTests {
+    let folder: TemporaryDirectory
+    let file: DatabaseFile
+    let oldKey: CipherKey
+    let newKey: CipherKey
+
+    // Raw keys: deriving one from a passphrase takes a tenth of a second for each connection.
+    static let oldText = "x'" + String(repeating: "11", count: 32) + "'"
+    static let newText = "x'" + String(repeating: "22", count: 32) + "'"
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        oldKey = try CipherKey(rawKey: Data(repeating: 0x11, count: 32))
+        newKey = try CipherKey(rawKey: Data(repeating: 0x22, count: 32))
+        file = DatabaseFile(path: folder.path(of: "app.db"), key: oldKey)
+    }
+
+    private func create(wal: Bool = false) throws {
+        try SQLCipherShell(path: file.path, key: .content(Self.oldText)).create(
+            """
+            PRAGMA journal_mode = \(wal ? "WAL" : "DELETE");
+            PRAGMA user_version = 42;
+            CREATE TABLE t (a TEXT);
+            WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000)
+              INSERT INTO t SELECT hex(randomblob(50)) FROM c;
+            """)
+    }
+
+    private func shell(_ content: String) -> SQLCipherShell {
+        SQLCipherShell(path: file.path, key: .content(content))
+    }
+
+    private func content() throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: file.path))
+    }
+
+    private func expect(
+        _ code: DatabaseFileError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: () throws -> Void
+    ) {
+        let error = #expect(throws: DatabaseFileError.self, sourceLocation: sourceLocation) {
+            try body()
+        }
+        #expect(error?.code == code, sourceLocation: sourceLocation)
+    }
+
+    @Test("leaves a file that only the new key opens, with a new salt", arguments: [false, true])
+    func rotate(wal: Bool) throws {
+        try create(wal: wal)
+        try FileSystem.system.changeMode(file.path, 0o640)
+        let rows = try shell(Self.oldText).rows("SELECT rowid, * FROM t; PRAGMA journal_mode")
+        let before = try content()
+        let report = try file.rotateKey(to: newKey)
+        #expect(report.tables == [TableRowCount(name: "t", rowCount: 2000)])
+        #expect(report.pageCount == before.count / 4096)
+        #expect(report.removedLeftoverCount == 0)
+
+        let witness = shell(Self.newText)
+        #expect(try witness.rows("SELECT rowid, * FROM t; PRAGMA journal_mode") == rows)
+        #expect(try witness.cell("PRAGMA user_version") == 42)
+        #expect(try witness.rows("PRAGMA cipher_integrity_check") == [])
+        #expect(throws: SQLCipherShell.Failure.self) {
+            try shell(Self.oldText).rows("SELECT * FROM t")
+        }
+        #expect(try content().prefix(16) != before.prefix(16))
+        #expect(try folder.names() == ["app.db"])
+        #expect(try FileSystem.system.status(file.path).mode == 0o640)
+    }
+
+    @Test("goes from a passphrase to a raw key and back")
+    func forms() throws {
+        try create()
+        let passphrase = try CipherKey(passphrase: "correct horse battery staple")
+        try file.rotateKey(to: passphrase)
+        let witness = SQLCipherShell(
+            path: file.path, key: .passphrase("correct horse battery staple"))
+        #expect(try witness.cell("SELECT count(*) FROM t") == 2000)
+        try DatabaseFile(path: file.path, key: passphrase).rotateKey(to: newKey)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
+    }
+
+    @Test("takes what a killed process has left in the log along")
+    func log() throws {
+        try create(wal: true)
+        let queue = try file.open()
+        try queue.write { try $0.execute(sql: "INSERT INTO t VALUES ('in the log')") }
+        let copy = DatabaseFile(path: folder.path(of: "copy.db"), key: oldKey)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+        }
+        try queue.close()
+        #expect(try copy.rotateKey(to: newKey).rowCount == 2001)
+        let witness = SQLCipherShell(path: copy.path, key: .content(Self.newText))
+        #expect(try witness.cell("SELECT count(*) FROM t WHERE a = 'in the log'") == 1)
+        #expect(try folder.names() == ["app.db", "copy.db"])
+    }
+
+    @Test("follows a link, and keeps it")
+    func link() throws {
+        try create()
+        let link = folder.path(of: "link.db")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "app.db")
+        try DatabaseFile(path: link, key: oldKey).rotateKey(to: newKey)
+        #expect(try FileSystem.system.linkTarget(link) == "app.db")
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
+    }
+
+    @Test("does its steps in the written order")
+    func order() throws {
+        try create(wal: true)
+        let journal = CallJournal()
+        var file = file
+        file.fileSystem = journal.fileSystem
+        journal.start()
+        try file.rotateKey(to: newKey)
+        #expect(
+            journal.calls == [
+                "create TEMPORARY", "lock", "chmod TEMPORARY", "fsync",
+                "unlink TEMPORARY-wal", "unlink TEMPORARY-shm", "unlink TEMPORARY-journal",
+                "unlink app.db-wal", "unlink app.db-shm", "unlink app.db-journal",
+                "close", "rename TEMPORARY app.db", "fsync directory",
+            ])
+    }
+
+    @Test("refuses a wrong key, a missing key, a plain file and the present key")
+    func refusals() throws {
+        try create()
+        let before = try content()
+        expect(.wrongKey) {
+            try DatabaseFile(path: file.path, key: CipherKey(passphrase: "wrong"))
+                .rotateKey(to: newKey)
+        }
+        expect(.keyRequired) { try DatabaseFile(path: file.path).rotateKey(to: newKey) }
+        expect(.sameKey) {
+            try file.rotateKey(to: CipherKey(rawKey: Data(repeating: 0x11, count: 32)))
+        }
+        #expect(try content() == before)
+        try SQLCipherShell(path: folder.path(of: "plain.db")).create("CREATE TABLE t (a);")
+        expect(.plaintext) {
+            try DatabaseFile(path: folder.path(of: "plain.db"), key: oldKey).rotateKey(to: newKey)
+        }
+        #expect(try folder.names() == ["app.db", "plain.db"])
+    }
+
+    @Test("refuses a file that this process has open", arguments: [false, true])
+    func openHere(wal: Bool) throws {
+        try create(wal: wal)
+        let queue = try file.open()
+        let error = #expect(throws: DatabaseFileError.self) { try file.rotateKey(to: newKey) }
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains("this process") == true)
+        try queue.write { try $0.execute(sql: "DELETE FROM t WHERE rowid > 1000") }
+        try queue.close()
+        #expect(try file.rotateKey(to: newKey).rowCount == 1000)
+    }
+
+    @Test("refuses a file that an idle process has open, and names the process")
+    func openElsewhere() throws {
+        try create()
+        let gate = folder.path(of: "gate")
+        #expect(mkfifo(gate, 0o600) == 0)
+        let other = try Subprocess(
+            starting: "sqlcipher", ["-batch", file.path],
+            input: Data(
+                """
+                PRAGMA key = "\(Self.oldText)";
+                SELECT count(*) FROM t;
+                .shell echo ready; cat '\(gate)'
+
+                """.utf8))
+        try other.wait(untilWritten: "ready")
+        let error = #expect(throws: DatabaseFileError.self) { try file.rotateKey(to: newKey) }
+        try FileHandle(forWritingTo: URL(fileURLWithPath: gate)).close()
+        _ = try other.wait()
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains("sqlcipher (process \(other.processIdentifier))") == true)
+        try FileManager.default.removeItem(atPath: gate)
+        try file.rotateKey(to: newKey)
+        #expect(try folder.names() == ["app.db"])
+    }
+
+    @Test("refuses when somebody opens the file meanwhile")
+    func openedMeanwhile() throws {
+        try create()
+        let before = try content()
+        var handle: FileHandle?
+        expect(.inUse) {
+            try file.rotateKey(to: newKey) { progress in
+                guard progress.phase == .finishing else { return }
+                handle = FileHandle(forReadingAtPath: file.path)
+            }
+        }
+        try handle?.close()
+        #expect(try content() == before)
+        #expect(try folder.names() == ["app.db"])
+    }
+
+    @Test("keeps everyone out while it works", arguments: [false, true])
+    func exclusive(wal: Bool) throws {
+        try create(wal: wal)
+        var attempts = 0
+        try file.rotateKey(to: newKey) { progress in
+            guard progress.phase == .copying, attempts == 0 else { return }
+            attempts += 1
+            let other = shell(Self.oldText)
+            #expect(throws: SQLCipherShell.Failure.self) { try other.rows("SELECT * FROM t") }
+        }
+        #expect(attempts == 1)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
+    }
+
+    @Test(
+        "leaves the old file when progress says stop, at whatever moment", arguments: [false, true])
+    func cancellation(wal: Bool) throws {
+        struct Stop: Error {}
+        try create(wal: wal)
+        let before = try content()
+        var stop = 0
+        while true {
+            var count = 0
+            do {
+                try file.rotateKey(to: newKey) { _ in
+                    count += 1
+                    if count > stop { throw Stop() }
+                }
+                break
+            } catch is Stop {
+                #expect(try content() == before)
+                #expect(try folder.names() == ["app.db"])
+            }
+            stop += 1
+        }
+        #expect(stop > 4)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
+    }
+
+    @Test("leaves the old file when a step fails", arguments: FileReplacementTests.Step.allCases)
+    func failure(step: FileReplacementTests.Step) throws {
+        try create(wal: true)
+        let before = try content()
+        var file = file
+        step.fail(&file.fileSystem)
+        guard step != .fill, step != .lastCheck else { return }
+        expect(.diskFull) { try file.rotateKey(to: newKey) }
+        #expect(try content() == before)
+        #expect(try folder.names() == ["app.db"])
+        #expect(try shell(Self.oldText).cell("SELECT count(*) FROM t") == 2000)
+    }
+
+    @Test("says beforehand that there is not enough room")
+    func room() throws {
+        try create()
+        var file = file
+        file.fileSystem.availableByteCount = { (_) throws(SystemError) in 4096 }
+        let error = #expect(throws: DatabaseFileError.self) { try file.rotateKey(to: newKey) }
+        #expect(error?.code == .diskFull)
+        #expect(error?.message.contains("4096 are free") == true)
+        #expect(try folder.names() == ["app.db"])
+    }
+
+    @Test("removes what a killed rotation has left")
+    func leftovers() throws {
+        try create()
+        try folder.write("half", to: ".app.db.strongroom-00000000000000ff")
+        try folder.write("half", to: ".app.db.strongroom-00000000000000ff-journal")
+        #expect(try file.rotateKey(to: newKey).removedLeftoverCount == 1)
+        #expect(try folder.names() == ["app.db"])
+    }
+}
