@@ -81,6 +81,7 @@ final class SerializedDatabase: @unchecked Sendable {
 
     private func checkingTransactions<T>(_ body: (Database) throws -> T) rethrows -> T {
         defer {
+            database.accessNumber += 1
             if !database.configuration.allowsUnsafeTransactions, database.isInsideTransaction {
                 fatalError("A transaction has been left opened at the end of a database access")
             }

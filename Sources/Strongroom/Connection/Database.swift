@@ -24,6 +24,9 @@ public final class Database {
     /// Why the connection must not be used any more, once that is so.
     var refusal: DatabaseError?
 
+    /// Which access this is: it changes when one ends, so that what escapes from it is noticed.
+    var accessNumber = 0
+
     /// How many nested accesses forbid writes.
     var readOnlyDepth = 0
 

@@ -1,4 +1,7 @@
-/// A cursor over the rows of a statement. It must not leave the database access that made it.
+/// A cursor over the rows of a statement.
+///
+/// It belongs to the database access that made it: the statement is another's afterwards, and
+/// `next()` traps.
 ///
 /// Its properties describe the statement: a row adapter does not change them. What a cursor gives
 /// when the rows that it is about to visit are changed meanwhile, SQLite leaves open.
@@ -31,6 +34,7 @@ public class StatementCursor {
     /// Where the statement goes when the cursor is done with it: the cache, under this SQL.
     private let cacheKey: String?
     private let adaptation: RowAdaptation?
+    private let accessNumber: Int
     // Safety: a cursor is used on one executor, and none of its accesses overlap.
     @exclusivity(unchecked) private final var state = State.ready
     /// The statement's layout, and what the adapter has made of it.
@@ -50,6 +54,7 @@ public class StatementCursor {
         self.statement = statement
         cacheKey = nil
         adaptation = adapter?._adaptation
+        accessNumber = statement.database.accessNumber
         try statement.start(arguments: arguments)
     }
 
@@ -62,6 +67,7 @@ public class StatementCursor {
         statement = try database.checkOutStatement(sql)
         cacheKey = sql
         adaptation = adapter?._adaptation
+        accessNumber = statement.database.accessNumber
         try statement.start(arguments: arguments)
     }
 
@@ -86,6 +92,9 @@ public class StatementCursor {
         guard case .ready = state else {
             if case .failed(let error) = state { throw error }
             return false
+        }
+        guard accessNumber == statement.database.accessNumber else {
+            fatalError("A cursor was used after the database access that made it.")
         }
         do throws(DatabaseError) {
             let hasRow = try statement.step()

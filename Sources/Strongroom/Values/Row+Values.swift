@@ -3,7 +3,8 @@
 extension Row {
     /// Reads a column by index, counted from 0.
     ///
-    /// - Precondition: The index is in range, and the value suits the type: NULL suits optionals only.
+    /// - Precondition: The index is in range, and the value suits the type: NULL suits only
+    ///   optionals.
     @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
         checkIndex(index)
@@ -37,7 +38,8 @@ extension Row {
 
     /// Reads a column by index, and throws where the subscript traps.
     ///
-    /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    /// - Throws: `RowDecodingError` when the value does not suit the type, or there is no such
+    ///   column.
     @inlinable
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, atIndex index: Int
@@ -54,7 +56,8 @@ extension Row {
 
     /// Reads the leftmost column of that name, and throws where the subscript traps.
     ///
-    /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    /// - Throws: `RowDecodingError` when the value does not suit the type, or there is no such
+    ///   column.
     @inlinable
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, forColumn columnName: String

@@ -31,7 +31,9 @@ public struct Row {
             values: ContiguousArray(dictionary.values.map { $0?.databaseValue ?? .null }))
     }
 
-    /// Builds a row from names and values; nil when a name is no string or a value no database value.
+    /// Builds a row from names and values, in no particular order.
+    ///
+    /// - Returns: nil when a name is no string, or a value is of a type that no cell can hold.
     public init?(_ dictionary: [AnyHashable: Any]) {
         var names: [String] = []
         var values: ContiguousArray<DatabaseValue> = []

@@ -5,8 +5,8 @@
 ///     let row = try Row.fetchOne(db, sql: sql, adapter: adapter)
 ///     row?.scopes["team"]
 ///
-/// Nothing is copied: an adapted row reads the same cells. Use the adapters of this library; apps do
-/// not adopt the protocol.
+/// Nothing is copied: an adapted row reads the same cells. Use the adapters of this library: apps
+/// do not adopt the protocol.
 public protocol RowAdapter: Sendable {
     /// What the adapter does to the columns of a statement.
     var _adaptation: RowAdaptation { get }

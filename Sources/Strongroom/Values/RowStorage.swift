@@ -1,4 +1,4 @@
-/// The cells of one row: those of a statement as long as it stands there, copies of them afterwards.
+/// The cells of one row: those of a statement while it stands there, copies of them afterwards.
 ///
 /// Invariants:
 /// 1. While `statement` is set, it stands at the row, and only the executor of its connection reads

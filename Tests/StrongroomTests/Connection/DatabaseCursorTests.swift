@@ -36,9 +36,10 @@ import Testing
     func `Changing the rows that a cursor visits harms no row that it gave`() throws {
         try queue.write { db throws in
             try db.execute(
-                sql:
-                    "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n LIMIT 500) INSERT INTO t SELECT i FROM n"
-            )
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n LIMIT 500)
+                    INSERT INTO t SELECT i FROM n
+                    """)
             var kept: [Row] = []
             let cursor = try Row.fetchCursor(db, sql: "SELECT a, 'text' || a AS t FROM t")
             while kept.count < 2000, let row = try cursor.next() {
@@ -50,6 +51,60 @@ import Testing
             #expect(kept.count >= 3)
             #expect(kept.allSatisfy { $0["t"] as String == "text\($0["a"] as Int)" })
         }
+    }
+
+    @Test(.proves("ROW-002"))
+    func `Rows come from SQL, from a statement and from a request`() throws {
+        try queue.read { db throws in
+            let sql = "SELECT a FROM t WHERE a >= ? ORDER BY a"
+            let statement = try db.makeStatement(sql: sql)
+            let request = SQLRequest<Int>(sql: sql, arguments: [2])
+            let all: [Row] = [["a": 2], ["a": 2]]
+            #expect(try Row.fetchAll(db, sql: sql, arguments: [2]) == all)
+            #expect(try Row.fetchAll(statement, arguments: [2]) == all)
+            #expect(try Row.fetchAll(db, request) == all)
+            #expect(try Row.fetchSet(db, sql: sql, arguments: [2]) == [["a": 2]])
+            #expect(try Row.fetchSet(statement, arguments: [2]) == [["a": 2]])
+            #expect(try Row.fetchSet(db, request) == [["a": 2]])
+            #expect(try Row.fetchOne(db, sql: sql, arguments: [1]) == ["a": 1])
+            #expect(try Row.fetchOne(statement, arguments: [1]) == ["a": 1])
+            #expect(try Row.fetchOne(db, request) == ["a": 2])
+            #expect(try Row.fetchOne(db, sql: sql, arguments: [9]) == nil)
+            #expect(try Array(Row.fetchCursor(db, sql: sql, arguments: [2])) == all)
+            #expect(try Array(Row.fetchCursor(statement, arguments: [2])) == all)
+            #expect(try Array(Row.fetchCursor(db, request)) == all)
+        }
+    }
+
+    @Test(.proves("ROW-035"))
+    func `A cursor that escapes from its access is not used again`() async {
+        for runsBefore in [false, true] {
+            let result = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) { [runsBefore = runsBefore as Bool] in
+                let queue = try DatabaseQueue()
+                let cursor = try queue.inDatabase { db throws in
+                    let cursor = try Int.fetchCursor(db, sql: "VALUES (1), (2)")
+                    if runsBefore { #expect(try cursor.next() == 1) }
+                    return cursor
+                }
+                _ = try queue.inDatabase { _ throws in try cursor.next() }
+            }
+            let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(output.contains("A cursor was used after the database access that made it."))
+        }
+    }
+
+    @Test(.proves("ROW-039"))
+    func `An adapter may be sent anywhere`() async throws {
+        let adapter: any RowAdapter = ScopeAdapter(["s": RenameColumnAdapter { $0 + $0 }])
+        let queue = queue
+        let row = try await Task.detached {
+            try queue.read { db throws in
+                try Row.fetchOne(db, sql: Self.sql, adapter: adapter)?.scopes["s"]?.description
+            }
+        }.value
+        #expect(row == "[aa:1]")
     }
 
     @Test func `A cursor that goes early frees its statement`() throws {

@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 @Suite struct RowValueTests {
-    /// Runs a check on a row of a statement, on the same row once it is kept, and on an adapted one.
+    /// Runs a check on a statement's row, on the same row once it is kept, and on an adapted one.
     private func withRow(_ sql: String, _ check: (Row) throws -> Void) throws {
         try DatabaseQueue().read { db throws in
             let cursor = try Row.fetchCursor(db, sql: sql)

@@ -76,8 +76,7 @@ import Testing
                 """)
     }
 
-    @Test(.proves("ROW-020"))
-    func `A row describes itself, and an adapted one as a tree`() throws {
+    @Test func `A row describes itself, and an adapted one as a tree`() throws {
         let row: Row = ["id": 1, "name": "Arthur", "b": Data([0]), "n": nil]
         #expect(row.description == #"[id:1 name:"Arthur" b:Data(1 bytes) n:NULL]"#)
         #expect(row.debugDescription == row.description)
