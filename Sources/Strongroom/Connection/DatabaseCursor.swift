@@ -24,6 +24,7 @@ public final class DecodingCursor<Element: RowDecodable>: StatementCursor, Datab
     @inlinable
     public func next() throws -> Element? {
         guard try step() else { return nil }
+        if let unadapted, let element = Element._decodeStanding(unadapted) { return element }
         return try Element._decode(row)
     }
 }
@@ -31,6 +32,8 @@ public final class DecodingCursor<Element: RowDecodable>: StatementCursor, Datab
 /// What a cursor is whatever its elements are.
 public class StatementCursor {
     final let statement: Statement
+    /// The statement in C, unless an adapter stands between it and the elements.
+    @usableFromInline final let unadapted: SQLiteStatement?
     /// Where the statement goes when the cursor is done with it: the cache, under this SQL.
     private let cacheKey: String?
     private let adaptation: RowAdaptation?
@@ -54,6 +57,7 @@ public class StatementCursor {
         self.statement = statement
         cacheKey = nil
         adaptation = adapter?._adaptation
+        unadapted = adapter == nil ? statement.sqliteStatement : nil
         accessNumber = statement.database.accessNumber
         try statement.start(arguments: arguments)
     }
@@ -67,6 +71,7 @@ public class StatementCursor {
         statement = try database.checkOutStatement(sql)
         cacheKey = sql
         adaptation = adapter?._adaptation
+        unadapted = adapter == nil ? statement.sqliteStatement : nil
         accessNumber = statement.database.accessNumber
         try statement.start(arguments: arguments)
     }

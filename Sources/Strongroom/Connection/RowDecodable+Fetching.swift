@@ -29,8 +29,7 @@ extension RowDecodable {
         adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
         defer { statement.reset() }
-        let row = try statement.firstRow(arguments: arguments, adapter: adapter)
-        return try row.flatMap(_decodeOnly)
+        return try decodeFirstRow(of: statement, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches lazily, row after row.
@@ -64,8 +63,21 @@ extension RowDecodable {
     ) throws -> Self? {
         let statement = try db.checkOutStatement(sql)
         defer { db.checkIn(statement, as: sql) }
-        let row = try statement.firstRow(arguments: arguments, adapter: adapter)
-        return try row.flatMap(_decodeOnly)
+        return try decodeFirstRow(of: statement, arguments: arguments, adapter: adapter)
+    }
+
+    /// Decodes the first row and leaves the statement standing there.
+    @inlinable
+    static func decodeFirstRow(
+        of statement: Statement, arguments: StatementArguments?, adapter: (any RowAdapter)?
+    ) throws -> Self? {
+        if let adapter {
+            let row = try statement.firstRow(arguments: arguments, adapter: adapter)
+            return try row.flatMap(_decodeOnly)
+        }
+        guard try statement.moveToFirstRow(arguments: arguments) else { return nil }
+        if let element = _decodeStanding(statement.sqliteStatement) { return element }
+        return try _decodeOnly(statement.row)
     }
 }
 

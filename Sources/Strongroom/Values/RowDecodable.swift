@@ -9,6 +9,11 @@ public protocol RowDecodable {
 
     /// Makes an instance of the only row that is looked at; nil when the row stands for no value.
     static func _decodeOnly(_ row: Row) throws -> Self?
+
+    /// Makes an instance of the row at which a statement stands, without a `Row` between.
+    ///
+    /// - Returns: nil when it takes a `Row`, be it only to say what is wrong.
+    static func _decodeStanding(_ sqliteStatement: SQLiteStatement) -> Self?
 }
 
 extension RowDecodable {
@@ -16,9 +21,17 @@ extension RowDecodable {
     public static func _decodeOnly(_ row: Row) throws -> Self? {
         try _decode(row)
     }
+
+    @inlinable
+    public static func _decodeStanding(_ sqliteStatement: SQLiteStatement) -> Self? { nil }
 }
 
 extension DatabaseValueConvertible {
+    @inlinable
+    public static func _decodeStanding(_ sqliteStatement: SQLiteStatement) -> Self? {
+        _fromStatement(sqliteStatement, at: 0)
+    }
+
     @inlinable
     public static func _decode(_ row: Row) throws -> Self {
         try row.decode(Self.self, atIndex: 0)
