@@ -126,7 +126,8 @@ extension DatabaseValue: CustomStringConvertible {
         case .null: "NULL"
         case .int64(let int64): String(int64)
         case .double(let double): String(double)
-        case .string(let string): String(reflecting: string)
+        // Swift escapes apostrophes too, for which there is no need between double quotes.
+        case .string(let string): String(reflecting: string).replacing("\\'", with: "'")
         case .blob(let data): "Data(\(data.count) bytes)"
         }
     }

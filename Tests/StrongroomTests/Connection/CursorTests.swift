@@ -10,7 +10,7 @@ import Testing
         var iterator = range.makeIterator()
         return AnyCursor {
             let number = iterator.next()
-            if number == broken { throw Broken() }
+            if let broken, number == broken { throw Broken() }
             return number
         }
     }

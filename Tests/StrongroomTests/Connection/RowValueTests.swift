@@ -24,7 +24,7 @@ import Testing
     @Test func `Bytes are lent from rows that are visited, kept or adapted`() throws {
         try withRow("SELECT x'0102' AS b, 'é' AS t, NULL AS n, 1 AS i, 1.5 AS r, x'' AS e, '' AS s")
         {
-            row in
+            row throws in
             #expect(try row.withUnsafeData(named: "B") { $0.map { Array($0) } } == [1, 2])
             #expect(try row.withUnsafeData(atIndex: 1) { $0?.count } == 2)
             #expect(try row.withUnsafeData(named: "n") { $0 == nil })
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `Old code reads bytes`() throws {
-        try withRow("SELECT x'0102' AS b, NULL AS n") { row in
+        try withRow("SELECT x'0102' AS b, NULL AS n") { row throws in
             let old: any BytesWithoutCopy = OldCode(row: row)
             #expect(old.dataNoCopy(atIndex: 0) == Data([1, 2]))
             #expect(old.dataNoCopy(named: "B") == Data([1, 2]))
@@ -87,7 +87,7 @@ import Testing
 
     @Test(.proves("ROW-008"))
     func `A column without a type is one of five`() throws {
-        try withRow("SELECT 1 AS i, 1.5 AS r, 'x' AS t, x'01' AS b, NULL AS n") { row in
+        try withRow("SELECT 1 AS i, 1.5 AS r, 'x' AS t, x'01' AS b, NULL AS n") { row throws in
             let values: [(any DatabaseValueConvertible)?] = (0..<5).map { row[$0] }
             #expect(values[0] as? Int64 == 1 && values[1] as? Double == 1.5)
             #expect(values[2] as? String == "x" && values[3] as? Data == Data([1]))
@@ -148,15 +148,16 @@ import Testing
                 let _: Int = (["n": nil] as Row)["missing"]
             })
         expectTrap(
-            "could not decode Optional<Date> from database value \"Mom\'s birthday\"",
+            "could not decode Optional<Date> from database value \"Mom's birthday\"",
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let _: Date? = (["d": "Mom's birthday"] as Row)[0]
             })
         expectTrap(
-            "could not decode UInt8 from database value 256",
+            "could not decode Optional<UInt8> from database value 256",
             await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let _: UInt8? = try DatabaseQueue().read { db throws in
-                    try Row.fetchOne(db, sql: "SELECT 256 AS n")?["n"] as UInt8
+                try DatabaseQueue().read { db throws in
+                    let row = try #require(try Row.fetchOne(db, sql: "SELECT 256 AS n"))
+                    let _: UInt8? = row["n"]
                 }
             })
         for index in [-1, 1] {
