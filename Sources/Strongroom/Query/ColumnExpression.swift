@@ -26,3 +26,9 @@ extension ColumnExpression where Self: CodingKey {
 extension ColumnExpression where Self: CodingKey & RawRepresentable, RawValue == String {
     public var name: String { stringValue }
 }
+
+// A raw value is a column's name here, not the value that it is elsewhere.
+
+extension ColumnExpression where Self: RawRepresentable, RawValue: SQLExpressible {
+    public var sqlExpression: SQLExpression { SQLExpression(ColumnName(name)) }
+}

@@ -25,14 +25,23 @@ where Self: RawRepresentable & Decodable, RawValue: DatabaseValueConvertible {
 
 // A generic wrapper states each conformance on its own terms, so each has its own default.
 
+extension SQLExpressible where Self: RawRepresentable, RawValue: SQLExpressible {
+    public var sqlExpression: SQLExpression { rawValue.sqlExpression }
+}
+
 extension StatementBinding where Self: RawRepresentable, RawValue: StatementBinding {
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         rawValue.bind(to: sqliteStatement, at: index)
     }
 }
 
+// A type may store another value than its raw one.
+
+extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: SQLExpressible {
+    public var sqlExpression: SQLExpression { SQLExpression(value: databaseValue) }
+}
+
 extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: StatementBinding {
-    // A type may store another value than its raw one.
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         databaseValue.bind(to: sqliteStatement, at: index)
     }

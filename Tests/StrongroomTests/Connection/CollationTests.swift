@@ -160,13 +160,13 @@ import Testing
         let queue = try fixture.open { configuration in
             configuration.prepareDatabase { $0.add(collation: Self.byLength) }
         }
-        try queue.write {
-            try $0.execute(
+        try queue.write { db throws in
+            try db.execute(
                 sql: """
                     CREATE TABLE t(a COLLATE "by 'length'", b COLLATE NOCASE, c COLLATE RTRIM);
                     INSERT INTO t VALUES ('bb', 'B', 'c'), ('a', 'a', 'c ')
                     """)
-            #expect(try String.fetchOne($0, sql: "SELECT a FROM t ORDER BY a") == "a")
+            #expect(try String.fetchOne(db, sql: "SELECT a FROM t ORDER BY a") == "a")
         }
         try queue.close()
         try fixture.open().write { db throws in

@@ -1,3 +1,4 @@
+import Foundation
 import Strongroom
 import StrongroomTestSupport
 import Synchronization

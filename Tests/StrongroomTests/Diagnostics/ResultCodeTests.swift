@@ -36,11 +36,4 @@ import Testing
         #expect(caught(CancellationError()) == "other")
         #expect(!(ResultCode.SQLITE_CONSTRAINT_UNIQUE ~= ResultCode.SQLITE_CONSTRAINT))
     }
-
-    @Test(.proves("ERR-007"))
-    func `Both types offer the constants`() {
-        #expect(DatabaseError.SQLITE_OK == .SQLITE_OK)
-        #expect(DatabaseError.SQLITE_IOERR_CORRUPTFS.rawValue == SQLITE_IOERR | (33 << 8))
-        #expect(ResultCode.SQLITE_WARNING_AUTOINDEX.rawValue == 284)
-    }
 }

@@ -114,6 +114,8 @@ import Testing
         try DatabaseQueue().read { db throws in
             let read = try ID.fetchOne(db, sql: "SELECT ?", arguments: [id])
             #expect(read?.rawValue == id.rawValue)
+            let request: SQLRequest<ID> = "SELECT \(id)"
+            #expect(try request.fetchOne(db)?.rawValue == id.rawValue)
             let statement = try db.makeStatement(sql: "SELECT ?")
             #expect(id.bind(to: statement.sqliteStatement, at: 1) == SQLITE_OK)
             #expect(id.bind(to: statement.sqliteStatement, at: 2) == SQLITE_RANGE)
@@ -176,6 +178,76 @@ import Testing
         #expect(DatabaseValue.Storage.int64(1) != .double(1))
     }
 
+    @Test(.proves("VAL-001", "VAL-005"))
+    func `Values are fetched from SQL, statements and requests, from the leftmost column`() throws {
+        try DatabaseQueue().read { db throws in
+            let sql = "SELECT ?, 'x' UNION ALL SELECT 2, 'y' ORDER BY 1"
+            let last = SuffixRowAdapter(fromIndex: 1)
+            let cursor: FastDatabaseValueCursor<Int> = try Int.fetchCursor(
+                db, sql: sql, arguments: [1])
+            #expect(try cursor.next() == 1)
+            #expect(try Int.fetchAll(db, sql: sql, arguments: [1]) == [1, 2])
+            #expect(try Int.fetchSet(db, sql: sql, arguments: [1]) == [1, 2])
+            #expect(try Int.fetchOne(db, sql: sql, arguments: [1]) == 1)
+            #expect(
+                try String.fetchAll(db, sql: sql, arguments: [1], adapter: last) == ["x", "y"])
+            #expect(try String.fetchOne(db, sql: sql, arguments: [1], adapter: last) == "x")
+
+            let statement = try db.makeStatement(sql: sql)
+            let values: DatabaseValueCursor<DatabaseValue> = try DatabaseValue.fetchCursor(
+                statement, arguments: [1])
+            #expect(try values.next() == 1.databaseValue)
+            #expect(try Int.fetchAll(statement) == [1, 2])
+            #expect(try Int.fetchSet(statement) == [1, 2])
+            #expect(try Int.fetchOne(statement) == 1)
+
+            let request: SQLRequest<Int> = "SELECT \(1) UNION ALL SELECT 2 ORDER BY 1"
+            #expect(try request.fetchCursor(db).next() == 1)
+            #expect(try request.fetchAll(db) == [1, 2])
+            #expect(try request.fetchSet(db) == [1, 2])
+            #expect(try Int.fetchOne(db, request) == 1)
+            #expect(throws: RowDecodingError.self) {
+                try SQLRequest<Grape>(sql: "SELECT 'tea'").fetchAll(db)
+            }
+        }
+        #expect(Int.fromMissingColumn() == nil)
+        #expect(Int?.fromMissingColumn() == .some(nil))
+    }
+
+    enum Grape: String, DatabaseValueConvertible { case chardonnay, merlot }
+    enum Columns: String, ColumnExpression { case score }
+    enum CodingColumns: String, CodingKey, ColumnExpression { case score }
+
+    @Test(.proves("VAL-002", "VAL-032"))
+    func `Optionals and database values stand in SQL as what they hold`() throws {
+        func operand(_ value: some SQLSpecificExpressible) -> SQL {
+            "\(value.sqlExpression), \(value.sqlSelection), \(value.sqlOrdering)"
+        }
+        try DatabaseQueue().inDatabase { db throws in
+            func written(_ literal: SQL) throws -> [String] {
+                let (sql, arguments) = try literal.build(db)
+                return [sql, arguments.description]
+            }
+            #expect(try written(operand(1.databaseValue)) == ["?, ?, ?", "[1, 1, 1]"])
+            #expect(try written(operand(DatabaseValue?.none)) == ["NULL, NULL, NULL", "[]"])
+            #expect(try written(operand(DatabaseValue?.some(.null))) == ["NULL, NULL, NULL", "[]"])
+            #expect(try written("\(Int?.some(1)) \(Int?.none)") == ["? NULL", "[1]"])
+            #expect(try written("\(Grape.merlot)") == ["?", "[\"merlot\"]"])
+            #expect(try written("\(Columns.score)") == ["\"score\"", "[]"])
+            #expect(try written("\(CodingColumns.score)") == ["\"score\"", "[]"])
+            let statement = try db.makeStatement(sql: "SELECT ?")
+            #expect(Int?.some(1).bind(to: statement.sqliteStatement, at: 1) == SQLITE_OK)
+            #expect(
+                DatabaseValue.null.bind(to: statement.sqliteStatement, at: 1) == SQLITE_OK)
+        }
+        let values: [DatabaseValue] = [
+            .null, 1.databaseValue, 1.5.databaseValue, "a".databaseValue,
+            Data([1, 2]).databaseValue,
+        ]
+        #expect(Set(values).count == 5)
+        #expect(values.map(\.description) == ["NULL", "1", "1.5", "\"a\"", "Data(2 bytes)"])
+    }
+
     @Test func `A storage class is a name`() {
         typealias StorageClass = Database.StorageClass
         #expect(StorageClass(rawValue: "REAL") == .real)
@@ -185,6 +257,7 @@ import Testing
     }
 }
 
+extension StoredValueTests.Tagged: SQLExpressible where RawValue: SQLExpressible {}
 extension StoredValueTests.Tagged: StatementBinding where RawValue: StatementBinding {}
 extension StoredValueTests.Tagged: RowDecodable where RawValue: DatabaseValueConvertible {}
 extension StoredValueTests.Tagged: StatementColumnConvertible

@@ -1,0 +1,53 @@
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+@Suite struct SQLFuzzTests {
+    /// What would end a quote, a comment or a statement, if anything interpolated became SQL.
+    static let pieces = [
+        "'", "\"", "`", "[", "]", ";", "--", "/*", "*/", "?", "?1", ":a", "\\", "\n", " ", "a", "é",
+        "DROP TABLE t", "\u{301}", "🐴", ")", "(", "%", "x'00'",
+    ]
+
+    @Test func `What is interpolated stays a value or a name`() throws {
+        try DatabaseQueue().inDatabase { db throws in
+            try db.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)")
+            try Fuzzing().run("SQL interpolation") { generator in
+                let (value, name) = (Self.text(&generator), Self.text(&generator))
+                try check(value, name, db)
+            }
+        }
+    }
+
+    private func check(_ value: String, _ name: String, _ db: Database) throws {
+        let list = [value, name]
+        let inner: SQL = "SELECT \(value) AS \(identifier: name)"
+        let request: SQLRequest<Row> = """
+            WITH \(identifier: name) AS (\(inner))
+            SELECT *, \(value) IN \(list), \(value) AS 'v' FROM \(identifier: name)
+            """
+        guard !name.contains("\0") else {
+            // SQLite would stop reading there.
+            let row = try? request.fetchOne(db)
+            try Fuzzing.expect(row == nil, "\(name.debugDescription) was not refused")
+            return
+        }
+        let row = try #require(try request.fetchOne(db))
+        try Fuzzing.expect(row.count == 3, "\(row)")
+        try Fuzzing.expect(Array(row.columnNames)[0] == name, "\(row) for \(name)")
+        try Fuzzing.expect(row[0] as String == value && row[2] as String == value, "\(row)")
+        try Fuzzing.expect(row[1] as Bool, "\(row)")
+        try db.execute(literal: "UPDATE t SET a = \(value) WHERE \(value) = \(name)")
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM t")
+        try Fuzzing.expect(count == 1, "t was changed by \(value.debugDescription)")
+    }
+
+    private static func text(_ generator: inout SeededGenerator) -> String {
+        if Int.random(in: 0...3, using: &generator) == 0 {
+            return String(decoding: generator.bytes(upTo: 12), as: UTF8.self)
+        }
+        return (0...Int.random(in: 0...5, using: &generator)).map { _ in
+            generator.pick(pieces)
+        }.joined()
+    }
+}
