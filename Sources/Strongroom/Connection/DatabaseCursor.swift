@@ -14,6 +14,8 @@ public protocol DatabaseCursor<Element>: Cursor {
     var columnNames: [String] { get }
     /// The statement's SQL.
     var sql: String { get }
+    /// What the statement reads.
+    var databaseRegion: DatabaseRegion { get }
 }
 
 /// The cursor behind every fetch: each row of a statement becomes an element.
@@ -85,6 +87,7 @@ public class StatementCursor {
     public final var columnCount: Int { statement.columnCount }
     public final var columnNames: [String] { statement.columnNames }
     public final var sql: String { statement.sql }
+    public final var databaseRegion: DatabaseRegion { statement.databaseRegion }
 
     /// The current row, as the adapter presents it.
     @usableFromInline final var row: Row {
@@ -108,7 +111,6 @@ public class StatementCursor {
             return hasRow
         } catch {
             state = .failed(error)
-            statement.database.statementCache.unshare(statement)
             throw error
         }
     }

@@ -22,14 +22,18 @@ extension Database {
             _ = try prepareSingleStatement(sql, isPersistent: false)
         }
         var region = DatabaseRegion()
-        for (table, reads) in Dictionary(grouping: reads, by: { [$0.schema, $0.table] }) {
-            guard ConnectionState.isTable(connection, schema: table[0], name: table[1]) else {
-                continue
+        for (table, reads) in Dictionary(grouping: reads, by: \.table).sorted(by: {
+            $0.key < $1.key
+        }) {
+            // What is no table is a view, whose tables are reported too, or a name in the query.
+            let tableReads = reads.filter {
+                ConnectionState.isTable(connection, schema: $0.schema, name: table)
             }
-            let names = Set(reads.map(\.column))
-            // COUNT(*) reads no column, nor do joins for the sake of the rows alone.
+            guard !tableReads.isEmpty else { continue }
+            // Without a column it is the rows that count, as for COUNT(*).
+            let columns = Set(tableReads.map(\.column)).subtracting([""])
             region.formUnion(
-                DatabaseRegion(table: table[1], columns: names.contains("") ? nil : names))
+                DatabaseRegion(table: table, columns: columns.isEmpty ? nil : columns))
         }
         return region
     }

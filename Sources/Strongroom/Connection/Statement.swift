@@ -30,6 +30,9 @@ public final class Statement {
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
 
+    /// Whether the cache gives the statement to everyone who asks.
+    var isShared = false
+
     /// The statement, without white space around it and without a final semicolon.
     public private(set) lazy var sql = handle.sql.trimmingStatement()
 
@@ -116,6 +119,7 @@ extension Statement {
         guard code == StatementHandle.done else {
             let error = ConnectionState.lastError(connection)
             reset()
+            database.statementCache.unshare(self)
             throw error.executing(
                 sql, arguments: argumentStorage,
                 showsArguments: database.configuration.publicStatementArguments)
@@ -131,12 +135,7 @@ extension Statement {
     @usableFromInline
     func moveToFirstRow(arguments: StatementArguments?) throws(DatabaseError) -> Bool {
         try start(arguments: arguments)
-        do throws(DatabaseError) {
-            return try step()
-        } catch {
-            database.statementCache.unshare(self)
-            throw error
-        }
+        return try step()
     }
 
     /// Starts again and gives the first row as an adapter presents it; nil when there is none.
@@ -230,8 +229,11 @@ extension Statement {
     func takeArguments(
         _ arguments: StatementArguments, from position: inout Int, isLast: Bool
     ) throws(DatabaseError) {
+        let start = position
         let values = try match(arguments, consuming: &position, isLast: isLast)
-        bind(values, of: arguments)
+        var own = arguments
+        own.values = Array(arguments.values[start..<position])
+        bind(values, of: own)
     }
 
     private func match(

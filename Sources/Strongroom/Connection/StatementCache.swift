@@ -36,6 +36,8 @@ final class StatementCache {
 
     /// Forgets a shared statement that failed.
     func unshare(_ statement: Statement) {
+        guard statement.isShared else { return }
+        statement.isShared = false
         shared.removeAll { $0 === statement }
     }
 
@@ -45,6 +47,7 @@ final class StatementCache {
 
     func share(_ statement: Statement, as sql: String) {
         guard !isClosed, statement.kind.isReusable else { return }
+        statement.isShared = true
         shared.insert(statement, sql)
     }
 

@@ -3,7 +3,8 @@ internal import CSQLCipher
 extension ConnectionHooks {
     /// What a statement reads, as SQLite tells it when it compiles the statement.
     package struct ColumnRead: Hashable {
-        package let schema: String
+        /// nil when the query names none, and reads no column.
+        package let schema: String?
         package let table: String
         /// Empty when the statement reads the table, but none of its columns.
         package let column: String
@@ -31,15 +32,15 @@ extension ConnectionHooks {
         sqlite3_set_authorizer(
             connection,
             { context, action, table, column, schema, _ in
-                guard action == SQLITE_READ, let context, let table, let column, let schema else {
+                guard action == SQLITE_READ, let context, let table, let column else {
                     return SQLITE_OK
                 }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
                 if hooks.isRecordingReads {
                     hooks.recordedReads?.insert(
                         ColumnRead(
-                            schema: String(cString: schema), table: String(cString: table),
-                            column: String(cString: column)))
+                            schema: schema.map { String(cString: $0) },
+                            table: String(cString: table), column: String(cString: column)))
                 }
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
@@ -50,7 +51,8 @@ extension ConnectionState {
     /// Whether something that statements read is a table: not a view, nor a function of rows.
     ///
     /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
-    package static func isTable(_ connection: OpaquePointer, schema: String, name: String) -> Bool {
+    package static func isTable(_ connection: OpaquePointer, schema: String?, name: String) -> Bool
+    {
         sqlite3_table_column_metadata(connection, schema, name, nil, nil, nil, nil, nil, nil)
             == SQLITE_OK
     }

@@ -6,8 +6,12 @@ public struct PreparedRequest {
     /// The statement, with its arguments.
     public var statement: Statement
 
+    /// What presents the columns of the statement in another way, if anything.
+    public var adapter: (any RowAdapter)?
+
     /// Makes a request of a statement that has its arguments.
-    public init(statement: Statement) {
+    public init(statement: Statement, adapter: (any RowAdapter)? = nil) {
         self.statement = statement
+        self.adapter = adapter
     }
 }

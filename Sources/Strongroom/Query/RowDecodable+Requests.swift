@@ -9,11 +9,12 @@ extension RowDecodable {
     public static func fetchCursor(
         _ db: Database, _ request: some FetchRequest
     ) throws -> DecodingCursor<Self> {
-        switch try request._fetchSource(db, forSingleResult: false).content {
+        let source = try request._fetchSource(db, forSingleResult: false)
+        switch source.content {
         case .sql(let sql, let arguments):
-            return try fetchCursor(db, sql: sql, arguments: arguments)
-        case .prepared(let request):
-            return try fetchCursor(request.statement)
+            return try fetchCursor(db, sql: sql, arguments: arguments, adapter: source.adapter)
+        case .statement(let statement):
+            return try fetchCursor(statement, adapter: source.adapter)
         }
     }
 
@@ -28,11 +29,12 @@ extension RowDecodable {
     /// Fetches the first row of a request; nil when there is none.
     @inlinable
     public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
-        switch try request._fetchSource(db, forSingleResult: true).content {
+        let source = try request._fetchSource(db, forSingleResult: true)
+        switch source.content {
         case .sql(let sql, let arguments):
-            return try fetchOne(db, sql: sql, arguments: arguments)
-        case .prepared(let request):
-            return try fetchOne(request.statement)
+            return try fetchOne(db, sql: sql, arguments: arguments, adapter: source.adapter)
+        case .statement(let statement):
+            return try fetchOne(statement, adapter: source.adapter)
         }
     }
 }

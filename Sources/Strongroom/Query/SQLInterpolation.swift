@@ -8,6 +8,7 @@ public import Foundation
 /// | `\([1, 2, 3])`, a sequence of values or expressions | `(?,?,?)` |
 /// | `\(Column("name"))`, an expression, selection or ordering | the same as SQL |
 /// | `\(CodingKeys.name)` | `"name"` |
+/// | `\(.nocase)`, a collation | `NOCASE` |
 /// | `(\(request))`, a query | `(SELECT …)`; the parentheses are the caller's |
 /// | `\(identifier: "order")` | `"order"` |
 /// | `\(literal: condition)` | a literal, as it is |
@@ -106,8 +107,31 @@ extension SQLInterpolation {
         literal.append(node: ordering.sqlOrdering)
     }
 
+    /// Adds the name of a collation.
+    public mutating func appendInterpolation(_ collation: Database.CollationName) {
+        literal.append(sql: collation.rawValue.collationName)
+    }
+
+    /// Adds the name of a collation.
+    public mutating func appendInterpolation(_ collation: DatabaseCollation) {
+        literal.append(sql: collation.name.collationName)
+    }
+
     /// Adds a query, without parentheses.
     public mutating func appendInterpolation(_ request: some SQLSubqueryable) {
         literal.append(node: request.sqlSubquery)
+    }
+}
+
+extension String {
+    /// The name of a collation as SQL writes it: as it is when it is a plain word, or quoted.
+    fileprivate var collationName: String {
+        let isWord = utf8.allSatisfy { byte in
+            switch byte | 0x20 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+            default: byte == UInt8(ascii: "_")
+            }
+        }
+        return isWord && !isEmpty ? self : quotedDatabaseIdentifier
     }
 }

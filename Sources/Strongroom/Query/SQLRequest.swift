@@ -8,6 +8,9 @@
 ///
 /// Its SQL must be one statement; several throw `SQLITE_MISUSE` when it is used.
 public struct SQLRequest<RowDecoder> {
+    /// What presents the columns of the SQL in another way, if anything.
+    public var adapter: (any RowAdapter)?
+
     private let literal: SQL
     private let isCached: Bool
 
@@ -16,16 +19,18 @@ public struct SQLRequest<RowDecoder> {
     /// - Parameter cached: Whether `makePreparedRequest` gives the connection's shared statement for
     ///   the SQL, which two cursors must not use at once. Fetching reuses statements anyway.
     public init(
-        sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
+        sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil, cached: Bool = false
     ) {
-        self.init(literal: SQL(sql: sql, arguments: arguments), cached: cached)
+        self.init(literal: SQL(sql: sql, arguments: arguments), adapter: adapter, cached: cached)
     }
 
     /// Makes a request of a literal.
     ///
     /// - Parameter cached: As for SQL.
-    public init(literal: SQL, cached: Bool = false) {
+    public init(literal: SQL, adapter: (any RowAdapter)? = nil, cached: Bool = false) {
         self.literal = literal
+        self.adapter = adapter
         isCached = cached
     }
 }
@@ -33,14 +38,16 @@ public struct SQLRequest<RowDecoder> {
 extension SQLRequest where RowDecoder == Row {
     /// Makes a request of rows.
     public init(
-        sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool = false
+        sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil, cached: Bool = false
     ) {
-        self.init(literal: SQL(sql: sql, arguments: arguments), cached: cached)
+        self.init(literal: SQL(sql: sql, arguments: arguments), adapter: adapter, cached: cached)
     }
 
     /// Makes a request of rows.
-    public init(literal: SQL, cached: Bool = false) {
+    public init(literal: SQL, adapter: (any RowAdapter)? = nil, cached: Bool = false) {
         self.literal = literal
+        self.adapter = adapter
         isCached = cached
     }
 }
@@ -51,12 +58,13 @@ extension SQLRequest: FetchRequest {
     ) throws -> PreparedRequest {
         PreparedRequest(
             statement: isCached
-                ? try db.cachedStatement(literal: literal) : try db.makeStatement(literal: literal))
+                ? try db.cachedStatement(literal: literal) : try db.makeStatement(literal: literal),
+            adapter: adapter)
     }
 
     public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
         let (sql, arguments) = try literal.build(db)
-        return FetchSource(sql: sql, arguments: arguments)
+        return FetchSource(sql: sql, arguments: arguments, adapter: adapter)
     }
 }
 

@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test(.proves("STM-006"))
+    func `The results of several queries are chained`() throws {
+        try queue.inDatabase { db throws in
+            let statements = try db.allStatements(
+                literal: """
+                    SELECT 1 UNION ALL SELECT \(2);
+                    SELECT 3 WHERE 0;
+                    SELECT \(4)
+                    """)
+            let values = try statements.flatMap { try Int.fetchCursor($0) }
+            #expect(try Array(values) == [1, 2, 4])
+        }
+    }
+
     static let wrongArguments: [(String, StatementArguments, valid: Int)] = [
         ("SELECT ?; SELECT ?", [1], 1),
         ("SELECT ?; SELECT 2", [1, 2], 1),

@@ -57,19 +57,6 @@ import Testing
         }
     }
 
-    @Test
-    func `A statement is exactly one`() throws {
-        try queue.inDatabase { db throws in
-            _ = try db.makeStatement(sql: "SELECT 1; -- the end")
-            let several = #expect(throws: DatabaseError.self) {
-                try db.makeStatement(sql: "SELECT 1; SELECT 2")
-            }
-            #expect(several?.resultCode == .SQLITE_MISUSE)
-            let none = #expect(throws: DatabaseError.self) { try db.makeStatement(sql: " -- ") }
-            #expect(none?.message == "empty statement")
-        }
-    }
-
     @Test(.proves("STM-007", "STM-008"))
     func `A statement that failed runs again with its new arguments`() throws {
         try queue.inDatabase { db throws in
@@ -93,14 +80,6 @@ import Testing
             #expect(try !db.makeStatement(sql: "DELETE FROM t").isReadonly)
             select.arguments = [5]
             #expect(select.arguments == [5])
-        }
-    }
-
-    @Test
-    func `A cached statement is the same object, a failed one leaves the cache`() throws {
-        try queue.read { db throws in
-            let sql = "SELECT a FROM t"
-            #expect(try db.cachedStatement(sql: sql) === db.cachedStatement(sql: sql))
         }
     }
 

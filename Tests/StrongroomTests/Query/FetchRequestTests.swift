@@ -195,6 +195,38 @@ import Testing
         }
     }
 
+    @Test(.proves("STM-048"))
+    func `Adapters present the columns of a request in another way, one after the other`() throws {
+        let sql = "SELECT 1 AS a, 2 AS b, 3 AS c"
+        var request = SQLRequest<Row>(sql: sql, adapter: SuffixRowAdapter(fromIndex: 1))
+        let adapted = request.adapted { _ in ColumnMapping(["x": "c"]) }
+        request.adapter = RangeRowAdapter(0..<1)
+        let literal = SQLRequest(literal: "\(sql: sql)", adapter: SuffixRowAdapter(fromIndex: 2))
+        try queue.read { db throws in
+            #expect(try request.fetchAll(db) == [["a": 1]])
+            #expect(try literal.fetchOne(db) == ["c": 3])
+            #expect(try adapted.fetchAll(db) == [["x": 3]])
+            #expect(try Int.fetchOne(db, adapted) == 3)
+            #expect(try adapted.fetchSet(db) == [["x": 3]])
+            #expect(try AnyFetchRequest(adapted).fetchOne(db) == ["x": 3])
+            #expect(try adapted.fetchCount(db) == 1)
+            #expect(try adapted.databaseRegion(db).isEmpty)
+            let prepared = try adapted.makePreparedRequest(db)
+            #expect(try Row.fetchOne(prepared.statement, adapter: prepared.adapter) == ["x": 3])
+            let plain = names(20).adapted { db in
+                #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM player") == 3)
+                return RenameColumnAdapter { $0 + "!" }
+            }
+            #expect(try Row.fetchOne(db, plain) == ["name!": "O'Brien"])
+            #expect(try plain.fetchAll(db) == ["O'Brien", "Zoe"])
+            let wrong = request.adapted { _ in ColumnMapping(["x": "missing"]) }
+            let error = #expect(throws: DatabaseError.self) { try wrong.fetchAll(db) }
+            #expect(error?.resultCode == .SQLITE_MISUSE)
+            let inside: SQLRequest<Int> = "SELECT COUNT(*) FROM (\(adapted))"
+            #expect(try inside.fetchOne(db) == 1)
+        }
+    }
+
     @Test func `The same request runs twice at once`() throws {
         try queue.read { db throws in
             let request = names(0)
@@ -208,7 +240,8 @@ import Testing
         }
     }
 
-    @Test func `A cached request gives the connection's own statement`() throws {
+    @Test(.proves("STM-042"))
+    func `A cached request gives the connection's own statement`() throws {
         try queue.read { db throws in
             let request = SQLRequest<Int>(sql: "SELECT ?", arguments: [1], cached: true)
             let statement = try request.makePreparedRequest(db).statement

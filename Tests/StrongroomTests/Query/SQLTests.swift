@@ -145,6 +145,47 @@ import Testing
         try expect("\(column) \(convertible)", #""c" ?"#, ["x"])
     }
 
+    @Test(.proves("STM-036"))
+    func `Orderings and collations are interpolated as they are`() throws {
+        let descending: SQL = "\(Column("name")) DESC"
+        try expect("ORDER BY \(descending.sqlOrdering)", #"ORDER BY "name" DESC"#)
+        try expect("COLLATE \(.nocase)", "COLLATE NOCASE")
+        try expect("COLLATE \(DatabaseCollation.unicodeCompare)", "COLLATE swiftCompare")
+        let name = "by \"length\"; DROP TABLE player"
+        try expect(
+            "COLLATE \(Database.CollationName(rawValue: name))",
+            #"COLLATE "by ""length""; DROP TABLE player""#)
+        try queue.write { db throws in
+            let collation = DatabaseCollation(name) {
+                $0.count < $1.count ? .orderedAscending : .orderedDescending
+            }
+            db.add(collation: collation)
+            try db.execute(sql: "INSERT INTO player VALUES (1, 'long'), (2, 'z')")
+            let request: SQLRequest<Int> =
+                "SELECT id FROM player ORDER BY name COLLATE \(collation)"
+            #expect(try request.fetchAll(db) == [2, 1])
+        }
+    }
+
+    @Test func `Cells are read by column`() throws {
+        try queue.inDatabase { db throws in
+            try db.execute(sql: "INSERT INTO player VALUES (1, 'a')")
+            let request: SQLRequest<Row> = "SELECT *, NULL AS n, x'01' AS b FROM player"
+            let row = try #require(try request.fetchOne(db))
+            #expect(row[Columns.id] == 1 && row[Column("NAME")] == "a")
+            #expect(row[Columns.name] as Any? as? String == "a")
+            #expect(row[Column("missing")] as Int? == nil)
+            #expect(try row.decode(Int.self, forColumn: Columns.id) == 1)
+            #expect(throws: RowDecodingError.self) {
+                try row.decode(Int.self, forColumn: Columns.name)
+            }
+            let columns: [any ColumnExpression] = [Column("missing"), Column("n"), Columns.id]
+            #expect(row.coalesce(columns) == 1)
+            #expect(try row.withUnsafeData(at: Column("b")) { $0 } == Data([1]))
+            #expect(Column(CodingKeys.teamID).name == #"team "id""# && Column.rowID.name == "rowid")
+        }
+    }
+
     @Test(.proves("STM-021"))
     func `Question marks are counted`() {
         #expect(databaseQuestionMarks(count: 3) == "?,?,?")
