@@ -104,7 +104,8 @@ import Testing
         #expect(try splittingRowAdapters(columnCounts: []).map { try fetch($0).count } == [4])
     }
 
-    @Test func `Every fetch takes an adapter`() throws {
+    @Test(.proves("ROW-038"))
+    func `Every fetch takes an adapter, and requests are adapted`() throws {
         try queue.read { db throws in
             let sql = "SELECT 0 AS a, column1 AS b FROM (VALUES (1), (2))"
             let suffix = SuffixRowAdapter(fromIndex: 1)
@@ -121,21 +122,28 @@ import Testing
             #expect(throws: RowDecodingError.self) {
                 try Int.fetchOne(db, sql: sql, adapter: EmptyRowAdapter())
             }
+            let request = SQLRequest<Int>(sql: sql).adapted { _ in suffix }
+            #expect(try request.fetchAll(db) == [1, 2] && request.fetchSet(db) == [1, 2])
+            #expect(try request.fetchOne(db) == 1 && request.fetchCursor(db).next() == 1)
+            let twice = request.adapted { _ in ColumnMapping(["c": "b"]) }
+            #expect(try Row.fetchAll(db, twice) == [["c": 1], ["c": 2]])
         }
     }
 
     @Test(.proves("ROW-034"))
     func `A cursor describes its statement, whatever the adapter`() throws {
-        try queue.read { db throws in
+        try queue.inDatabase { db throws in
+            try db.execute(sql: "CREATE TABLE t(c); INSERT INTO t VALUES (2)")
             let cursor = try Row.fetchCursor(
-                db, sql: "SELECT ? AS a, 2 AS b;", arguments: [1],
+                db, sql: "SELECT ? AS a, c AS b FROM t;", arguments: [1],
                 adapter: SuffixRowAdapter(fromIndex: 1))
             #expect(try cursor.next() == ["b": 2])
             func check(_ cursor: some DatabaseCursor<Row>) {
                 #expect(cursor.columnNames == ["a", "b"])
                 #expect(cursor.columnCount == 2)
                 #expect(cursor.arguments == [1])
-                #expect(cursor.sql == "SELECT ? AS a, 2 AS b")
+                #expect(cursor.sql == "SELECT ? AS a, c AS b FROM t")
+                #expect(cursor.databaseRegion.description == "t(c)")
             }
             check(cursor)
         }

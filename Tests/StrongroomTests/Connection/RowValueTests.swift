@@ -58,33 +58,6 @@ import Testing
         }
     }
 
-    /// So that a test may use what is deprecated.
-    private protocol BytesWithoutCopy {
-        func dataNoCopy(atIndex index: Int) -> Data?
-        func dataNoCopy(named columnName: String) -> Data?
-    }
-
-    private struct OldCode: BytesWithoutCopy {
-        let row: Row
-
-        @available(*, deprecated) func dataNoCopy(atIndex index: Int) -> Data? {
-            row.dataNoCopy(atIndex: index)
-        }
-
-        @available(*, deprecated) func dataNoCopy(named columnName: String) -> Data? {
-            row.dataNoCopy(named: columnName)
-        }
-    }
-
-    @Test func `Old code reads bytes`() throws {
-        try withRow("SELECT x'0102' AS b, NULL AS n") { row throws in
-            let old: any BytesWithoutCopy = OldCode(row: row)
-            #expect(old.dataNoCopy(atIndex: 0) == Data([1, 2]))
-            #expect(old.dataNoCopy(named: "B") == Data([1, 2]))
-            #expect(old.dataNoCopy(named: "n") == nil && old.dataNoCopy(named: "z") == nil)
-        }
-    }
-
     @Test(.proves("ROW-008"))
     func `A column without a type is one of five`() throws {
         try withRow("SELECT 1 AS i, 1.5 AS r, 'x' AS t, x'01' AS b, NULL AS n") { row throws in
