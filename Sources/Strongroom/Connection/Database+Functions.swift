@@ -14,6 +14,8 @@ extension Database {
 
     /// Removes the function of that name and argument count, if there is one.
     ///
+    /// SQLite's own function of that name, if any, does not come back on this connection.
+    ///
     /// - Precondition: No statement is running.
     public func remove(function: DatabaseFunction) {
         define("function \(function.name)") { connection throws(DatabaseError) in

@@ -217,11 +217,16 @@ import Testing
         #expect(failure("SELECT length(large())", function)?.resultCode == .SQLITE_TOOBIG)
     }
 
-    @Test func `A function of a built-in's name takes its place`() throws {
+    @Test
+    func `A function of a built-in's name takes its place, for as long as the connection lives`()
+        throws
+    {
         try queue.inDatabase { db throws in
             let upper = DatabaseFunction("upper", argumentCount: 1) { _ in "ours" }
             db.add(function: upper)
             #expect(try String.fetchOne(db, sql: "SELECT upper('a')") == "ours")
+            db.remove(function: upper)
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT upper('a')") }
         }
     }
 
