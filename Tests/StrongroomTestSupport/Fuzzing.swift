@@ -29,7 +29,7 @@ public struct Fuzzing: Sendable {
         let start = ContinuousClock.now
         var count: UInt64 = 0
         func isOver() -> Bool {
-            guard let seconds else { return count == 300 }
+            guard let seconds else { return count == 100 }
             return ContinuousClock.now - start > .seconds(seconds)
         }
         while !isOver() {
