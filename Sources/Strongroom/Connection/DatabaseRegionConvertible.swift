@@ -5,5 +5,5 @@ public protocol DatabaseRegionConvertible: Sendable {
 }
 
 extension DatabaseRegion: DatabaseRegionConvertible {
-    public func databaseRegion(_ db: Database) -> DatabaseRegion { self }
+    public func databaseRegion(_ db: Database) throws -> DatabaseRegion { self }
 }

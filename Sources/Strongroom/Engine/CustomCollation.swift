@@ -19,7 +19,9 @@ package enum CustomCollation {
             { context, leftCount, left, rightCount, right in
                 guard let context else { return 0 }
                 let body = Unmanaged<CollationBody>.fromOpaque(context).takeUnretainedValue()
-                let order = body.compare(bytes(left, leftCount), bytes(right, rightCount))
+                let order = body.compare(
+                    CustomCollation.bytes(left, leftCount), CustomCollation.bytes(right, rightCount)
+                )
                 return CInt(order.signum())
             },
             { body in

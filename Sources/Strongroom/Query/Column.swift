@@ -1,7 +1,6 @@
 /// A column of a table, by its name.
 ///
-///     let name = Column("name")
-///     let rows = try Row.fetchAll(db, literal: "SELECT \(name) FROM player")
+///     let request: SQLRequest<String> = "SELECT \(Column("name")) FROM player"
 public struct Column: ColumnExpression, Hashable, Sendable {
     public let name: String
 

@@ -44,6 +44,10 @@ struct CivilTime: Equatable {
     private static let daysTo1970 = 719_468
 
     private static func days(year: Int, month: Int, day: Int) -> Int {
+        guard (1...12).contains(month) else {
+            let (years, monthIndex) = floorDivide(Int64(month) - 1, 12)
+            return days(year: year + Int(years), month: Int(monthIndex) + 1, day: day)
+        }
         let marchYear = month > 2 ? year : year - 1
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfEra = marchYear - era * 400

@@ -1,0 +1,9 @@
+internal import CSQLCipher
+
+/// The words that SQL may not take for names, unless they are quoted.
+package enum SQLKeyword {
+    /// <https://www.sqlite.org/c3ref/keyword_check.html>
+    package static func contains(_ word: String) -> Bool {
+        sqlite3_keyword_check(word, CInt(clamping: word.utf8.count)) != 0
+    }
+}
