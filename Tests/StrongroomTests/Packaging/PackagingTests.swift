@@ -82,10 +82,12 @@ private struct TaggedRepository {
             try files.createDirectory(atPath: path, withIntermediateDirectories: true)
             try git("init", "--quiet")
         }
-        for name in ["Package.swift", "Sources", "Tests"] {
-            try? files.removeItem(atPath: "\(path)/\(name)")
-            try files.copyItem(atPath: PackageFiles.path(of: name), toPath: "\(path)/\(name)")
-        }
+        // FileManager would also want to keep the group, which not every user may.
+        let names = ["Package.swift", "Sources", "Tests"]
+        for name in names { try? files.removeItem(atPath: "\(path)/\(name)") }
+        let copy = try Subprocess.run(
+            "cp", ["-R"] + names.map(PackageFiles.path(of:)) + [path])
+        try #require(copy.isSuccess, "\(copy.errorText)")
         try git("add", "--all")
         guard try !git("status", "--porcelain").isEmpty else { return }
         try git(

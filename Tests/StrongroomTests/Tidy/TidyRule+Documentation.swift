@@ -41,6 +41,8 @@ extension TidyRule {
         "init(nilLiteral",
         "init(arrayLiteral", "init(dictionaryLiteral", "init(stringLiteral", "init(integerLiteral",
         "init(floatLiteral", "init(booleanLiteral", "init(stringInterpolation",
+        "init(unicodeScalarLiteral", "init(extendedGraphemeClusterLiteral", "init(literalCapacity",
+        "appendLiteral",
     ]
 }
 
