@@ -66,8 +66,8 @@ struct ContentCopy {
             PRAGMA main.journal_mode = OFF;
             PRAGMA ignore_check_constraints = ON
             """)
-        // 0 says that nothing was ever set. The pragma is an old one, but part of the header.
-        if cacheSize != 0 { try destination.run("PRAGMA main.default_cache_size = \(cacheSize)") }
+        // A negative one is SQLite's own, and says that the header has none.
+        if cacheSize > 0 { try destination.run("PRAGMA main.default_cache_size = \(cacheSize)") }
     }
 
     // MARK: - Tables and rows

@@ -29,7 +29,7 @@ extension DatabaseFile {
         case .SQLITE_CORRUPT:
             return damaged("a page is not what was written, or is missing", error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return .inUse(path, by: otherUsers(), underlying: error)
+            return .inUse(path, by: users(), underlying: error)
         case .SQLITE_FULL:
             return .diskFull(path, underlying: error)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
@@ -48,10 +48,12 @@ extension DatabaseFile {
             underlying: error)
     }
 
-    /// The processes, but this one, that have the file open.
-    func otherUsers() -> [FileUser] {
+    /// The processes that have the file open: the others, or, if there are none, this one.
+    private func users() -> [FileUser] {
         guard let status = try? fileSystem.status(path) else { return [] }
-        return fileSystem.users(of: [status.identity]).filter { !$0.isThisProcess }
+        let users = fileSystem.users(of: [status.identity])
+        let others = users.filter { !$0.isThisProcess }
+        return others.isEmpty ? users : others
     }
 
     private func explainRefusal(_ error: DatabaseError) -> DatabaseFileError {

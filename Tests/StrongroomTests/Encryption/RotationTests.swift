@@ -102,6 +102,30 @@ struct RotationTests {
         #expect(try folder.names() == ["app.db", "copy.db"])
     }
 
+    @Test("undoes what a killed process has half written")
+    func hotJournal() throws {
+        try create()
+        let copy = DatabaseFile(path: folder.path(of: "copy.db"), key: oldKey)
+        let queue = try file.open()
+        try queue.inDatabase { try $0.execute(sql: "PRAGMA cache_size = 5") }
+        try queue.inTransaction { db in
+            // More than the cache holds: half of it is in the file already, as at a crash.
+            try db.execute(sql: "UPDATE t SET a = 'half written'")
+            for suffix in ["", "-journal"] {
+                try FileManager.default.copyItem(
+                    atPath: file.path + suffix, toPath: copy.path + suffix)
+            }
+            return .rollback
+        }
+        try queue.close()
+        let journal = try FileSystem.system.status(copy.path + "-journal")
+        #expect(journal.byteCount > 4096)
+        #expect(try copy.rotateKey(to: newKey).rowCount == 2000)
+        let witness = SQLCipherShell(path: copy.path, key: .content(Self.newText))
+        #expect(try witness.cell("SELECT count(*) FROM t WHERE a = 'half written'") == 0)
+        #expect(try folder.names() == ["app.db", "copy.db"])
+    }
+
     @Test("follows a link, and keeps it")
     func link() throws {
         try create()

@@ -71,6 +71,44 @@ struct TransferTests {
         #expect(try folder.names() == ["copy.db", "plain.db"])
     }
 
+    @Test("carries what is at the edge of what SQLite allows")
+    func edges() throws {
+        let columns = (1...1990).map { "c\($0) INT DEFAULT \($0)" }.joined(separator: ", ")
+        let plain = shell("plain.db")
+        try plain.create(
+            """
+            PRAGMA page_size = 512;
+            CREATE TABLE wide (\(columns));
+            INSERT INTO wide (c1) VALUES (NULL);
+            CREATE TABLE hidden (rowid INT, _rowid_ INT, oid INT);
+            INSERT INTO hidden VALUES (7, 8, 9);
+            CREATE TABLE gone (id INTEGER PRIMARY KEY AUTOINCREMENT);
+            DROP TABLE gone;
+            CREATE TABLE big (a BLOB);
+            INSERT INTO big VALUES (randomblob(3000000)), (zeroblob(1000000));
+            CREATE TABLE "" ("" TEXT);
+            INSERT INTO "" VALUES ('nameless');
+            CREATE VIEW broken AS SELECT missing_function(x) FROM missing_table;
+            """)
+        let encrypted = try file("encrypted.db", key: key(Self.rawText))
+        try file("plain.db").transfer(to: encrypted)
+        try encrypted.transfer(to: file("back.db"))
+        for copy in [shell("encrypted.db", .content(Self.rawText)), shell("back.db")] {
+            #expect(try KitchenSink.dump(copy) == KitchenSink.dump(plain))
+            #expect(try KitchenSink.header(copy) == KitchenSink.header(plain))
+        }
+    }
+
+    @Test("carries a database without a table")
+    func empty() throws {
+        let plain = shell("plain.db")
+        try plain.create("PRAGMA user_version = 3;")
+        let encrypted = try file("encrypted.db", key: key(Self.rawText))
+        #expect(try file("plain.db").transfer(to: encrypted).tables == [])
+        #expect(try shell("encrypted.db", .content(Self.rawText)).cell("PRAGMA user_version") == 3)
+        #expect(try encrypted.check().isSound)
+    }
+
     @Test("copies an encrypted file under the same key or another, with another salt")
     func copy() throws {
         try KitchenSink.create(at: folder.path(of: "plain.db"))
