@@ -71,7 +71,7 @@ import Testing
             #expect(row["z"] as (any DatabaseValueConvertible)? == nil)
             #expect(row.coalesce(["n", "z", "t"]) as String? == "x")
             #expect(row.coalesce(["n", "z"]) as String? == nil)
-            #expect(row.coalesce([]) as String? == nil)
+            #expect(row.coalesce([String]()) as String? == nil)
         }
     }
 

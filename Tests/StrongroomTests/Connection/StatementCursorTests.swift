@@ -46,7 +46,7 @@ import Testing
                     SELECT 3 WHERE 0;
                     SELECT \(4)
                     """)
-            let values = try statements.flatMap { try Int.fetchCursor($0) }
+            let values = statements.flatMap { try Int.fetchCursor($0) }
             #expect(try Array(values) == [1, 2, 4])
         }
     }

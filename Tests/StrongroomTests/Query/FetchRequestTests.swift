@@ -9,7 +9,7 @@ import Testing
     init() throws {
         fixture = try FixtureDatabase()
         queue = try fixture.open()
-        try queue.write { db in
+        try queue.write { db throws in
             try db.execute(
                 sql: """
                     CREATE TABLE player(id INTEGER PRIMARY KEY, name, score);
@@ -213,7 +213,7 @@ import Testing
             #expect(try adapted.databaseRegion(db).isEmpty)
             let prepared = try adapted.makePreparedRequest(db)
             #expect(try Row.fetchOne(prepared.statement, adapter: prepared.adapter) == ["x": 3])
-            let plain = names(20).adapted { db in
+            let plain = names(20).adapted { db throws in
                 #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM player") == 3)
                 return RenameColumnAdapter { $0 + "!" }
             }
