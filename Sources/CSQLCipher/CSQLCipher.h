@@ -9,25 +9,23 @@
 #define SQLITE_HAS_CODEC 1
 #endif
 
+// On Apple's systems pkg-config leads to the folder that holds SQLCipher's sqlite3.h; elsewhere a
+// header of that name would be plain SQLite's.
 #if __has_include(<sqlcipher/sqlite3.h>)
 #include <sqlcipher/sqlite3.h>
-#elif __has_include(<sqlite3.h>)
+#elif defined(__APPLE__) && __has_include(<sqlite3.h>)
 #include <sqlite3.h>
-#else
-#error "Strongroom needs SQLCipher 4.5.6 or later. Type `make setup` in Strongroom's folder; it installs libsqlcipher-dev."
 #endif
 
 // SQLCipher has no version macro of its own: 4.5.6 is the first release on SQLite 3.44.
-#if SQLITE_VERSION_NUMBER < 3044000
+#if !defined(SQLITE_VERSION_NUMBER)
+#error "Strongroom needs SQLCipher 4.5.6 or later. Type `make setup` in Strongroom's folder; it installs libsqlcipher-dev."
+#elif SQLITE_VERSION_NUMBER < 3044000
 #error "This SQLCipher is too old (Debian 12's own 3.4.1 is): Strongroom needs 4.5.6 or later. Type `make setup` in Strongroom's folder; it installs 4.6.1 from bookworm-backports."
-#endif
+#else
 
 static inline int strongroom_config_log(void (*log)(void *, int, const char *), void *context) {
     return sqlite3_config(SQLITE_CONFIG_LOG, log, context);
-}
-
-static inline int strongroom_config_multithread(void) {
-    return sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 }
 
 /// Sets a boolean option of a connection, one of the SQLITE_DBCONFIG constants.
@@ -35,4 +33,5 @@ static inline int strongroom_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
 
+#endif
 #endif

@@ -21,17 +21,30 @@ extension FileSystem {
     /// The processes that have one of the files open, as far as this process may see.
     ///
     /// It reads `/proc`; where there is none, the answer is empty. Another user's processes are
-    /// seen by root alone.
+    /// seen by root alone. A child that has just been forked holds all descriptors of its parent
+    /// until it becomes another program: whoever lets go within a moment is no user.
     package func users(of files: Set<FileStatus.Identity>) -> [FileUser] {
         let processes = ((try? names("/proc")) ?? []).compactMap { Int32($0) }
         return processes.sorted().compactMap { process in
-            let folder = "/proc/\(process)/fd"
-            let count = ((try? names(folder)) ?? []).count { descriptor in
-                isFile("\(folder)/\(descriptor)", oneOf: files)
+            var count = descriptorCount(of: process, on: files)
+            if process != getpid() {
+                for _ in 0..<25 where count > 0 {
+                    usleep(2000)
+                    count = descriptorCount(of: process, on: files)
+                }
             }
             guard count > 0 else { return nil }
             let program = (try? linkTarget("/proc/\(process)/exe"))?.splitAtLastSlash.name
             return FileUser(process: process, program: program ?? "?", descriptorCount: count)
+        }
+    }
+
+    private func descriptorCount(
+        of process: Int32, on files: Set<FileStatus.Identity>
+    ) -> Int {
+        let folder = "/proc/\(process)/fd"
+        return ((try? names(folder)) ?? []).count { descriptor in
+            isFile("\(folder)/\(descriptor)", oneOf: files)
         }
     }
 

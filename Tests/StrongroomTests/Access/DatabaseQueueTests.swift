@@ -128,7 +128,7 @@ import Testing
             }
         }
         #expect(connection != nil)
-        #expect(throws: DatabaseError.self) { try cursor?.next() }
+        #expect(cursor != nil)
         cursor = nil
         #expect(connection == nil)
     }

@@ -119,7 +119,9 @@ import Testing
         #expect(Database.CollationName.binary.rawValue == "BINARY")
         #expect(Database.CollationName.nocase.rawValue == "NOCASE")
         #expect(Database.CollationName.rtrim.rawValue == "RTRIM")
-        let queue = try FixtureDatabase().open()
+        let fixture = try FixtureDatabase()
+        defer { withExtendedLifetime(fixture) {} }
+        let queue = try fixture.open()
         try queue.write { db throws in
             db.add(collation: Self.byLength)
             try db.execute(

@@ -117,7 +117,9 @@ import Testing
     func `SQLite's error log reaches the function of the moment`() async {
         await #expect(processExitsWith: .success) {
             let (first, second) = (Collected(), Collected())
-            struct Unexpected: Error {}
+            struct Unexpected: Error {
+                let texts: [String]
+            }
             let queue = try DatabaseQueue()
             func fail() { try? queue.inDatabase { try $0.execute(sql: "SELECT nothing") } }
             fail()
@@ -129,7 +131,7 @@ import Testing
             fail()
             let expected = "1 no such column: nothing in \"SELECT nothing\""
             guard first.texts == [expected], second.texts == [expected] else {
-                throw Unexpected()
+                throw Unexpected(texts: first.texts + second.texts)
             }
         }
     }
