@@ -121,7 +121,7 @@ import Testing
                 let texts: [String]
             }
             let queue = try DatabaseQueue()
-            func fail() { try? queue.inDatabase { try $0.execute(sql: "SELECT nothing") } }
+            func fail() { try? queue.inDatabase { try $0.execute(sql: "SELECT nowhere") } }
             fail()
             Database.logError = { code, message in first.add("\(code.rawValue) \(message)") }
             fail()
@@ -129,7 +129,7 @@ import Testing
             fail()
             Database.logError = nil
             fail()
-            let expected = "1 no such column: nothing in \"SELECT nothing\""
+            let expected = "1 no such column: nowhere in \"SELECT nowhere\""
             guard first.texts == [expected], second.texts == [expected] else {
                 throw Unexpected(texts: first.texts + second.texts)
             }
