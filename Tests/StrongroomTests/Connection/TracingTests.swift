@@ -119,7 +119,7 @@ import Testing
             let (first, second) = (Collected(), Collected())
             struct Unexpected: Error {}
             let queue = try DatabaseQueue()
-            func fail() { try? queue.inDatabase { try $0.execute(sql: "SELECT nothing") } }
+            func fail() { try? queue.inDatabase { try $0.execute(sql: "SELECT missing") } }
             fail()
             Database.logError = { code, message in first.add("\(code.rawValue) \(message)") }
             fail()
@@ -127,7 +127,7 @@ import Testing
             fail()
             Database.logError = nil
             fail()
-            let expected = "1 no such column: nothing in \"SELECT nothing\""
+            let expected = "1 no such column: missing in \"SELECT missing\""
             guard first.texts == [expected], second.texts == [expected] else {
                 throw Unexpected()
             }
