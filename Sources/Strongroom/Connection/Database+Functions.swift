@@ -14,7 +14,8 @@ extension Database {
 
     /// Removes the function of that name and argument count, if there is one.
     ///
-    /// SQLite's own function of that name, if any, does not come back on this connection.
+    /// No other function takes its place for that number of arguments on this connection: neither
+    /// SQLite's own nor one for any number.
     ///
     /// - Precondition: No statement is running.
     public func remove(function: DatabaseFunction) {

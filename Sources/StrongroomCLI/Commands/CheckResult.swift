@@ -17,8 +17,8 @@ struct CheckResult {
                 hint: "do not write to it; restore a copy that strongroom check finds sound")
         }
         return Failure(
-            .failed, "rows of \(path) break a foreign key",
-            hint: "the file is whole; correct the rows, or the key that they name")
+            .failed, "rows of \(path) break a constraint or a foreign key",
+            hint: "the file is whole; correct the rows, or the keys that they name")
     }
 
     func write(to output: TextOutput, asJSON: Bool) throws(Failure) {
@@ -28,7 +28,7 @@ struct CheckResult {
     private var text: String {
         var fields: [String] = []
         for check in report.checks {
-            let problems = report.problems.filter { $0.kind == check.problemKind }
+            let problems = report.problems.filter { check.problemKinds.contains($0.kind) }
             let verdict =
                 switch problems.count {
                 case 0: "ok"

@@ -13,12 +13,12 @@ extension IntegrityReport.Check {
     }
 
     /// The problems that this check finds.
-    var problemKind: IntegrityReport.Problem.Kind {
+    var problemKinds: [IntegrityReport.Problem.Kind] {
         switch self {
-        case .cipherIntegrity: .cipher
-        case .fileSize: .size
-        case .structure, .quickStructure: .structure
-        case .foreignKeys: .foreignKey
+        case .cipherIntegrity: [.cipher]
+        case .fileSize: [.size]
+        case .structure, .quickStructure: [.structure, .constraint]
+        case .foreignKeys: [.foreignKey]
         }
     }
 }

@@ -83,20 +83,22 @@ import Testing
         #expect(closed.token == nil)
     }
 
-    @Test func `What a failed opening has added goes`() throws {
-        struct Refused: Error {}
-        let (function, functionWatch) = function()
-        let watch = Mutex(functionWatch)
+    private struct Refused: Error {}
+
+    private func failToOpen() -> Watch {
+        let (function, watch) = function()
         var configuration = Configuration()
-        configuration.prepareDatabase { [function] db in
+        configuration.prepareDatabase { db in
             db.add(function: function)
             throw Refused()
         }
         #expect(throws: Refused.self) { try DatabaseQueue(configuration: configuration) }
-        #expect(watch.withLock { $0.token } != nil)
-        configuration = Configuration()
-        _ = consume function
-        #expect(watch.withLock { $0.token } == nil)
+        #expect(watch.token != nil)
+        return watch
+    }
+
+    @Test func `What a failed opening has added goes`() {
+        #expect(failToOpen().token == nil)
     }
 
     /// An aggregate with an object in each instance, which counts those alive.

@@ -38,7 +38,7 @@ import Testing
         #expect(again == "O'Brien\n")
         let output = DumpedText()
         #expect(throws: DatabaseError.self) {
-            try queue.dumpSQL("SELECT 1; SELECT nothing", to: output)
+            try queue.dumpSQL("SELECT 1; SELECT missing", to: output)
         }
         #expect(output.text == "1\n")
         // Inside another access too.
