@@ -14,7 +14,7 @@ struct CheckCommand: Command {
             "Every page is authenticated with the key (cipher integrity), the file's size is compared "
                 + "with what the database says, the structure is walked through by SQLite, and "
                 + "foreign keys are followed. Exit status: 0 sound, 13 damaged, 1 if only rows "
-                + "break a foreign key."
+                + "break a constraint or a foreign key."
         ],
         examples: [
             .init(line: "strongroom check shop.db --key-file shop.key", meaning: "check it all")

@@ -57,6 +57,21 @@ import Testing
         #expect(problems.map { $0["kind"] as? String } == ["foreignKey"])
     }
 
+    @Test func `rows that break a constraint are told, and are no damage`() throws {
+        try fixture.shell.run(
+            """
+            .dbconfig defensive off
+            CREATE TABLE strict(a);
+            INSERT INTO strict VALUES (NULL);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = 'CREATE TABLE strict(a NOT NULL)' WHERE name = 'strict';
+            """)
+        let run = try fixture.runOnDatabase("check")
+        #expect(run.exitCode == .failed)
+        #expect(run.output.contains("structure           1 problem\n"))
+        #expect(run.errors.contains("break a constraint or a foreign key"))
+    }
+
     @Test func `a file cut at a page is damaged`() throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.database))
         try file.truncate(atOffset: 3 * 4096)
