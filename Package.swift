@@ -15,7 +15,12 @@ let package = Package(
             pkgConfig: "sqlcipher",
             providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
         ),
-        .target(name: "Strongroom", dependencies: ["CSQLCipher"]),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
+        .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom"]),
         .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),
         .executableTarget(

@@ -8,7 +8,7 @@
 public final class DatabaseQueue: DatabaseWriter {
     public let path: String
     public let configuration: Configuration
-    private let writer: SerializedDatabase
+    let writer: SerializedDatabase
 
     /// Opens a file, which is created when it is missing.
     ///
@@ -46,35 +46,92 @@ public final class DatabaseQueue: DatabaseWriter {
     }
 }
 
+// MARK: - Reading
+
 extension DatabaseQueue {
     public func read<T>(_ value: (Database) throws -> T) throws -> T {
-        try writer.sync { db in
-            try db.readOnly {
-                var result: T?
-                try db.inTransaction(.deferred) {
-                    result = try value(db)
-                    return .commit
-                }
-                guard let result else { throw Database.abortedTransactionError }
-                return result
-            }
-        }
+        try writer.sync { try $0.isolatedRead(value) }
+    }
+
+    public func read<T: Sendable>(
+        _ value: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writer.execute { try $0.isolatedRead(value) }
+    }
+
+    public func asyncRead(
+        _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        writer.async { db in Database.isolate(Result { try db.requireOpen() }, value) }
     }
 
     public func unsafeRead<T>(_ value: (Database) throws -> T) rethrows -> T {
         try writer.sync(value)
     }
 
+    public func unsafeRead<T: Sendable>(
+        _ value: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writer.execute(value)
+    }
+
+    public func asyncUnsafeRead(
+        _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        writer.async { db in value(Result { try db.requireOpen() }) }
+    }
+
     public func unsafeReentrantRead<T>(_ value: (Database) throws -> T) rethrows -> T {
         try writer.reentrantSync(value)
     }
+}
 
+// MARK: - Writing
+
+extension DatabaseQueue {
     public func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) rethrows -> T {
         try writer.sync(updates)
     }
 
+    public func writeWithoutTransaction<T: Sendable>(
+        _ updates: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writer.execute(updates)
+    }
+
+    public func asyncWriteWithoutTransaction(_ updates: @escaping @Sendable (Database) -> Void) {
+        writer.async(updates)
+    }
+
+    public func barrierWriteWithoutTransaction<T>(
+        _ updates: (Database) throws -> T
+    ) throws -> T {
+        try writer.sync(updates)
+    }
+
+    public func barrierWriteWithoutTransaction<T: Sendable>(
+        _ updates: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writer.execute(updates)
+    }
+
+    public func asyncBarrierWriteWithoutTransaction(
+        _ updates: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        asyncUnsafeRead(updates)
+    }
+
     public func unsafeReentrantWrite<T>(_ updates: (Database) throws -> T) rethrows -> T {
         try writer.reentrantSync(updates)
+    }
+
+    public func spawnConcurrentRead(
+        _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        writer.inCurrentAccess { db in
+            db.requireNoTransaction("spawnConcurrentRead(_:)")
+            Database.isolate(.success(db), value)
+        }
     }
 
     /// Runs statements one after the other: the same as `writeWithoutTransaction`.

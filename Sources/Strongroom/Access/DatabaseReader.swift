@@ -1,6 +1,10 @@
 /// What reads a database: queues, pools and snapshots.
 ///
 /// Apps use its conformers and write functions over the protocol; they add no conformance.
+///
+/// Functions that are `async` suspend their task, and block no thread, until it is their turn. When
+/// the task is cancelled they throw `CancellationError`, at once if they still wait; what runs is
+/// interrupted, and what was written is rolled back.
 public protocol DatabaseReader: AnyObject, Sendable {
     /// The path of the file; `:memory:` for a database in memory.
     var path: String { get }
@@ -9,6 +13,8 @@ public protocol DatabaseReader: AnyObject, Sendable {
     var configuration: Configuration { get }
 
     /// Closes the connections; closing again does nothing.
+    ///
+    /// Every later access throws `SQLITE_MISUSE`.
     ///
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished.
     func close() throws
@@ -21,9 +27,37 @@ public protocol DatabaseReader: AnyObject, Sendable {
     /// - Throws: What `value` throws, and `DatabaseError`.
     func read<T>(_ value: (Database) throws -> T) throws -> T
 
+    /// Reads in a transaction, for a task: see `DatabaseReader` for its cancellation.
+    func read<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
+
+    /// Reads in a transaction, later: returns at once.
+    ///
+    /// - Parameter value: Given a failure when no transaction could be begun.
+    func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
+
     /// Reads without a transaction: two statements may see two states.
     func unsafeRead<T>(_ value: (Database) throws -> T) throws -> T
 
-    /// Reads without a transaction, also inside another access.
+    /// Reads without a transaction, for a task: see `DatabaseReader` for its cancellation.
+    func unsafeRead<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
+
+    /// Reads without a transaction, later: returns at once.
+    ///
+    /// - Parameter value: Given a failure when there is no connection.
+    func asyncUnsafeRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
+
+    /// Reads without a transaction, also inside another access, whose connection it then is.
     func unsafeReentrantRead<T>(_ value: (Database) throws -> T) throws -> T
+}
+
+/// What reads a database that never changes.
+public protocol DatabaseSnapshotReader: DatabaseReader {}
+
+extension DatabaseSnapshotReader {
+    /// Reads, also inside another read.
+    ///
+    /// - Throws: What `value` throws, and `DatabaseError`.
+    public func reentrantRead<T>(_ value: (Database) throws -> T) throws -> T {
+        try unsafeReentrantRead(value)
+    }
 }

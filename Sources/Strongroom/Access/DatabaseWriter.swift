@@ -1,10 +1,44 @@
 /// What reads and writes a database: queues and pools.
+///
+/// The writes of one object run one after the other.
 public protocol DatabaseWriter: DatabaseReader {
     /// Runs statements one write at a time, each in a transaction of its own.
     func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) rethrows -> T
 
-    /// The same, also inside another write.
+    /// The same for a task: see `DatabaseReader` for its cancellation.
+    func writeWithoutTransaction<T: Sendable>(
+        _ updates: @Sendable (Database) throws -> T
+    ) async throws -> T
+
+    /// The same, later: returns at once.
+    func asyncWriteWithoutTransaction(_ updates: @escaping @Sendable (Database) -> Void)
+
+    /// Runs statements without a transaction while no other access runs; later ones wait.
+    ///
+    /// Snapshots go on: they have connections of their own.
+    ///
+    /// - Throws: What `updates` throws.
+    func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
+
+    /// The same for a task: see `DatabaseReader` for its cancellation.
+    func barrierWriteWithoutTransaction<T: Sendable>(
+        _ updates: @Sendable (Database) throws -> T
+    ) async throws -> T
+
+    /// The same, later: returns at once.
+    ///
+    /// - Parameter updates: Given a failure when there is no connection.
+    func asyncBarrierWriteWithoutTransaction(
+        _ updates: @escaping @Sendable (Result<Database, any Error>) -> Void)
+
+    /// Runs statements without a transaction, also inside another write.
     func unsafeReentrantWrite<T>(_ updates: (Database) throws -> T) rethrows -> T
+
+    /// Reads the last committed state: a pool meanwhile goes on with writes, a queue does it at once.
+    ///
+    /// - Parameter value: Given a failure when no transaction could be begun.
+    /// - Precondition: It is called in a write access, outside of any transaction.
+    func spawnConcurrentRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 }
 
 extension DatabaseWriter {
@@ -14,20 +48,29 @@ extension DatabaseWriter {
     /// - Throws: What `updates` throws, and `DatabaseError`; nothing is then written.
     public func write<T>(_ updates: (Database) throws -> T) throws -> T {
         try writeWithoutTransaction { db in
-            var result: T?
-            try db.inTransaction {
-                result = try updates(db)
-                return .commit
-            }
-            guard let result else { throw Database.abortedTransactionError }
-            return result
+            try db.transaction { try updates(db) }
         }
     }
 
-    /// Gives back to the file system what the database does not use.
+    /// Runs statements in one transaction, for a task: see `DatabaseReader` for its cancellation.
+    public func write<T: Sendable>(
+        _ updates: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await writeWithoutTransaction { db in
+            try db.transaction { try updates(db) }
+        }
+    }
+
+    /// Runs statements in one transaction, later: returns at once.
     ///
-    /// <https://www.sqlite.org/lang_vacuum.html>
-    public func vacuum() throws {
-        try writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
+    /// - Parameter completion: Called after the transaction, with what `updates` returned, or with
+    ///   the reason why nothing was written.
+    public func asyncWrite<T>(
+        _ updates: @escaping @Sendable (Database) throws -> T,
+        completion: @escaping @Sendable (Database, Result<T, any Error>) -> Void
+    ) {
+        asyncWriteWithoutTransaction { db in
+            completion(db, Result { try db.transaction { try updates(db) } })
+        }
     }
 }

@@ -1,35 +1,51 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One connection and the serial queue on which alone it is used.
+/// One connection, the line of those who want to use it, and the queue on which they do.
 ///
 /// Invariants:
-/// 1. `database` is touched only on `queue`, but for `interrupt()`, which SQLite allows from any
-///    thread as long as the connection is open.
+/// 1. `database` is touched only by whoever holds the one permit of `turns`, on `queue`, but for
+///    `interrupt()` and `signals`, which are for other threads.
 /// 2. `interruptible` is the connection while it is open, and nil before it closes: its lock keeps
 ///    closing and interrupting apart.
-/// 3. An access that starts on this queue already is a bug of the caller, and traps: waiting for
-///    itself it would never end.
-// Safety: by the invariants above, which `sync`, `close` and `interrupt` keep.
+/// 3. A synchronous access that waits for itself is a bug of the caller, and traps.
+// Safety: by the invariants above, which every function here keeps.
 final class SerializedDatabase: @unchecked Sendable {
+    /// The pool that the connection belongs to, if any.
+    let pool: ObjectIdentifier?
+    let signals: ConnectionSignals
     private let database: Database
     private let queue: DispatchQueue
+    private let actor: QueueActor
+    private let turns = FairSemaphore(permits: 1)
     private let interruptible: Mutex<Interruptible>
+    private let suspension: SuspensionObserver?
 
     // Safety: SQLite allows `sqlite3_interrupt` from any thread while the connection is open.
     private struct Interruptible: @unchecked Sendable {
         var connection: SQLiteConnection?
     }
 
-    private static let accessedKey = DispatchSpecificKey<ObjectIdentifier>()
-
-    init(path: String, configuration: Configuration, label: String) throws {
+    /// Opens a connection.
+    ///
+    /// - Parameter sharedKey: Where the connections of a pool find the key derived once for all.
+    init(
+        path: String, configuration: Configuration, label: String,
+        pool: ObjectIdentifier? = nil, sharedKey: SharedKey? = nil
+    ) throws {
+        self.pool = pool
         queue = DispatchQueue(
-            label: label, qos: configuration.writeQoS,
-            target: configuration.writeTargetQueue ?? configuration.targetQueue)
-        database = try Database.open(path: path, configuration: configuration, label: label)
+            label: label, qos: configuration.readonly ? configuration.readQoS : configuration.writeQoS,
+            target: configuration.readonly
+                ? configuration.targetQueue
+                : configuration.writeTargetQueue ?? configuration.targetQueue)
+        actor = QueueActor(queue: queue)
+        database = try Database.open(
+            path: path, configuration: configuration, label: label, sharedKey: sharedKey)
+        signals = database.signals
         interruptible = Mutex(Interruptible(connection: database.sqliteConnection))
-        queue.setSpecific(key: Self.accessedKey, value: ObjectIdentifier(self))
+        suspension = configuration.observesSuspensionNotifications ? SuspensionObserver() : nil
+        suspension?.observe(self)
     }
 
     deinit {
@@ -39,19 +55,70 @@ final class SerializedDatabase: @unchecked Sendable {
 
     /// Runs a closure with the connection, when all earlier accesses have ended.
     func sync<T>(_ body: (Database) throws -> T) rethrows -> T {
-        precondition(!isAccessing, "Database methods are not reentrant.")
-        return try queue.sync { try checkingTransactions(body) }
+        trap(unless: !AccessFrame.isUsing(self), "Database methods are not reentrant.")
+        turns.wait()
+        defer { turns.signal() }
+        return try queue.sync { try access(body) }
     }
 
     /// The same inside an access of this connection, with the very same `Database`.
     func reentrantSync<T>(_ body: (Database) throws -> T) rethrows -> T {
-        if isAccessing { return try body(database) }
-        return try queue.sync { try checkingTransactions(body) }
+        if AccessFrame.isUsing(self) { return try body(database) }
+        return try sync(body)
+    }
+
+    /// Runs a closure with the connection for a task, when all earlier accesses have ended.
+    ///
+    /// - Parameter prepare: Run when it is this access's turn, before `body`.
+    /// - Throws: What `body` throws; `CancellationError` when the task is cancelled, be it in the
+    ///   line or at work.
+    func execute<T: Sendable>(
+        _ body: @Sendable (Database) throws -> T, after prepare: () async throws -> Void = {}
+    ) async throws -> T {
+        try await turns.waitInTask()
+        do {
+            try await prepare()
+        } catch {
+            turns.signal()
+            throw error
+        }
+        let task = TaskAccess(self)
+        return try await withTaskCancellationHandler {
+            try await actor.run {
+                defer { turns.signal() }
+                return try task.run { try access(body) }
+            }
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     /// Runs a closure later, when all earlier accesses have ended.
-    func async(_ body: @escaping @Sendable (Database) -> Void) {
-        queue.async { self.checkingTransactions(body) }
+    ///
+    /// - Parameter prepare: Called when it is this access's turn, with what lets `body` start.
+    func async(
+        _ body: @escaping @Sendable (Database) -> Void,
+        after prepare: @escaping @Sendable (_ start: @escaping @Sendable () -> Void) -> Void = {
+            $0()
+        }
+    ) {
+        turns.wait { [self] in
+            prepare { [self] in
+                queue.async { [self] in
+                    access(body)
+                    turns.signal()
+                }
+            }
+        }
+    }
+
+    /// Runs a closure with the connection that is in use on this thread.
+    ///
+    /// - Precondition: It is in use.
+    func inCurrentAccess<T>(_ body: (Database) throws -> T) rethrows -> T {
+        trap(
+            unless: AccessFrame.isUsing(self), "Database was not used on the correct thread.")
+        return try body(database)
     }
 
     /// Ends what runs on the connection, from any thread.
@@ -59,9 +126,18 @@ final class SerializedDatabase: @unchecked Sendable {
         interruptible.withLock { $0.connection.map(ConnectionState.interrupt) }
     }
 
+    /// Stops or allows the taking of locks, from any thread.
+    func setSuspended(_ isSuspended: Bool) {
+        signals.isSuspended = isSuspended
+        if isSuspended { interrupt() }
+    }
+
     /// Closes the connection when all earlier accesses have ended.
-    func close() throws {
+    ///
+    /// - Parameter prepare: Run when it is this access's turn, before the connection closes.
+    func close(after prepare: () throws -> Void = {}) throws {
         try reentrantSync { database in
+            try prepare()
             let connection = interruptible.withLock { interruptible in
                 defer { interruptible.connection = nil }
                 return interruptible.connection
@@ -75,17 +151,16 @@ final class SerializedDatabase: @unchecked Sendable {
         }
     }
 
-    private var isAccessing: Bool {
-        DispatchQueue.getSpecific(key: Self.accessedKey) == ObjectIdentifier(self)
-    }
-
-    private func checkingTransactions<T>(_ body: (Database) throws -> T) rethrows -> T {
-        defer {
-            database.accessNumber += 1
-            if !database.configuration.allowsUnsafeTransactions, database.isInsideTransaction {
-                fatalError("A transaction has been left opened at the end of a database access")
+    private func access<T>(_ body: (Database) throws -> T) rethrows -> T {
+        try AccessFrame.run(self) {
+            defer {
+                database.accessNumber += 1
+                if !database.configuration.allowsUnsafeTransactions, database.isInsideTransaction {
+                    fatalError(
+                        "A transaction has been left opened at the end of a database access")
+                }
             }
+            return try body(database)
         }
-        return try body(database)
     }
 }

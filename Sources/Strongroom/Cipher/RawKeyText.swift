@@ -39,13 +39,18 @@ enum RawKeyText {
                 "the passphrase has a NUL byte",
                 hint: "use text, or a raw key for 32 arbitrary bytes")
         }
-        if let digits = digits(of: bytes), [64, 96, 160].contains(digits.count) {
+        if isTakenAsRawKey(bytes) {
             return CipherKeyError(
                 .looksLikeRawKey,
                 "SQLCipher would take this passphrase as a raw key",
                 hint: "if it is one, use CipherKey(rawKey:salt:) or CipherKey(parsing:)")
         }
         return nil
+    }
+
+    /// Whether SQLCipher, of some version at least, takes these bytes as a raw key.
+    static func isTakenAsRawKey(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        digits(of: bytes).map { [64, 96, 160].contains($0.count) } ?? false
     }
 
     static func droppingFinalNewline(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

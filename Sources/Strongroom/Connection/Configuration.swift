@@ -27,6 +27,25 @@ public struct Configuration: Sendable {
     /// How the journal is kept.
     public var journalMode: JournalModeConfiguration = .default
 
+    /// What tells the date of transactions, for `Database.transactionDate`.
+    public var transactionClock: any TransactionClock = .default
+
+    /// Whether databases heed `Database.suspendNotification` and `Database.resumeNotification`.
+    public var observesSuspensionNotifications = false
+
+    /// How many reads of a pool run at once, each on a connection of its own; others wait.
+    public var maximumReaderCount = 5
+
+    /// Whether releasing memory leaves a pool's read-only connections open.
+    public var persistentReadOnlyConnections = false
+
+    /// Whether the connections of a pool share the key that is derived from their passphrase.
+    ///
+    /// Deriving it is what takes time when an encrypted database is opened, about 0.1 s for each
+    /// connection. The derived key is kept in locked memory as long as the pool, and is derived
+    /// again after a change of the passphrase.
+    public var sharesDerivedKey = true
+
     /// A name for connections and dispatch queues, for debugging.
     public var label: String?
 
@@ -50,6 +69,9 @@ public struct Configuration: Sendable {
     /// How many statements a connection keeps prepared for their next use.
     package var statementCacheCapacity = 128
 
+    /// Whether connections refuse all writes, those to temporary tables too.
+    package var isQueryOnly = false
+
     package var setups: [@Sendable (Database) throws -> Void] = []
 
     /// The settings of factory.
@@ -66,7 +88,7 @@ public struct Configuration: Sendable {
     /// How the journal of a database is kept.
     /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
     public enum JournalModeConfiguration: Sendable {
-        /// A queue leaves the file's journal as it is.
+        /// A queue leaves the file's journal as it is, a pool that can write turns to `wal`.
         case `default`
         /// A write-ahead log, with `synchronous = NORMAL`.
         case wal

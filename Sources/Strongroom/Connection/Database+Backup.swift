@@ -17,7 +17,7 @@ extension Database {
         to destDb: Database, pagesPerStep: CInt = -1,
         progress: ((DatabaseBackupProgress) throws -> Void)? = nil
     ) throws {
-        precondition(pagesPerStep != 0, "a backup of 0 pages a step would never end")
+        trap(unless: pagesPerStep != 0, "a backup of 0 pages a step would never end")
         try requireCopyable(to: destDb)
         try holdingSnapshot {
             let backup = try BackupHandle(from: connection(), to: destDb.connection())
@@ -44,8 +44,7 @@ extension Database {
     private func holdingSnapshot(_ body: () throws -> Void) throws {
         guard !isInsideTransaction else { return try body() }
         try inTransaction(.deferred) {
-            // A deferred transaction has no snapshot before its first read.
-            _ = try Int.fetchOne(self, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+            try acquireSnapshot()
             try body()
             return .commit
         }

@@ -44,7 +44,7 @@ extension Database {
 
     /// Frees memory that SQLite can do without, and the statements kept for reuse.
     public func releaseMemory() {
-        statementCache.removeAll()
+        forgetStatements()
         sqliteConnection.map(ConnectionState.releaseMemory)
     }
 }

@@ -1,4 +1,12 @@
 extension Database {
+    /// Which file the main database is; nil for one in memory.
+    var fileIdentity: FileStatus.Identity? {
+        guard let connection = sqliteConnection,
+            let path = ConnectionState.fileName(connection, schema: "main"), !path.isEmpty
+        else { return nil }
+        return try? FileSystem.system.status(path).identity
+    }
+
     /// Gives the key of an encrypted database, or the one that a new database shall have.
     ///
     /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. Whether

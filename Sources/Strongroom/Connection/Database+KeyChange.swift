@@ -18,10 +18,11 @@ extension Database {
         // The transaction that `write` has begun holds nothing yet: it begins again afterwards.
         if wasInsideTransaction { try commit() }
         defer {
+            sharedKey?.forget()
             if wasInsideTransaction, refusal == nil { beginAgain() }
             transactionState.isExpected = wasExpected
         }
-        statementCache.removeAll()
+        forgetStatements()
         try takeFile()
         do {
             try rekeyAndProve(bytes)

@@ -6,17 +6,30 @@ extension Database {
     package static func open(
         path: String, configuration: Configuration, label: String
     ) throws -> Database {
+        try open(path: path, configuration: configuration, label: label, sharedKey: nil)
+    }
+
+    /// - Parameter sharedKey: Where the connections of a pool find the key derived once for all.
+    static func open(
+        path: String, configuration: Configuration, label: String, sharedKey: SharedKey?
+    ) throws -> Database {
         var flags: ConnectionHandle.OpenFlags = .uri
         flags.formUnion(configuration.readonly ? .readOnly : [.readWrite, .create])
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags),
             configuration: configuration, label: label)
+        database.sharedKey = sharedKey
+        database.opening = sharedKey.map(SharedKeyOpening.init)
+        defer { database.opening = nil }
         do {
             try database.configure()
             for setup in configuration.setups { try setup(database) }
             try database.keepTemporaryStorageInMemory()
+            try database.takeSharedKey()
             try database.readSchema()
-            try database.configureJournal()
+            try database.configureJournal(path: path)
+            if configuration.isQueryOnly { try database.setQueryOnly(true) }
+            if configuration.observesSuspensionNotifications { try database.noteLocking() }
         } catch {
             try? database.close()
             throw error
@@ -64,17 +77,28 @@ extension Database {
     /// Reads the first page, which proves the key.
     private func readSchema() throws(DatabaseError) {
         do throws(DatabaseError) {
-            try withHandle { handle throws(DatabaseError) in
-                _ = try handle.firstText("SELECT COUNT(*) FROM sqlite_master")
-            }
+            try countSchemaObjects()
         } catch  where error.resultCode == .SQLITE_NOTADB {
-            throw explainUnreadableFile(error)
+            // The shared key may be out of date, the passphrase not.
+            guard try giveUpSharedKey() else { throw explainUnreadableFile(error) }
+            try countSchemaObjects()
         }
     }
 
-    private func configureJournal() throws(DatabaseError) {
+    private func countSchemaObjects() throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in
+            _ = try handle.firstText("SELECT COUNT(*) FROM sqlite_master")
+        }
+    }
+
+    private func noteLocking() throws(DatabaseError) {
+        readsTakeNoLock = try withHandle { handle throws(DatabaseError) in
+            try handle.firstText("PRAGMA journal_mode") == "wal"
+        }
+    }
+
+    private func configureJournal(path: String) throws(DatabaseError) {
         guard case .wal = configuration.journalMode, !configuration.readonly else { return }
-        let path = description
         try withHandle { handle throws(DatabaseError) in
             let mode = try handle.firstText("PRAGMA journal_mode = WAL")
             guard mode == "wal" else {

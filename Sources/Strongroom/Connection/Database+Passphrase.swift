@@ -21,6 +21,9 @@ extension Database {
 
     /// Gives SQLCipher a passphrase, or a raw key written `x'…'`, as `sqlite3_key_v2` takes it.
     package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        if let opening, !RawKeyText.isTakenAsRawKey(bytes) {
+            return try useSharedKey(passphrase: bytes, in: opening)
+        }
         try withHandle { handle throws(DatabaseError) in try handle.setKey(bytes) }
     }
 

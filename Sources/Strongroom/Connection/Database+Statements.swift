@@ -44,7 +44,7 @@ extension Database {
         SQLStatementCursor(database: self, sql: sql, arguments: arguments)
     }
 
-    private func executeAll(_ sql: String, arguments: StatementArguments) throws(DatabaseError) {
+    private func executeAll(_ sql: String, arguments: StatementArguments) throws {
         let statements = SQLStatementCursor(database: self, sql: sql, arguments: arguments)
         var executed: Statement?
         while let statement = try statements.next() {
@@ -131,37 +131,6 @@ extension Database {
 
         init(_ statement: Statement?) {
             self.statement = statement
-        }
-    }
-}
-
-// MARK: - What statements ask of their connection
-
-extension Database {
-    /// Called before a statement's first step.
-    func willExecute(_ statement: Statement) throws(DatabaseError) {
-        if let refusal { throw refusal }
-        if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
-        let isAutocommit = ConnectionState.isAutocommit(try connection())
-        if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
-            throw Self.abortedTransactionError
-        }
-        if isAutocommit {
-            transactionState.hasUncommittedChanges = false
-        } else if !statement.isReadonly {
-            transactionState.hasUncommittedChanges = true
-        }
-    }
-
-    /// Called after a statement's last step.
-    func didExecute(_ statement: Statement) {
-        switch statement.kind {
-        case .commit, .rollback:
-            transactionState.isExpected = false
-        case .release where !isInsideTransaction:
-            transactionState.isExpected = false
-        default:
-            break
         }
     }
 }

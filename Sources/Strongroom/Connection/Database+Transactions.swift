@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What a connection knows of its transaction beyond what SQLite tells.
 struct TransactionState {
     /// A wrapper (`inTransaction`, `inSavepoint`) relies on a transaction being open: if none is,
@@ -9,6 +11,12 @@ struct TransactionState {
 
     /// How many savepoints of wrappers are open, for their names.
     var savepointDepth = 0
+
+    /// Whether a transaction was open when the latest statement started.
+    var wasOpen = false
+
+    /// The date of the open transaction, once somebody has asked for it.
+    var date: Date?
 }
 
 extension Database {
@@ -20,15 +28,6 @@ extension Database {
         case immediate = "IMMEDIATE"
         /// Takes the write lock at once, and outside WAL keeps readers out too.
         case exclusive = "EXCLUSIVE"
-
-        // Literals, which cost nothing to make and little to find in the statement cache.
-        var beginSQL: String {
-            switch self {
-            case .deferred: "BEGIN DEFERRED TRANSACTION"
-            case .immediate: "BEGIN IMMEDIATE TRANSACTION"
-            case .exclusive: "BEGIN EXCLUSIVE TRANSACTION"
-            }
-        }
     }
 
     /// How a transaction ends.
@@ -51,12 +50,12 @@ extension Database {
     public func beginTransaction(_ kind: TransactionKind? = nil) throws {
         let isReadOnly = configuration.readonly || readOnlyDepth > 0
         let kind = kind ?? (isReadOnly ? .deferred : .immediate)
-        try execute(sql: kind.beginSQL)
+        try controlStatements.execute(.begin(kind), on: self)
     }
 
     /// Commits the transaction. If it throws, roll back.
     public func commit() throws {
-        try execute(sql: "COMMIT TRANSACTION")
+        try controlStatements.execute(.commit, on: self)
     }
 
     /// Rolls the transaction back; outside of one it does nothing.
@@ -86,6 +85,28 @@ extension Database {
     ) throws {
         try beginTransaction(kind)
         try complete(operations, commit: commit, rollback: rollback)
+    }
+
+    /// Wraps statements in a transaction that commits unless they throw.
+    func transaction<T>(_ kind: TransactionKind? = nil, _ body: () throws -> T) throws -> T {
+        var result: T?
+        try inTransaction(kind) {
+            result = try body()
+            return .commit
+        }
+        guard let result else { throw Self.abortedTransactionError }
+        return result
+    }
+
+    /// Reads one state of the database, without writing.
+    func isolatedRead<T>(_ value: (Database) throws -> T) throws -> T {
+        try readOnly { try transaction(.deferred) { try value(self) } }
+    }
+
+    /// Makes the transaction that was begun see the state of this moment: SQLite itself waits for
+    /// its first read.
+    func acquireSnapshot() throws {
+        _ = try Int.fetchOne(self, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
     }
 
     /// Wraps statements in a savepoint, or in a transaction when none is open.
@@ -148,7 +169,7 @@ extension Database {
         readOnlyDepth += 1
         let result = Result { try value() }
         readOnlyDepth -= 1
-        if readOnlyDepth == 0, isQueryOnly { try setQueryOnly(false) }
+        if readOnlyDepth == 0, isQueryOnly, !configuration.isQueryOnly { try setQueryOnly(false) }
         return try result.get()
     }
 
@@ -157,10 +178,10 @@ extension Database {
     /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection
     /// again, which is twenty times the cost of a small read.
     func guardAgainstWrites() throws(DatabaseError) {
-        if !isQueryOnly, !configuration.readonly { try setQueryOnly(true) }
+        if !isQueryOnly { try setQueryOnly(true) }
     }
 
-    private func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
+    func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in
             try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
         }

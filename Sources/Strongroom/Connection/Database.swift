@@ -20,6 +20,21 @@ public final class Database {
     package let hooks = ConnectionHooks()
     let statementCache: StatementCache
     var transactionState = TransactionState()
+    var transactionHooks: [TransactionHook] = []
+
+    let controlStatements = ControlStatements()
+
+    /// What other threads ask of this one.
+    let signals = ConnectionSignals()
+
+    /// The pool's shared key, while the connection is being opened.
+    var opening: SharedKeyOpening?
+
+    /// Where the connections of a pool find their key.
+    var sharedKey: SharedKey?
+
+    /// Whether reads leave the other users of the file alone, as those of a write-ahead log do.
+    var readsTakeNoLock = false
 
     /// Why the connection must not be used any more, once that is so.
     var refusal: DatabaseError?
@@ -61,6 +76,12 @@ public final class Database {
         }
     }
 
+    /// - Throws: `SQLITE_MISUSE` once closed.
+    func requireOpen() throws(DatabaseError) -> Database {
+        _ = try connection()
+        return self
+    }
+
     static var closedError: DatabaseError {
         DatabaseError(code: .SQLITE_MISUSE, message: "Connection is closed")
     }
@@ -70,7 +91,7 @@ public final class Database {
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays
     ///   open.
     package func close() throws(DatabaseError) {
-        statementCache.removeAll()
+        forgetStatements()
         try ConnectionHandle.close(&handle)
         statementCache.close()
     }
@@ -78,8 +99,15 @@ public final class Database {
     /// Closes the connection, or leaves that to the last of its statements.
     package func closeEventually() {
         // A cursor that lives on must not bring its statement back: they would keep each other.
+        controlStatements.removeAll()
         statementCache.close()
         handle = nil
+    }
+
+    /// Finalizes the statements that are kept for reuse.
+    func forgetStatements() {
+        controlStatements.removeAll()
+        statementCache.removeAll()
     }
 }
 

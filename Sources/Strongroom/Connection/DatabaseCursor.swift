@@ -48,7 +48,7 @@ public class StatementCursor {
     private enum State {
         case ready
         case ended
-        case failed(DatabaseError)
+        case failed(any Error)
     }
 
     /// Starts a statement that its caller owns.
@@ -96,7 +96,7 @@ public class StatementCursor {
         return Row(storage: row.storage, layout: adapted.layout)
     }
 
-    @usableFromInline final func step() throws(DatabaseError) -> Bool {
+    @usableFromInline final func step() throws -> Bool {
         guard case .ready = state else {
             if case .failed(let error) = state { throw error }
             return false
@@ -104,7 +104,7 @@ public class StatementCursor {
         guard accessNumber == statement.database.accessNumber else {
             fatalError("A cursor was used after the database access that made it.")
         }
-        do throws(DatabaseError) {
+        do {
             let hasRow = try statement.step()
             if let adaptation { try adapt(adaptation) }
             if !hasRow { state = .ended }

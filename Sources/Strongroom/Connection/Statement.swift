@@ -110,7 +110,8 @@ extension Statement {
     /// Moves to the next row.
     ///
     /// - Returns: Whether there is one.
-    func step() throws(DatabaseError) -> Bool {
+    /// - Throws: `DatabaseError`; `CancellationError` when the access's task is cancelled.
+    func step() throws -> Bool {
         leaveCurrentRow()
         if !isRunning { try begin() }
         let code = handle.step()
@@ -120,9 +121,11 @@ extension Statement {
             let error = ConnectionState.lastError(connection)
             reset()
             database.statementCache.unshare(self)
-            throw error.executing(
-                sql, arguments: argumentStorage,
-                showsArguments: database.configuration.publicStatementArguments)
+            throw database.failure(
+                of: self,
+                error.executing(
+                    sql, arguments: argumentStorage,
+                    showsArguments: database.configuration.publicStatementArguments))
         }
         isRunning = false
         database.didExecute(self)
@@ -133,7 +136,7 @@ extension Statement {
     ///
     /// - Returns: Whether there is one.
     @usableFromInline
-    func moveToFirstRow(arguments: StatementArguments?) throws(DatabaseError) -> Bool {
+    func moveToFirstRow(arguments: StatementArguments?) throws -> Bool {
         try start(arguments: arguments)
         return try step()
     }
@@ -142,7 +145,7 @@ extension Statement {
     @usableFromInline
     func firstRow(
         arguments: StatementArguments?, adapter: any RowAdapter
-    ) throws(DatabaseError) -> Row? {
+    ) throws -> Row? {
         let hasRow = try moveToFirstRow(arguments: arguments)
         let adapted = try adapter._adaptation(layout)
         return hasRow ? Row(storage: row.storage, layout: adapted) : nil
@@ -167,7 +170,7 @@ extension Statement {
         isRunning = false
     }
 
-    private func begin() throws(DatabaseError) {
+    private func begin() throws {
         currentRow = nil
         try database.willExecute(self)
         if let bindingFailure { throw bindingFailure }

@@ -20,6 +20,11 @@ extension ConnectionHandle {
         }
     }
 
+    /// Runs several of them.
+    package func execute(_ statements: [String]) throws(DatabaseError) {
+        for sql in statements { try execute(sql) }
+    }
+
     /// The first column of the first row, as text.
     package func firstText(_ sql: String) throws(DatabaseError) -> String? {
         try texts(sql).first

@@ -90,6 +90,11 @@ package enum ConnectionState {
         sqlite3_txn_state(connection, nil) != SQLITE_TXN_NONE
     }
 
+    /// Whether the connection holds the lock under which alone one writes.
+    package static func isWriting(_ connection: OpaquePointer) -> Bool {
+        sqlite3_txn_state(connection, nil) == SQLITE_TXN_WRITE
+    }
+
     package static func changes(_ connection: OpaquePointer) -> Int {
         Int(sqlite3_changes64(connection))
     }

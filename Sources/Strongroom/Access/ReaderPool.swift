@@ -1,0 +1,197 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Read-only connections that are opened when they are needed, up to a number.
+///
+/// Invariants:
+/// 1. Whoever uses a connection holds a permit; there are as many as there may be connections.
+/// 2. A connection is idle, or in use by one access.
+/// 3. A connection that was opened before the latest `invalidate()` serves no further access.
+/// 4. Once closed, no connection is opened again.
+final class ReaderPool: Sendable {
+    private let maximumCount: Int
+    private let permits: FairSemaphore
+    private let open: @Sendable (_ number: Int) throws -> SerializedDatabase
+    private let state = Mutex(State())
+
+    fileprivate struct State {
+        /// The connections that are open, in use or not, with what was `generation` then.
+        var readers: [(reader: SerializedDatabase, generation: Int)] = []
+        var idle: [SerializedDatabase] = []
+        var generation = 0
+        var openedCount = 0
+        var isClosed = false
+    }
+
+    /// - Parameter open: Opens a connection, given its number from 1 on.
+    init(
+        maximumCount: Int, open: @escaping @Sendable (_ number: Int) throws -> SerializedDatabase
+    ) {
+        trap(unless: maximumCount > 0, "maximumReaderCount must be at least 1")
+        self.maximumCount = maximumCount
+        self.open = open
+        permits = FairSemaphore(permits: maximumCount)
+    }
+
+    /// Runs a closure with a connection, when there is one to be had.
+    func sync<T>(_ body: (Database) throws -> T) throws -> T {
+        permits.wait()
+        defer { permits.signal() }
+        let reader = try checkOut()
+        defer { checkIn(reader) }
+        return try reader.sync(body)
+    }
+
+    /// Runs a closure with a connection for a task, when there is one to be had.
+    func execute<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
+        try await permits.waitInTask()
+        defer { permits.signal() }
+        let reader = try await checkOutInTask()
+        defer { checkIn(reader) }
+        return try await reader.execute(body)
+    }
+
+    /// Runs a closure later, when there is a connection to be had.
+    func async(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+        permits.wait { [self] in
+            // Opening takes time that is not the caller's.
+            DispatchQueue.global().async { [self] in
+                do {
+                    let reader = try checkOut()
+                    reader.async { [self] db in
+                        body(.success(db))
+                        checkIn(reader)
+                        permits.signal()
+                    }
+                } catch {
+                    body(.failure(error))
+                    permits.signal()
+                }
+            }
+        }
+    }
+
+    /// Lets a closure start on a connection, and gives the thread back once it says so.
+    ///
+    /// - Parameter body: Given a function to call as soon as the caller may go on.
+    func start(
+        _ body: @escaping @Sendable (_ db: Result<Database, any Error>, _ go: @escaping () -> Void) -> Void
+    ) {
+        permits.wait()
+        let isStarted = DispatchSemaphore(value: 0)
+        do {
+            let reader = try checkOut()
+            reader.async { [self] db in
+                body(.success(db)) { isStarted.signal() }
+                checkIn(reader)
+                permits.signal()
+            }
+            isStarted.wait()
+        } catch {
+            permits.signal()
+            body(.failure(error)) {}
+        }
+    }
+
+    /// Runs a closure while no connection is in use, and none comes into use.
+    func barrier<T>(_ body: () throws -> T) rethrows -> T {
+        permits.wait(maximumCount)
+        defer { permits.signal(maximumCount) }
+        return try body()
+    }
+
+    /// Waits until no connection is in use; none comes into use until `endBarrier()`.
+    func beginBarrierInTask() async throws {
+        try await permits.waitInTask(maximumCount)
+    }
+
+    /// Calls a function when no connection is in use; none comes into use until `endBarrier()`.
+    func beginBarrier(then enter: @escaping @Sendable () -> Void) {
+        permits.wait(maximumCount, then: enter)
+    }
+
+    func endBarrier() {
+        permits.signal(maximumCount)
+    }
+
+    /// Has connections closed when they are not, or no more, in use.
+    func invalidate() {
+        let released = state.withLock { state in
+            state.generation += 1
+            return state.removeIdle()
+        }
+        // Closing may take time: not under the lock.
+        _ = released
+    }
+
+    /// Closes all connections for good; call it in a barrier.
+    ///
+    /// - Throws: `SQLITE_BUSY` when a statement of a connection is alive; the pool stays open.
+    func close() throws {
+        let readers = state.withLock { $0.readers.map(\.reader) }
+        for reader in readers { try reader.close() }
+        state.withLock { state in
+            state.isClosed = true
+            state.readers = []
+            state.idle = []
+        }
+    }
+
+    /// Ends what runs on the connections.
+    func interrupt() {
+        for (reader, _) in state.withLock({ $0.readers }) { reader.interrupt() }
+    }
+}
+
+extension ReaderPool {
+    private func checkOut() throws -> SerializedDatabase {
+        try takeIdle() ?? openReader()
+    }
+
+    /// The same for a task, whose thread is not held up by the opening of a connection.
+    private func checkOutInTask() async throws -> SerializedDatabase {
+        if let reader = try takeIdle() { return reader }
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try self.openReader() })
+            }
+        }
+    }
+
+    private func takeIdle() throws(DatabaseError) -> SerializedDatabase? {
+        let (isClosed, reader) = state.withLock { ($0.isClosed, $0.idle.popLast()) }
+        if isClosed { throw Database.closedError }
+        return reader
+    }
+
+    private func openReader() throws -> SerializedDatabase {
+        let (number, generation) = state.withLock { state in
+            state.openedCount += 1
+            return (state.openedCount, state.generation)
+        }
+        let reader = try open(number)
+        state.withLock { $0.readers.append((reader, generation)) }
+        return reader
+    }
+
+    private func checkIn(_ reader: SerializedDatabase) {
+        state.withLock { state in
+            guard let index = state.readers.firstIndex(where: { $0.reader === reader }) else {
+                return
+            }
+            if state.readers[index].generation == state.generation {
+                state.idle.append(reader)
+            } else {
+                state.readers.remove(at: index)
+            }
+        }
+    }
+}
+
+extension ReaderPool.State {
+    mutating func removeIdle() -> [SerializedDatabase] {
+        defer { idle = [] }
+        readers.removeAll { entry in idle.contains { $0 === entry.reader } }
+        return idle
+    }
+}

@@ -1,0 +1,45 @@
+/// The statements that begin and commit transactions, kept apart from the cache: a small read is
+/// little more than these two.
+final class ControlStatements {
+    private var deferred: Statement?
+    private var immediate: Statement?
+    private var exclusive: Statement?
+    private var commit: Statement?
+
+    enum Control {
+        case begin(Database.TransactionKind)
+        case commit
+    }
+
+    func execute(_ control: Control, on db: Database) throws {
+        let statement: Statement
+        switch control {
+        case .begin(.deferred):
+            statement = try prepared(&deferred, "BEGIN DEFERRED TRANSACTION", on: db)
+        case .begin(.immediate):
+            statement = try prepared(&immediate, "BEGIN IMMEDIATE TRANSACTION", on: db)
+        case .begin(.exclusive):
+            statement = try prepared(&exclusive, "BEGIN EXCLUSIVE TRANSACTION", on: db)
+        case .commit:
+            statement = try prepared(&commit, "COMMIT TRANSACTION", on: db)
+        }
+        defer { statement.reset() }
+        _ = try statement.step()
+    }
+
+    func removeAll() {
+        deferred = nil
+        immediate = nil
+        exclusive = nil
+        commit = nil
+    }
+
+    private func prepared(
+        _ place: inout Statement?, _ sql: String, on db: Database
+    ) throws(DatabaseError) -> Statement {
+        if let statement = place { return statement }
+        let statement = try db.prepareSingleStatement(sql, isPersistent: true)
+        place = statement
+        return statement
+    }
+}

@@ -1,0 +1,52 @@
+// What statements ask of their connection, and tell it.
+
+extension Database {
+    /// Called before a statement's first step.
+    ///
+    /// - Throws: Why it must not run now.
+    func willExecute(_ statement: Statement) throws {
+        if let refusal { throw refusal }
+        if signals.isAnyRaised { try heedSignals(before: statement) }
+        if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
+        let isAutocommit = ConnectionState.isAutocommit(try connection())
+        if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
+            throw Self.abortedTransactionError
+        }
+        transactionState.wasOpen = !isAutocommit
+        if isAutocommit {
+            transactionState.hasUncommittedChanges = false
+            transactionState.date = nil
+        } else if !statement.isReadonly {
+            transactionState.hasUncommittedChanges = true
+        }
+    }
+
+    /// Called after a statement's last step.
+    func didExecute(_ statement: Statement) {
+        switch statement.kind {
+        case .commit, .rollback:
+            transactionState.isExpected = false
+        case .release where !isInsideTransaction:
+            transactionState.isExpected = false
+        default:
+            break
+        }
+        if !transactionHooks.isEmpty { runTransactionHooks(after: statement) }
+    }
+
+    /// Called when a statement has failed; gives what to throw.
+    func failure(of statement: Statement, _ error: DatabaseError) -> any Error {
+        if !transactionHooks.isEmpty { runTransactionHooks(afterFailureOf: statement) }
+        guard statement.kind != .rollback else { return error }
+        if signals.isSuspended { rollbackWhileSuspended() }
+        if signals.isCancelled, error.resultCode == .SQLITE_INTERRUPT { return CancellationError() }
+        return error
+    }
+
+    /// What other threads have asked for stops every statement but ROLLBACK.
+    private func heedSignals(before statement: Statement) throws {
+        guard statement.kind != .rollback else { return }
+        if signals.isCancelled { throw CancellationError() }
+        if signals.isSuspended { try requireNoLock(statement) }
+    }
+}

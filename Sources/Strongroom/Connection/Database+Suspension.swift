@@ -1,0 +1,41 @@
+public import Foundation
+
+// A suspended connection takes no lock: a process that is frozen while it holds one stops all others.
+
+extension Database {
+    /// Suspends the databases opened with `Configuration.observesSuspensionNotifications`.
+    ///
+    /// They take no new lock until `resumeNotification`: statements that need one throw
+    /// `SQLITE_ABORT`, those that run throw `SQLITE_INTERRUPT`, and an open write transaction is
+    /// rolled back. Reads of a write-ahead log go on, those in other journal modes do not.
+    public static let suspendNotification = Notification.Name("Strongroom.Database.suspend")
+
+    /// Resumes suspended databases.
+    public static let resumeNotification = Notification.Name("Strongroom.Database.resume")
+
+    /// - Throws: `SQLITE_ABORT` unless the statement takes no lock that stops others.
+    func requireNoLock(_ statement: Statement) throws(DatabaseError) {
+        rollbackWhileSuspended()
+        switch statement.kind {
+        case .commit, .release: return
+        case .begin where statement.isReadonly: return
+        default: break
+        }
+        guard statement.isReadonly, readsTakeNoLock else { throw Self.suspendedError }
+    }
+
+    /// Lets the write lock go, and with it what was not committed.
+    func rollbackWhileSuspended() {
+        guard let connection = sqliteConnection, ConnectionState.isWriting(connection) else {
+            return
+        }
+        let wasExpected = transactionState.isExpected
+        try? rollback()
+        // The wrapper of the transaction has to learn that it is gone.
+        transactionState.isExpected = wasExpected
+    }
+
+    private static var suspendedError: DatabaseError {
+        DatabaseError(code: .SQLITE_ABORT, message: "Database is suspended")
+    }
+}

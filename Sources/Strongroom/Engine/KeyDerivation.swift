@@ -1,0 +1,96 @@
+internal import COpenSSL
+internal import CSQLCipher
+
+/// The derivation of a key from a passphrase, as SQLCipher does it itself for each connection
+/// (`spec/sqlcipher.md` §2.1).
+package enum KeyDerivation {
+    /// What a key depends on besides the passphrase.
+    package struct Parameters: Equatable, Sendable {
+        package let salt: [UInt8]
+        package let iterations: Int
+        /// The name that `PRAGMA cipher_kdf_algorithm` gives.
+        package let algorithm: String
+
+        package init(salt: [UInt8], iterations: Int, algorithm: String) {
+            self.salt = salt
+            self.iterations = iterations
+            self.algorithm = algorithm
+        }
+    }
+
+    private static let keyByteCount = 32
+
+    /// - Returns: nil for an algorithm that is not known here, or that OpenSSL refuses.
+    package static func key(
+        from passphrase: UnsafeRawBufferPointer, _ parameters: Parameters
+    ) -> SecretBytes? {
+        let digest: OpaquePointer? =
+            switch parameters.algorithm {
+            case "PBKDF2_HMAC_SHA512": EVP_sha512()
+            case "PBKDF2_HMAC_SHA256": EVP_sha256()
+            case "PBKDF2_HMAC_SHA1": EVP_sha1()
+            default: nil
+            }
+        guard let iterations = CInt(exactly: parameters.iterations) else { return nil }
+        var key = SecretBytes(capacity: keyByteCount)
+        parameters.salt.withUnsafeBytes { salt in
+            pbkdf2(passphrase, salt: salt, iterations: iterations, digest: digest, to: &key)
+        }
+        return key.isEmpty ? nil : consume key
+    }
+
+    /// A value that shows whether a passphrase is that of a key, without telling either.
+    package static func proof(
+        of passphrase: UnsafeRawBufferPointer, for key: UnsafeRawBufferPointer
+    ) -> SecretBytes? {
+        var proof = SecretBytes(capacity: keyByteCount)
+        pbkdf2(passphrase, salt: key, iterations: 1, digest: EVP_sha512(), to: &proof)
+        return proof.isEmpty ? nil : consume proof
+    }
+
+    /// Appends nothing when OpenSSL refuses.
+    private static func pbkdf2(
+        _ passphrase: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, iterations: CInt,
+        digest: OpaquePointer?, to key: inout SecretBytes
+    ) {
+        guard let digest else { return }
+        key.append(upTo: keyByteCount) { key in
+            let isDerived = PKCS5_PBKDF2_HMAC(
+                passphrase.baseAddress, CInt(passphrase.count), salt.baseAddress,
+                CInt(salt.count), iterations, digest, CInt(keyByteCount), key.baseAddress)
+            return isDerived == 1 ? keyByteCount : 0
+        }
+    }
+}
+
+extension ConnectionHandle {
+    /// What the key of the main database depends on besides its passphrase, by its settings.
+    package func keyParameters() throws(DatabaseError) -> KeyDerivation.Parameters? {
+        guard let salt = try firstText("PRAGMA cipher_salt").flatMap(Self.bytes),
+            let iterations = try firstText("PRAGMA kdf_iter").flatMap({ Int($0) }),
+            let algorithm = try firstText("PRAGMA cipher_kdf_algorithm")
+        else { return nil }
+        return KeyDerivation.Parameters(salt: salt, iterations: iterations, algorithm: algorithm)
+    }
+
+    /// Whether a page was read or written already, and the key with it put to use.
+    package var hasUsedPages: Bool {
+        let counters = [
+            SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS, SQLITE_DBSTATUS_CACHE_WRITE,
+        ]
+        return counters.contains { counter in
+            var current: CInt = 0
+            var highest: CInt = 0
+            let code = sqlite3_db_status(pointer, counter, &current, &highest, 0)
+            return code != SQLITE_OK || current > 0
+        }
+    }
+
+    private static func bytes(hexadecimal text: String) -> [UInt8]? {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map {
+            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        }
+    }
+}
