@@ -2,7 +2,8 @@ extension Database {
     /// - Precondition: No transaction is open: its changes would be missing from what is read.
     func requireNoTransaction(_ function: String) {
         trap(
-            unless: !isInsideTransaction, "\(function) must not be called from inside a transaction.")
+            unless: !isInsideTransaction,
+            "\(function) must not be called from inside a transaction.")
     }
 
     /// Calls a function with a connection that sees one state of the database, or with the reason

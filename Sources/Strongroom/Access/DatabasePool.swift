@@ -52,10 +52,9 @@ public final class DatabasePool: DatabaseWriter {
         readers.interrupt()
     }
 
-    /// Frees memory that SQLite can do without, and closes the connections that read, when all
-    /// accesses have ended.
+    /// Frees memory that SQLite can do without, and closes the connections that read.
     ///
-    /// With `Configuration.persistentReadOnlyConnections` the connections stay open.
+    /// It waits for all accesses to end. With `Configuration.persistentReadOnlyConnections` the connections stay open.
     public func releaseMemory() {
         writer.sync { $0.releaseMemory() }
         guard !configuration.persistentReadOnlyConnections else { return }

@@ -75,7 +75,9 @@ final class ReaderPool: Sendable {
     ///
     /// - Parameter body: Given a function to call as soon as the caller may go on.
     func start(
-        _ body: @escaping @Sendable (_ db: Result<Database, any Error>, _ go: @escaping () -> Void) -> Void
+        _ body:
+            @escaping @Sendable (_ db: Result<Database, any Error>, _ go: @escaping () -> Void) ->
+            Void
     ) {
         permits.wait()
         let isStarted = DispatchSemaphore(value: 0)

@@ -35,7 +35,8 @@ final class SerializedDatabase: @unchecked Sendable {
     ) throws {
         self.pool = pool
         queue = DispatchQueue(
-            label: label, qos: configuration.readonly ? configuration.readQoS : configuration.writeQoS,
+            label: label,
+            qos: configuration.readonly ? configuration.readQoS : configuration.writeQoS,
             target: configuration.readonly
                 ? configuration.targetQueue
                 : configuration.writeTargetQueue ?? configuration.targetQueue)

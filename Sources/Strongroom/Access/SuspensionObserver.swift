@@ -20,7 +20,9 @@ final class SuspensionObserver: Sendable {
     }
 
     private func add(_ name: Notification.Name, _ action: @escaping @Sendable () -> Void) {
-        let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+        let observer = NotificationCenter.default.addObserver(
+            forName: name, object: nil, queue: nil
+        ) {
             _ in action()
         }
         let token = Token(observer: observer)

@@ -107,6 +107,8 @@ extension Database {
             }
             try handle.execute("PRAGMA synchronous = NORMAL")
         }
+        // The log is there from the start, for connections that may only read.
+        try countSchemaObjects()
     }
 }
 

@@ -143,7 +143,9 @@ private struct WaitingLine {
     }
 
     mutating func remove(_ waiter: Waiter) -> Bool {
-        guard let index = waiters[head...].firstIndex(where: { $0 === waiter }) else { return false }
+        guard let index = waiters[head...].firstIndex(where: { $0 === waiter }) else {
+            return false
+        }
         waiters.remove(at: index)
         return true
     }

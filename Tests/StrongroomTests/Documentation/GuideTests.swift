@@ -66,14 +66,16 @@ struct GuideTests {
     /// What the compiler says, nil when it is content.
     private func typecheck(_ source: String) throws -> String? {
         let file = try directory.write(source, to: "Example.swift")
-        let module = PackageFiles.path(of: "Sources/CSQLCipher")
+        let modules = ["CSQLCipher", "COpenSSL"].flatMap { name in
+            let folder = PackageFiles.path(of: "Sources/\(name)")
+            return ["-I", folder, "-Xcc", "-fmodule-map-file=\(folder)/module.modulemap"]
+        }
         let result = try Subprocess.run(
             "swiftc",
             [
                 "-typecheck", "-parse-as-library", "-swift-version", "6", file,
-                "-I", "\(PackageFiles.builtProducts)/Modules", "-I", module,
-                "-Xcc", "-fmodule-map-file=\(module)/module.modulemap",
-            ], timeout: .seconds(300))
+                "-I", "\(PackageFiles.builtProducts)/Modules",
+            ] + modules, timeout: .seconds(300))
         return result.isSuccess ? nil : result.errorText
     }
 }
