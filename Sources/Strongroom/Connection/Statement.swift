@@ -3,7 +3,7 @@
 /// It is good only inside the database access that made it, and must not be shared by two cursors.
 ///
 /// Invariants:
-/// 1. `currentRow` alone refers to the live storage, but for rows that users keep; before the
+/// 1. `currentCells` alone refers to the live storage, but for rows that users keep; before the
 ///    statement moves, `leaveCurrentRow()` gives those a copy.
 /// 2. After a failure the statement is reset: its next execution uses its arguments of then.
 public final class Statement {
@@ -24,7 +24,7 @@ public final class Statement {
     // at run time cost a cursor 7 %.
     @exclusivity(unchecked) private var argumentStorage = StatementArguments()
     @exclusivity(unchecked) private var bindingFailure: DatabaseError?
-    @exclusivity(unchecked) private var currentRow: Row?
+    @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
 
     /// Whether the cache has lent the statement to a fetch or an execution.
@@ -151,13 +151,10 @@ extension Statement {
     /// The row at which the statement stands.
     @usableFromInline
     var row: Row {
-        if let currentRow { return currentRow }
-        let layout = layout
-        let row = Row(
-            storage: RowStorage(statement: handle.pointer, count: layout.names.count),
-            layout: layout)
-        currentRow = row
-        return row
+        if let currentCells { return Row(currentCells) }
+        let cells = RowStorage(statement: handle.pointer, layout: layout)
+        currentCells = cells
+        return Row(cells)
     }
 
     @usableFromInline
@@ -168,7 +165,7 @@ extension Statement {
     }
 
     private func begin() throws(DatabaseError) {
-        currentRow = nil
+        currentCells = nil
         try database.willExecute(self)
         if let bindingFailure { throw bindingFailure }
         // The layout carries the arguments of this execution.
@@ -178,11 +175,9 @@ extension Statement {
 
     /// Gives rows that somebody keeps their own copy of the cells.
     private func leaveCurrentRow() {
-        guard currentRow != nil else { return }
-        if !isKnownUniquelyReferenced(&currentRow!.storage) {
-            currentRow?.storage.keep()
-            currentRow = nil
-        }
+        guard currentCells != nil, !isKnownUniquelyReferenced(&currentCells) else { return }
+        currentCells?.keep()
+        currentCells = nil
     }
 }
 

@@ -11,7 +11,7 @@ extension Row {
     /// - Throws: `RowDecodingError` when the column holds a number, and what `body` throws.
     public func withUnsafeData<T>(atIndex index: Int, _ body: (Data?) throws -> T) throws -> T {
         checkIndex(index)
-        let column = layout.storageColumn(index)
+        let column = storageColumn(index)
         guard let statement = storage.statement else {
             return try withUnsafeKeptData(index, storage.values[column], body)
         }

@@ -44,7 +44,7 @@ extension Row {
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, atIndex index: Int
     ) throws(RowDecodingError) -> Value {
-        guard layout.names.indices.contains(index) else {
+        guard (0..<columnCount).contains(index) else {
             throw RowDecodingError(
                 "row index out of range", column: nil, columnIndex: index, row: self)
         }
@@ -84,7 +84,7 @@ extension Row {
     /// nil when the value does not suit the type.
     @inlinable
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
-        let column = layout.storageColumn(index)
+        let column = storageColumn(index)
         if let statement = storage.statement {
             return Value._fromStatement(statement, at: CInt(truncatingIfNeeded: column))
         }
@@ -92,12 +92,20 @@ extension Row {
     }
 
     func databaseValue(at index: Int) -> DatabaseValue {
-        storage.value(at: layout.storageColumn(index))
+        storage.value(at: storageColumn(index))
+    }
+
+    @inlinable var columnCount: Int { adapted?.names.count ?? storage.count }
+
+    /// Where in the storage a column is.
+    @inlinable
+    func storageColumn(_ index: Int) -> Int {
+        adapted?.storageColumn(index) ?? index
     }
 
     @inlinable
     func checkIndex(_ index: Int) {
-        if index < 0 || index >= layout.names.count { trapIndex() }
+        if index < 0 || index >= columnCount { trapIndex() }
     }
 
     @usableFromInline

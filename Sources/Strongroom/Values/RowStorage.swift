@@ -12,24 +12,28 @@ package final class RowStorage {
     @exclusivity(unchecked) @usableFromInline private(set) var statement: SQLiteStatement?
     @exclusivity(unchecked) @usableFromInline private(set) var values:
         ContiguousArray<DatabaseValue>
-    let count: Int
+    @usableFromInline let count: Int
+    /// The columns, as the statement has them.
+    @usableFromInline let layout: RowLayout
     /// The rows that were fetched with this one, by the layout of the scope that they belong to.
     let prefetchedRows: [ObjectIdentifier: [String: [Row]]]
 
     /// The row at which the statement stands.
-    init(statement: SQLiteStatement, count: Int) {
+    init(statement: SQLiteStatement, layout: RowLayout) {
         self.statement = statement
-        self.count = count
+        self.layout = layout
+        count = layout.names.count
         values = []
         prefetchedRows = [:]
     }
 
     /// A row that comes from no statement.
     init(
-        values: ContiguousArray<DatabaseValue>,
+        values: ContiguousArray<DatabaseValue>, layout: RowLayout,
         prefetchedRows: [ObjectIdentifier: [String: [Row]]] = [:]
     ) {
         self.values = values
+        self.layout = layout
         self.prefetchedRows = prefetchedRows
         count = values.count
     }
