@@ -23,7 +23,7 @@ extension Row {
     /// - Precondition: The column exists and its value suits the type; optionals may be missing.
     @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
-        guard let index = layout.index(of: columnName) else {
+        guard let index = index(of: columnName) else {
             guard let missing = Value.fromMissingColumn() else { trapMissing(columnName) }
             return missing
         }
@@ -33,7 +33,7 @@ extension Row {
 
     /// Reads the leftmost column of that name as `Int64`, `Double`, `String`, `Data` or nil.
     public subscript(_ columnName: String) -> (any DatabaseValueConvertible)? {
-        layout.index(of: columnName).flatMap { databaseValue(at: $0).storage.value }
+        index(of: columnName).flatMap { databaseValue(at: $0).storage.value }
     }
 
     /// Reads a column by index, and throws where the subscript traps.
@@ -62,7 +62,7 @@ extension Row {
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, forColumn columnName: String
     ) throws(RowDecodingError) -> Value {
-        if let index = layout.index(of: columnName) { return try decode(type, atIndex: index) }
+        if let index = index(of: columnName) { return try decode(type, atIndex: index) }
         guard let missing = Value.fromMissingColumn() else {
             throw RowDecodingError(
                 "column not found: \(String(reflecting: columnName))",
@@ -93,6 +93,12 @@ extension Row {
 
     func databaseValue(at index: Int) -> DatabaseValue {
         storage.value(at: storageColumn(index))
+    }
+
+    /// The leftmost column of that name, in any case.
+    @inlinable
+    func index(of columnName: String) -> Int? {
+        if let adapted { adapted.index(of: columnName) } else { storage.index(of: columnName) }
     }
 
     @inlinable var columnCount: Int { adapted?.names.count ?? storage.count }

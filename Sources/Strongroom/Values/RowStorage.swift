@@ -8,10 +8,12 @@
 /// 3. Kept cells never change.
 @usableFromInline
 package final class RowStorage {
-    // Safety: both change only in `keep()`, on the executor that also reads them.
+    // Safety: all change only while the statement stands, on the executor that also reads them.
     @exclusivity(unchecked) @usableFromInline private(set) var statement: SQLiteStatement?
     @exclusivity(unchecked) @usableFromInline private(set) var values:
         ContiguousArray<DatabaseValue>
+    /// Which column is likely to be asked for by name: columns are mostly read in their order.
+    @exclusivity(unchecked) private var likelyColumn = 0
     @usableFromInline let count: Int
     /// The columns, as the statement has them.
     @usableFromInline let layout: RowLayout
@@ -56,6 +58,16 @@ package final class RowStorage {
     func value(at index: Int) -> DatabaseValue {
         if let statement { return DatabaseValue(sqliteStatement: statement, index: CInt(index)) }
         return values[index]
+    }
+
+    /// The leftmost column of that name, in any case.
+    @usableFromInline
+    func index(of name: String) -> Int? {
+        // Kept cells may be read from several threads, so nothing is noted with them.
+        guard statement != nil, count > 0 else { return layout.index(of: name) }
+        guard let index = layout.index(of: name, guess: likelyColumn) else { return nil }
+        likelyColumn = index + 1 < count ? index + 1 : 0
+        return index
     }
 
     @usableFromInline
