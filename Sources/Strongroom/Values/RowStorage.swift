@@ -43,9 +43,12 @@ package final class RowStorage {
     /// Copies the cells, so that they stay what they are when the statement moves.
     func keep() {
         guard let statement else { return }
-        values.reserveCapacity(count)
-        for index in 0..<count {
-            values.append(DatabaseValue(sqliteStatement: statement, index: CInt(index)))
+        values = ContiguousArray(unsafeUninitializedCapacity: count) { values, initializedCount in
+            for index in 0..<count {
+                let value = StatementColumns.value(statement, CInt(index))
+                values.initializeElement(at: index, to: DatabaseValue(value))
+            }
+            initializedCount = count
         }
         self.statement = nil
     }
