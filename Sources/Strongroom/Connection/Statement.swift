@@ -23,7 +23,7 @@ public final class Statement {
     // Safety: a statement is used on one executor, and none of its accesses overlap. Checking that
     // at run time cost a cursor 7 %.
     @exclusivity(unchecked) private var argumentStorage = StatementArguments()
-    @exclusivity(unchecked) private var bindingFailure: DatabaseError?
+    @exclusivity(unchecked) private var bindingResult = StatementHandle.ok
     @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
 
@@ -104,7 +104,7 @@ extension Statement {
     /// Goes back to the start, with new arguments if there are any.
     func start(arguments: StatementArguments?) throws(DatabaseError) {
         reset()
-        if let arguments { try setArguments(arguments) }
+        if let arguments { bind(try match(arguments, consuming: nil), of: arguments) }
     }
 
     /// Moves to the next row.
@@ -167,7 +167,9 @@ extension Statement {
     private func begin() throws(DatabaseError) {
         currentCells = nil
         try database.willExecute(self)
-        if let bindingFailure { throw bindingFailure }
+        guard bindingResult == StatementHandle.ok else {
+            throw DatabaseError(code: ResultCode(rawValue: bindingResult), sql: sql)
+        }
         // The layout carries the arguments of this execution.
         if database.configuration.publicStatementArguments { knownLayout = nil }
         isRunning = true
@@ -201,6 +203,7 @@ extension Statement {
     /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
+        reset()
         bind(values, of: arguments)
     }
 
@@ -217,6 +220,7 @@ extension Statement {
         if !arguments.namedValues.isEmpty {
             values = matchLeniently(arguments)
         }
+        reset()
         bind(values, of: arguments)
     }
 
@@ -228,6 +232,7 @@ extension Statement {
         let values = try match(arguments, consuming: &position, isLast: isLast)
         var own = arguments
         own.values = Array(arguments.values[start..<position])
+        reset()
         bind(values, of: own)
     }
 
@@ -274,16 +279,14 @@ extension Statement {
         DatabaseError(code: .SQLITE_MISUSE, message: message, sql: sql)
     }
 
+    /// Binds values to a statement that is at its start.
     private func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
-        reset()
-        handle.clearBindings()
+        if values.count < parameterCount { handle.clearBindings() }
         argumentStorage = arguments
-        bindingFailure = nil
+        bindingResult = StatementHandle.ok
         for (index, value) in values.enumerated() {
             let code = value.bind(to: handle.pointer, at: CInt(index + 1))
-            if code != 0 {
-                bindingFailure = DatabaseError(code: ResultCode(rawValue: code), sql: sql)
-            }
+            if code != StatementHandle.ok { bindingResult = code }
         }
     }
 
