@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test
-    func `Columns of a standing row are found by name in any order, in any case and twice`() throws {
+    func `Columns of a standing row are found by name in any order, in any case and twice`() throws
+    {
         let sql = "SELECT 1 AS a, 2 AS b, 3 AS c UNION ALL SELECT 1, 2, 3"
         try forEachRow(sql) { row in
             #expect(["a", "b", "c"].map { row[$0] as Int } == [1, 2, 3])
