@@ -41,15 +41,11 @@ public class StatementCursor {
     private let adaptation: RowAdaptation?
     private let accessNumber: Int
     // Safety: a cursor is used on one executor, and none of its accesses overlap.
-    @exclusivity(unchecked) private final var state = State.ready
+    @exclusivity(unchecked) private final var isAtEnd = false
+    /// The error that ended the cursor, and that every later step throws.
+    @exclusivity(unchecked) private final var failure: (any Error)?
     /// The statement's layout, and what the adapter has made of it.
     @exclusivity(unchecked) private final var adapted: (base: RowLayout, layout: RowLayout)?
-
-    private enum State {
-        case ready
-        case ended
-        case failed(any Error)
-    }
 
     /// Starts a statement that its caller owns.
     @usableFromInline
@@ -97,8 +93,8 @@ public class StatementCursor {
     }
 
     @usableFromInline final func step() throws -> Bool {
-        guard case .ready = state else {
-            if case .failed(let error) = state { throw error }
+        if isAtEnd {
+            if let failure { throw failure }
             return false
         }
         guard accessNumber == statement.database.accessNumber else {
@@ -107,10 +103,11 @@ public class StatementCursor {
         do {
             let hasRow = try statement.step()
             if let adaptation { try adapt(adaptation) }
-            if !hasRow { state = .ended }
+            if !hasRow { isAtEnd = true }
             return hasRow
         } catch {
-            state = .failed(error)
+            isAtEnd = true
+            failure = error
             throw error
         }
     }

@@ -17,7 +17,7 @@ extension DatabaseFunction {
         /// - Precondition: There are that many arguments.
         public subscript(index: Int) -> DatabaseValue {
             checkIndex(index)
-            return DatabaseValue(arguments, index)
+            return DatabaseValue(arguments[index])
         }
 
         /// Whether an argument is NULL.
@@ -25,7 +25,7 @@ extension DatabaseFunction {
         /// - Precondition: There are that many arguments.
         public func isNull(at index: Int) -> Bool {
             checkIndex(index)
-            return arguments.storage(index) == .null
+            return arguments[index].storage == .null
         }
 
         /// Lends the UTF-8 bytes of a text; nil when the argument is no text.
@@ -37,8 +37,8 @@ extension DatabaseFunction {
             at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> T
         ) rethrows -> T? {
             checkIndex(index)
-            guard arguments.storage(index) == .text else { return nil }
-            return try body(arguments.textBytes(index))
+            guard arguments[index].storage == .text else { return nil }
+            return try body(arguments[index].textBytes)
         }
 
         /// Lends the bytes of a blob; nil when the argument is no blob.
@@ -48,8 +48,8 @@ extension DatabaseFunction {
             at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T
         ) rethrows -> T? {
             checkIndex(index)
-            guard arguments.storage(index) == .blob else { return nil }
-            return try body(arguments.blobBytes(index))
+            guard arguments[index].storage == .blob else { return nil }
+            return try body(arguments[index].blobBytes)
         }
 
         private func checkIndex(_ index: Int) {
@@ -62,6 +62,6 @@ extension DatabaseFunction {
 extension FunctionArguments {
     /// Copies of all arguments.
     var databaseValues: [DatabaseValue] {
-        (0..<count).map { DatabaseValue(self, $0) }
+        (0..<count).map { DatabaseValue(self[$0]) }
     }
 }

@@ -3,7 +3,7 @@
 /// It is good only inside the database access that made it, and must not be shared by two cursors.
 ///
 /// Invariants:
-/// 1. `currentRow` alone refers to the live storage, but for rows that users keep; before the
+/// 1. `currentCells` alone refers to the live storage, but for rows that users keep; before the
 ///    statement moves, `leaveCurrentRow()` gives those a copy.
 /// 2. After a failure the statement is reset: its next execution uses its arguments of then.
 public final class Statement {
@@ -23,8 +23,8 @@ public final class Statement {
     // Safety: a statement is used on one executor, and none of its accesses overlap. Checking that
     // at run time cost a cursor 7 %.
     @exclusivity(unchecked) private var argumentStorage = StatementArguments()
-    @exclusivity(unchecked) private var bindingFailure: DatabaseError?
-    @exclusivity(unchecked) private var currentRow: Row?
+    @exclusivity(unchecked) private var bindingResult = StatementHandle.ok
+    @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
 
     /// Whether the cache has lent the statement to a fetch or an execution.
@@ -104,7 +104,7 @@ extension Statement {
     /// Goes back to the start, with new arguments if there are any.
     func start(arguments: StatementArguments?) throws(DatabaseError) {
         reset()
-        if let arguments { try setArguments(arguments) }
+        if let arguments { bind(try match(arguments, consuming: nil), of: arguments) }
     }
 
     /// Moves to the next row.
@@ -154,13 +154,10 @@ extension Statement {
     /// The row at which the statement stands.
     @usableFromInline
     var row: Row {
-        if let currentRow { return currentRow }
-        let layout = layout
-        let row = Row(
-            storage: RowStorage(statement: handle.pointer, count: layout.names.count),
-            layout: layout)
-        currentRow = row
-        return row
+        if let currentCells { return Row(currentCells) }
+        let cells = RowStorage(statement: handle.pointer, layout: layout)
+        currentCells = cells
+        return Row(cells)
     }
 
     @usableFromInline
@@ -171,9 +168,11 @@ extension Statement {
     }
 
     private func begin() throws {
-        currentRow = nil
+        currentCells = nil
         try database.willExecute(self)
-        if let bindingFailure { throw bindingFailure }
+        guard bindingResult == StatementHandle.ok else {
+            throw DatabaseError(code: ResultCode(rawValue: bindingResult), sql: sql)
+        }
         // The layout carries the arguments of this execution.
         if database.configuration.publicStatementArguments { knownLayout = nil }
         isRunning = true
@@ -181,11 +180,9 @@ extension Statement {
 
     /// Gives rows that somebody keeps their own copy of the cells.
     private func leaveCurrentRow() {
-        guard currentRow != nil else { return }
-        if !isKnownUniquelyReferenced(&currentRow!.storage) {
-            currentRow?.storage.keep()
-            currentRow = nil
-        }
+        guard currentCells != nil, !isKnownUniquelyReferenced(&currentCells) else { return }
+        currentCells?.keep()
+        currentCells = nil
     }
 }
 
@@ -209,6 +206,7 @@ extension Statement {
     /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
+        reset()
         bind(values, of: arguments)
     }
 
@@ -225,6 +223,7 @@ extension Statement {
         if !arguments.namedValues.isEmpty {
             values = matchLeniently(arguments)
         }
+        reset()
         bind(values, of: arguments)
     }
 
@@ -236,6 +235,7 @@ extension Statement {
         let values = try match(arguments, consuming: &position, isLast: isLast)
         var own = arguments
         own.values = Array(arguments.values[start..<position])
+        reset()
         bind(values, of: own)
     }
 
@@ -282,16 +282,14 @@ extension Statement {
         DatabaseError(code: .SQLITE_MISUSE, message: message, sql: sql)
     }
 
+    /// Binds values to a statement that is at its start.
     private func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
-        reset()
-        handle.clearBindings()
+        if values.count < parameterCount { handle.clearBindings() }
         argumentStorage = arguments
-        bindingFailure = nil
+        bindingResult = StatementHandle.ok
         for (index, value) in values.enumerated() {
             let code = value.bind(to: handle.pointer, at: CInt(index + 1))
-            if code != 0 {
-                bindingFailure = DatabaseError(code: ResultCode(rawValue: code), sql: sql)
-            }
+            if code != StatementHandle.ok { bindingResult = code }
         }
     }
 

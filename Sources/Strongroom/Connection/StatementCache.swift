@@ -9,8 +9,9 @@
 /// 3. There are never more statements of each sort than `capacity`.
 /// 4. Statements that may carry a key are never here (`StatementKind.isReusable`).
 final class StatementCache {
-    private var lendable: GenerationalCache
-    private var shared: GenerationalCache
+    // Safety: a connection is used on one executor, and no use of its cache contains another.
+    @exclusivity(unchecked) private var lendable: GenerationalCache
+    @exclusivity(unchecked) private var shared: GenerationalCache
     private var isClosed = false
 
     init(capacity: Int) {
@@ -69,6 +70,9 @@ final class StatementCache {
 private struct GenerationalCache {
     private var young: [String: Statement] = [:]
     private var old: [String: Statement] = [:]
+    /// The one found last, which is young: loops ask for the same again and again, and to compare
+    /// two texts costs less than to hash one.
+    private var latest: (sql: String, statement: Statement)?
     private let halfCapacity: Int
 
     init(capacity: Int) {
@@ -81,10 +85,15 @@ private struct GenerationalCache {
             young.removeAll(keepingCapacity: true)
         }
         young[sql] = statement
+        latest = (sql, statement)
     }
 
     mutating func find(_ sql: String) -> Statement? {
-        if let statement = young[sql] { return statement }
+        if let latest, latest.sql == sql { return latest.statement }
+        if let statement = young[sql] {
+            latest = (sql, statement)
+            return statement
+        }
         guard let statement = old.removeValue(forKey: sql) else { return nil }
         insert(statement, sql)
         return statement
@@ -93,5 +102,6 @@ private struct GenerationalCache {
     mutating func removeAll(where isGone: (Statement) -> Bool = { _ in true }) {
         young = young.filter { !isGone($0.value) }
         old = old.filter { !isGone($0.value) }
+        latest = nil
     }
 }

@@ -41,7 +41,7 @@ extension ConnectionHandle {
             let code = sqlite3_step(statement)
             if code == SQLITE_DONE { return texts }
             guard code == SQLITE_ROW else { throw ConnectionState.lastError(pointer) }
-            texts.append(StatementColumns.string(statement, 0))
+            texts.append(StatementColumns.string(statement, 0) ?? "")
         }
     }
 

@@ -62,11 +62,12 @@ package enum RowTransfer {
                 == sqlite3_column_double(other, column).bitPattern
         case SQLITE_TEXT:
             return areBytesEqual(
-                UnsafeRawBufferPointer(StatementColumns.textBytes(one, column)),
-                UnsafeRawBufferPointer(StatementColumns.textBytes(other, column)))
+                UnsafeRawBufferPointer(StatementColumns.value(one, column).textBytes),
+                UnsafeRawBufferPointer(StatementColumns.value(other, column).textBytes))
         case SQLITE_BLOB:
             return areBytesEqual(
-                StatementColumns.blobBytes(one, column), StatementColumns.blobBytes(other, column))
+                StatementColumns.value(one, column).blobBytes,
+                StatementColumns.value(other, column).blobBytes)
         default:
             return true
         }

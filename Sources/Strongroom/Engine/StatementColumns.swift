@@ -2,20 +2,14 @@ internal import CSQLCipher
 
 /// The cells of the row at which a statement stands, as SQLite converts them.
 ///
-/// Pointers are good until the next step, reset or conversion.
-/// <https://www.sqlite.org/c3ref/column_blob.html>
+/// A column that takes one question is asked directly. For several, its value is found once: each
+/// question to a column finds it again, and enters and leaves the connection's mutex. A connection
+/// of one thread has none, so that its values may be asked as well.
+/// <https://www.sqlite.org/c3ref/column_blob.html> <https://www.sqlite.org/c3ref/value.html>
 @usableFromInline
 package enum StatementColumns {
-    package enum Storage { case null, integer, real, text, blob }
-
-    package static func storage(_ statement: OpaquePointer, _ index: CInt) -> Storage {
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER: .integer
-        case SQLITE_FLOAT: .real
-        case SQLITE_TEXT: .text
-        case SQLITE_BLOB: .blob
-        default: .null
-        }
+    package static func value(_ statement: OpaquePointer, _ index: CInt) -> LiveValue {
+        LiveValue(sqlite3_column_value(statement, index))
     }
 
     @usableFromInline
@@ -33,52 +27,9 @@ package enum StatementColumns {
         sqlite3_column_double(statement, index)
     }
 
-    /// The text in full, embedded NULs included; invalid UTF-8 is repaired.
+    /// The text in full, embedded NULs included; invalid UTF-8 is repaired. nil for NULL.
     @usableFromInline
-    package static func string(_ statement: OpaquePointer, _ index: CInt) -> String {
-        stringOrNull(statement, index) ?? ""
-    }
-
-    /// nil for NULL, which has no text.
-    @usableFromInline
-    package static func stringOrNull(_ statement: OpaquePointer, _ index: CInt) -> String? {
-        // Asked for as text, a blob would be a text from then on, for later readers too.
-        if sqlite3_column_type(statement, index) == SQLITE_BLOB {
-            return String(decoding: blobBytes(statement, index), as: UTF8.self)
-        }
-        guard let text = sqlite3_column_text(statement, index) else { return nil }
-        let count = Int(sqlite3_column_bytes(statement, index))
-        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
-    }
-
-    /// The bytes of a blob, or those of the text that the cell has or converts to.
-    package static func utf8Bytes(
-        _ statement: OpaquePointer, _ index: CInt
-    ) -> UnsafeRawBufferPointer {
-        // Asked for as a blob, a text gives the encoding of its database, which may be UTF-16.
-        sqlite3_column_type(statement, index) == SQLITE_BLOB
-            ? blobBytes(statement, index)
-            : UnsafeRawBufferPointer(textBytes(statement, index))
-    }
-
-    package static func textBytes(
-        _ statement: OpaquePointer, _ index: CInt
-    ) -> UnsafeBufferPointer<UInt8> {
-        // The text must be asked for before its length, which is that of the converted value.
-        guard let text = sqlite3_column_text(statement, index) else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return UnsafeBufferPointer(
-            start: text, count: Int(sqlite3_column_bytes(statement, index)))
-    }
-
-    package static func blobBytes(
-        _ statement: OpaquePointer, _ index: CInt
-    ) -> UnsafeRawBufferPointer {
-        guard let blob = sqlite3_column_blob(statement, index) else {
-            return UnsafeRawBufferPointer(start: nil, count: 0)
-        }
-        return UnsafeRawBufferPointer(
-            start: blob, count: Int(sqlite3_column_bytes(statement, index)))
+    package static func string(_ statement: OpaquePointer, _ index: CInt) -> String? {
+        value(statement, index).string
     }
 }

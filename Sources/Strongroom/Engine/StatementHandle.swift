@@ -76,6 +76,7 @@ package struct StatementHandle: ~Copyable {
 }
 
 extension StatementHandle {
+    package static let ok: CInt = SQLITE_OK
     package static let row: CInt = SQLITE_ROW
     package static let done: CInt = SQLITE_DONE
 }

@@ -2,6 +2,8 @@
 struct ColumnLookup: Sendable {
     /// Two names differ only in case, so that an exact match need not be the leftmost.
     private let hasNamesThatFold: Bool
+    /// No two names are the same in lower case, so that an exact match is the leftmost.
+    let hasDistinctNames: Bool
     /// Names in lower case with their leftmost column, where there are too many to look through.
     private let indexes: [String: Int]?
 
@@ -9,7 +11,9 @@ struct ColumnLookup: Sendable {
 
     init(_ names: [String]) {
         let folded = names.map { $0.lowercased() }
-        hasNamesThatFold = Set(folded).count < Set(names).count
+        let distinct = Set(folded).count
+        hasNamesThatFold = distinct < Set(names).count
+        hasDistinctNames = distinct == names.count
         indexes =
             names.count > Self.largestScan
             ? Dictionary(zip(folded, 0...), uniquingKeysWith: { leftmost, _ in leftmost }) : nil

@@ -50,18 +50,7 @@ public struct DatabaseValue: Sendable {
 
     /// Reads a column, counted from 0, of the row at which a statement stands.
     public init(sqliteStatement: SQLiteStatement, index: CInt) {
-        switch StatementColumns.storage(sqliteStatement, index) {
-        case .null:
-            storage = .null
-        case .integer:
-            storage = .int64(StatementColumns.int64(sqliteStatement, index))
-        case .real:
-            storage = .double(StatementColumns.double(sqliteStatement, index))
-        case .text:
-            storage = .string(StatementColumns.string(sqliteStatement, index))
-        case .blob:
-            storage = .blob(Data(StatementColumns.blobBytes(sqliteStatement, index)))
-        }
+        self.init(StatementColumns.value(sqliteStatement, index))
     }
 
     /// Whether this is NULL.

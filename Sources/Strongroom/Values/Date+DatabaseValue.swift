@@ -24,11 +24,12 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        switch StatementColumns.storage(sqliteStatement, index) {
+        let value = StatementColumns.value(sqliteStatement, index)
+        switch value.storage {
         case .integer, .real:
-            self.init(finiteTimeIntervalSince1970: StatementColumns.double(sqliteStatement, index))
+            self.init(finiteTimeIntervalSince1970: value.double)
         case .text, .blob:
-            let bytes = StatementColumns.utf8Bytes(sqliteStatement, index)
+            let bytes = value.utf8Bytes
             guard let date = bytes.withMemoryRebound(to: UInt8.self, { Date(text: $0) }) else {
                 return nil
             }

@@ -10,6 +10,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
         DatabaseValue(storage: .int64(storedInt64))
     }
 
+    @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {
         case .int64(let int64): Self(exactly: int64)
@@ -66,6 +67,7 @@ extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
         isNaN ? .null : DatabaseValue(storage: .double(Double(self)))
     }
 
+    @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {
         case .int64(let int64): Self(int64)
@@ -105,6 +107,7 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
     public var databaseValue: DatabaseValue { (self ? 1 : 0).databaseValue }
 
     /// Zero is false, other numbers are true, nothing else is suitable.
+    @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Bool? {
         switch dbValue.storage {
         case .int64(let int64): int64 != 0

@@ -10,6 +10,7 @@ extension Optional: RowDecodable where Wrapped: DatabaseValueConvertible {}
 extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
     public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 
+    @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Wrapped?? {
         if let wrapped = Wrapped.fromDatabaseValue(dbValue) { return .some(wrapped) }
         return dbValue.isNull ? .some(nil) : nil

@@ -11,18 +11,18 @@ extension Row {
     /// - Throws: `RowDecodingError` when the column holds a number, and what `body` throws.
     public func withUnsafeData<T>(atIndex index: Int, _ body: (Data?) throws -> T) throws -> T {
         checkIndex(index)
-        let column = layout.storageColumn(index)
+        let column = storageColumn(index)
         guard let statement = storage.statement else {
             return try withUnsafeKeptData(index, storage.values[column], body)
         }
-        switch StatementColumns.storage(statement, CInt(column)) {
+        let value = StatementColumns.value(statement, CInt(column))
+        switch value.storage {
         case .null:
             return try body(nil)
         case .blob:
-            return try body(lend(StatementColumns.blobBytes(statement, CInt(column))))
+            return try body(lend(value.blobBytes))
         case .text:
-            let text = StatementColumns.textBytes(statement, CInt(column))
-            return try body(lend(UnsafeRawBufferPointer(text)))
+            return try body(lend(UnsafeRawBufferPointer(value.textBytes)))
         case .integer, .real:
             throw RowDecodingError(Data.self, columnIndex: index, row: self)
         }

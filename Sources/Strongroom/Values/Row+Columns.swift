@@ -18,7 +18,7 @@ extension Row {
     @inlinable
     public func hasNull(atIndex index: Int) -> Bool {
         checkIndex(index)
-        return storage.isNull(at: layout.storageColumn(index))
+        return storage.isNull(at: storageColumn(index))
     }
 
     /// Whether at least one value is not NULL.

@@ -36,7 +36,8 @@ extension Row {
 
     private func withoutPrefetchedRows(_ layout: RowLayout) -> Row {
         guard !storage.prefetchedRows.isEmpty else { return Row(storage: storage, layout: layout) }
-        return Row(storage: RowStorage(values: storage.keptValues()), layout: layout)
+        let kept = RowStorage(values: storage.keptValues(), layout: storage.layout)
+        return Row(storage: kept, layout: layout)
     }
 
     /// Adds rows that were fetched together with this one, to it or to a scope of its scopes.
@@ -54,6 +55,7 @@ extension Row {
         }
         var prefetchedRows = storage.prefetchedRows
         prefetchedRows[ObjectIdentifier(layout), default: [:]][key] = rows
-        storage = RowStorage(values: storage.keptValues(), prefetchedRows: prefetchedRows)
+        storage = RowStorage(
+            values: storage.keptValues(), layout: storage.layout, prefetchedRows: prefetchedRows)
     }
 }

@@ -23,7 +23,7 @@ extension Row {
     /// - Precondition: The column exists and its value suits the type; optionals may be missing.
     @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ columnName: String) -> Value {
-        guard let index = layout.index(of: columnName) else {
+        guard let index = index(of: columnName) else {
             guard let missing = Value.fromMissingColumn() else { trapMissing(columnName) }
             return missing
         }
@@ -33,7 +33,7 @@ extension Row {
 
     /// Reads the leftmost column of that name as `Int64`, `Double`, `String`, `Data` or nil.
     public subscript(_ columnName: String) -> (any DatabaseValueConvertible)? {
-        layout.index(of: columnName).flatMap { databaseValue(at: $0).storage.value }
+        index(of: columnName).flatMap { databaseValue(at: $0).storage.value }
     }
 
     /// Reads a column by index, and throws where the subscript traps.
@@ -44,7 +44,7 @@ extension Row {
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, atIndex index: Int
     ) throws(RowDecodingError) -> Value {
-        guard layout.names.indices.contains(index) else {
+        guard (0..<columnCount).contains(index) else {
             throw RowDecodingError(
                 "row index out of range", column: nil, columnIndex: index, row: self)
         }
@@ -62,7 +62,7 @@ extension Row {
     public func decode<Value: DatabaseValueConvertible>(
         _ type: Value.Type = Value.self, forColumn columnName: String
     ) throws(RowDecodingError) -> Value {
-        if let index = layout.index(of: columnName) { return try decode(type, atIndex: index) }
+        if let index = index(of: columnName) { return try decode(type, atIndex: index) }
         guard let missing = Value.fromMissingColumn() else {
             throw RowDecodingError(
                 "column not found: \(String(reflecting: columnName))",
@@ -84,7 +84,7 @@ extension Row {
     /// nil when the value does not suit the type.
     @inlinable
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
-        let column = layout.storageColumn(index)
+        let column = storageColumn(index)
         if let statement = storage.statement {
             return Value._fromStatement(statement, at: CInt(truncatingIfNeeded: column))
         }
@@ -92,12 +92,26 @@ extension Row {
     }
 
     func databaseValue(at index: Int) -> DatabaseValue {
-        storage.value(at: layout.storageColumn(index))
+        storage.value(at: storageColumn(index))
+    }
+
+    /// The leftmost column of that name, in any case.
+    @inlinable
+    func index(of columnName: String) -> Int? {
+        if let adapted { adapted.index(of: columnName) } else { storage.index(of: columnName) }
+    }
+
+    @inlinable var columnCount: Int { adapted?.names.count ?? storage.count }
+
+    /// Where in the storage a column is.
+    @inlinable
+    func storageColumn(_ index: Int) -> Int {
+        adapted?.storageColumn(index) ?? index
     }
 
     @inlinable
     func checkIndex(_ index: Int) {
-        if index < 0 || index >= layout.names.count { trapIndex() }
+        if index < 0 || index >= columnCount { trapIndex() }
     }
 
     @usableFromInline

@@ -40,7 +40,7 @@ extension DatabaseValueConvertible {
     /// A NULL stands for no value, unless the type itself can hold one.
     @inlinable
     public static func _decodeOnly(_ row: Row) throws -> Self? {
-        guard !row.layout.names.isEmpty else { return try _decode(row) }
+        guard row.columnCount > 0 else { return try _decode(row) }
         if let value = row.value(Self.self, at: 0) { return value }
         if row.hasNull(atIndex: 0) { return nil }
         return try _decode(row)

@@ -67,6 +67,13 @@ package final class RowLayout: Sendable {
         lookup.index(of: name, in: names)
     }
 
+    /// The leftmost column of that name, in any case, tried first at a guess.
+    @usableFromInline
+    func index(of name: String, guess: Int) -> Int? {
+        if lookup.hasDistinctNames, names[guess] == name { return guess }
+        return lookup.index(of: name, in: names)
+    }
+
     @inlinable
     func storageColumn(_ index: Int) -> Int {
         guard let storageColumns else { return index }

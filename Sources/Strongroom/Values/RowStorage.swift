@@ -8,28 +8,34 @@
 /// 3. Kept cells never change.
 @usableFromInline
 package final class RowStorage {
-    // Safety: both change only in `keep()`, on the executor that also reads them.
+    // Safety: all change only while the statement stands, on the executor that also reads them.
     @exclusivity(unchecked) @usableFromInline private(set) var statement: SQLiteStatement?
     @exclusivity(unchecked) @usableFromInline private(set) var values:
         ContiguousArray<DatabaseValue>
-    let count: Int
+    /// Which column is likely to be asked for by name: columns are mostly read in their order.
+    @exclusivity(unchecked) private var likelyColumn = 0
+    @usableFromInline let count: Int
+    /// The columns, as the statement has them.
+    @usableFromInline let layout: RowLayout
     /// The rows that were fetched with this one, by the layout of the scope that they belong to.
     let prefetchedRows: [ObjectIdentifier: [String: [Row]]]
 
     /// The row at which the statement stands.
-    init(statement: SQLiteStatement, count: Int) {
+    init(statement: SQLiteStatement, layout: RowLayout) {
         self.statement = statement
-        self.count = count
+        self.layout = layout
+        count = layout.names.count
         values = []
         prefetchedRows = [:]
     }
 
     /// A row that comes from no statement.
     init(
-        values: ContiguousArray<DatabaseValue>,
+        values: ContiguousArray<DatabaseValue>, layout: RowLayout,
         prefetchedRows: [ObjectIdentifier: [String: [Row]]] = [:]
     ) {
         self.values = values
+        self.layout = layout
         self.prefetchedRows = prefetchedRows
         count = values.count
     }
@@ -37,9 +43,12 @@ package final class RowStorage {
     /// Copies the cells, so that they stay what they are when the statement moves.
     func keep() {
         guard let statement else { return }
-        values.reserveCapacity(count)
-        for index in 0..<count {
-            values.append(DatabaseValue(sqliteStatement: statement, index: CInt(index)))
+        values = ContiguousArray(unsafeUninitializedCapacity: count) { values, initializedCount in
+            for index in 0..<count {
+                let value = StatementColumns.value(statement, CInt(index))
+                values.initializeElement(at: index, to: DatabaseValue(value))
+            }
+            initializedCount = count
         }
         self.statement = nil
     }
@@ -52,6 +61,16 @@ package final class RowStorage {
     func value(at index: Int) -> DatabaseValue {
         if let statement { return DatabaseValue(sqliteStatement: statement, index: CInt(index)) }
         return values[index]
+    }
+
+    /// The leftmost column of that name, in any case.
+    @usableFromInline
+    func index(of name: String) -> Int? {
+        // Kept cells may be read from several threads, so nothing is noted with them.
+        guard statement != nil, count > 0 else { return layout.index(of: name) }
+        guard let index = layout.index(of: name, guess: likelyColumn) else { return nil }
+        likelyColumn = index + 1 < count ? index + 1 : 0
+        return index
     }
 
     @usableFromInline

@@ -3,7 +3,7 @@
 ///     try db.execute(sql: "INSERT INTO player VALUES (?, ?)", arguments: ["Arthur", 1000])
 ///     try db.execute(sql: "… WHERE id = :id", arguments: ["id": 12])
 public struct StatementArguments: Hashable, Sendable {
-    package var values: [DatabaseValue] = []
+    @usableFromInline package var values: [DatabaseValue] = []
     package var namedValues: [String: DatabaseValue] = [:]
 
     /// No arguments.
@@ -99,8 +99,13 @@ extension StatementArguments {
 }
 
 extension StatementArguments: ExpressibleByArrayLiteral {
+    @inlinable
     public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) {
-        self.init(elements)
+        // Not `map`, which copies each element, whatever its type, once more.
+        values.reserveCapacity(elements.count)
+        for index in elements.indices {
+            values.append(elements[index]?.databaseValue ?? .null)
+        }
     }
 }
 

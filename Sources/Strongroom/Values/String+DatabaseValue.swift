@@ -2,6 +2,7 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
     public var databaseValue: DatabaseValue { DatabaseValue(storage: .string(self)) }
 
     /// Texts, and blobs that are valid UTF-8.
+    @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> String? {
         switch dbValue.storage {
         case .string(let string): string
@@ -17,13 +18,13 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
 
     @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self = StatementColumns.string(sqliteStatement, index)
+        self = StatementColumns.string(sqliteStatement, index) ?? ""
     }
 
     @inlinable
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> String? {
-        StatementColumns.stringOrNull(sqliteStatement, index)
+        StatementColumns.string(sqliteStatement, index)
     }
 }

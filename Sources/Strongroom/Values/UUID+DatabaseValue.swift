@@ -16,11 +16,12 @@ extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        switch StatementColumns.storage(sqliteStatement, index) {
+        let value = StatementColumns.value(sqliteStatement, index)
+        switch value.storage {
         case .text:
-            self.init(text: StatementColumns.string(sqliteStatement, index))
+            self.init(text: String(decoding: value.textBytes, as: UTF8.self))
         case .blob:
-            self.init(bytes: StatementColumns.blobBytes(sqliteStatement, index))
+            self.init(bytes: value.blobBytes)
         default:
             return nil
         }

@@ -33,7 +33,7 @@ struct TextReport {
     private func aim(_ aim: Workload.Aim?) -> String {
         switch aim {
         case nil: ""
-        case .ratio(let ratio): text(ratio, decimals: 1)
+        case .ratio(let ratio): text(ratio, decimals: 2)
         case .microseconds(let microseconds): text(microseconds, decimals: 1) + " µs"
         }
     }

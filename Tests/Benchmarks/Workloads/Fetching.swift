@@ -24,9 +24,10 @@ func fetchingWorkloads(rows: Int) -> [Workload] {
                 return { digest(rows.map { $0.databaseValues.map(Cell.init) }) }
             }, c: rowsInC),
         .inTransaction(
-            "iterate a cursor of rows", operations: rows, library: iterateRows, c: iterateRowsInC),
+            "iterate a cursor of rows", aim: .ratio(1.1), operations: rows,
+            library: iterateRows, c: iterateRowsInC),
         .inTransaction(
-            "fetch [Int64]", operations: rows,
+            "fetch [Int64]", aim: .ratio(1.15), operations: rows,
             library: { db in
                 let values = try Int64.fetchAll(db, sql: "SELECT updated FROM item")
                 return { digest(values) }
@@ -36,7 +37,7 @@ func fetchingWorkloads(rows: Int) -> [Workload] {
                 return { digest(values) }
             }),
         .inTransaction(
-            "fetch [String]", operations: rows,
+            "fetch [String]", aim: .ratio(1.15), operations: rows,
             library: { db in
                 let values = try String.fetchAll(db, sql: "SELECT name FROM item")
                 return { digest(values) }

@@ -1,14 +1,14 @@
 internal import Foundation
 
 extension DatabaseValue {
-    /// Copies an argument of a custom function, straight from where SQLite keeps it.
-    package init(_ arguments: FunctionArguments, _ index: Int) {
-        switch arguments.storage(index) {
+    /// Copies a cell or an argument, straight from where SQLite keeps it.
+    package init(_ value: LiveValue) {
+        switch value.storage {
         case .null: self.init(storage: .null)
-        case .integer: self.init(storage: .int64(arguments.int64(index)))
-        case .real: self.init(storage: .double(arguments.double(index)))
-        case .text: self.init(storage: .string(arguments.string(index)))
-        case .blob: self.init(storage: .blob(Data(arguments.blobBytes(index))))
+        case .integer: self.init(storage: .int64(value.int64))
+        case .real: self.init(storage: .double(value.double))
+        case .text: self.init(storage: .string(String(decoding: value.textBytes, as: UTF8.self)))
+        case .blob: self.init(storage: .blob(Data(value.blobBytes)))
         }
     }
 
