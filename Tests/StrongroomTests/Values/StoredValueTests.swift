@@ -250,14 +250,6 @@ import Testing
         #expect(Set(values).count == 5)
         #expect(values.map(\.description) == ["NULL", "1", "1.5", "\"a\"", "Data(2 bytes)"])
     }
-
-    @Test func `A storage class is a name`() {
-        typealias StorageClass = Database.StorageClass
-        #expect(StorageClass(rawValue: "REAL") == .real)
-        #expect(
-            [StorageClass.integer, .real, .text, .blob].map(\.rawValue)
-                == ["INTEGER", "REAL", "TEXT", "BLOB"])
-    }
 }
 
 extension StoredValueTests.Tagged: SQLExpressible where RawValue: SQLExpressible {}
