@@ -28,24 +28,21 @@ extension Catalog {
     }
 
     func largestSections(limit: Int) throws -> [GroupSize] {
-        try all(
-            """
-            SELECT section.name, \(Self.size)
-            FROM section JOIN package ON package.sectionID = section.id
-            GROUP BY section.id
-            ORDER BY packageCount DESC, section.name
-            LIMIT \(limit)
-            """
-        ).map(GroupSize.init(row:))
+        try largestGroups(of: "section", key: "sectionID", limit: limit)
     }
 
     func busiestMaintainers(limit: Int) throws -> [GroupSize] {
+        try largestGroups(of: "maintainer", key: "maintainerID", limit: limit)
+    }
+
+    private func largestGroups(of table: String, key: String, limit: Int) throws -> [GroupSize] {
         try all(
             """
-            SELECT maintainer.name, \(Self.size)
-            FROM maintainer JOIN package ON package.maintainerID = maintainer.id
-            GROUP BY maintainer.id
-            ORDER BY packageCount DESC, maintainer.name
+            SELECT parent.name, \(Self.size)
+            FROM \(identifier: table) AS parent
+            JOIN package ON package.\(identifier: key) = parent.id
+            GROUP BY parent.id
+            ORDER BY packageCount DESC, parent.name
             LIMIT \(limit)
             """
         ).map(GroupSize.init(row:))
