@@ -7,15 +7,25 @@ public enum ClientSource {
         in source: String, directory: TemporaryDirectory
     ) throws -> String? {
         let file = try directory.write(source, to: "Example.swift")
-        let module = PackageFiles.path(of: "Sources/CSQLCipher")
         let result = try Subprocess.run(
             "swiftc",
             [
                 "-typecheck", "-parse-as-library", "-swift-version", "6", file,
-                "-I", "\(PackageFiles.builtProducts)/Modules", "-I", module,
-                "-Xcc", "-fmodule-map-file=\(module)/module.modulemap",
-            ], timeout: .seconds(300))
+                "-I", "\(PackageFiles.builtProducts)/Modules",
+            ] + moduleArguments(), timeout: .seconds(300))
         return result.isSuccess ? nil : result.errorText
+    }
+
+    /// Where the compiler finds the package's C modules.
+    private static func moduleArguments() throws -> [String] {
+        let sources = PackageFiles.path(of: "Sources")
+        return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().flatMap {
+            name in
+            let folder = "\(sources)/\(name)"
+            let map = "\(folder)/module.modulemap"
+            guard FileManager.default.fileExists(atPath: map) else { return [String]() }
+            return ["-I", folder, "-Xcc", "-fmodule-map-file=\(map)"]
+        }
     }
 
     /// The numbers of the lines in which the compiler finds an error.

@@ -79,9 +79,11 @@ extension Guide.CodeBlock {
         let standsAlone = lines.contains {
             $0.hasPrefix("extension ") || $0.hasPrefix("protocol ")
         }
+        // In an asynchronous function, `read` and `write` would be those that are awaited.
+        let effects = code.contains("await ") ? "async throws" : "throws"
         let body =
             standsAlone
-            ? "\(given)\n\(rest)" : "func example() async throws {\n\(given)\n\(rest)\n}"
+            ? "\(given)\n\(rest)" : "func example() \(effects) {\n\(given)\n\(rest)\n}"
         let head = ["import Foundation", "import Strongroom"] + imports.map(String.init)
         return (head + [body]).joined(separator: "\n")
     }
