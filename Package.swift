@@ -44,7 +44,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: ["StrongroomCLI", "StrongroomTestSupport"]
+            dependencies: ["StrongroomCLI", "StrongroomTestSupport", "CSQLCipher"]
         ),
         .testTarget(
             name: "PackageCatalogTests",

@@ -114,12 +114,12 @@ struct CatalogTests {
         _ = try run(shop, catalog)
         #expect(
             try catalog.dependants(of: "postman") == [
-                Dependant(name: "shop", kind: "Depends", requirement: "mailer")
+                Dependant(name: "shop", kind: .depends, requirement: "mailer")
             ])
         #expect(
             try catalog.dependants(of: "libshop") == [
-                Dependant(name: "shop", kind: "Depends", requirement: "libshop (>= 1)"),
-                Dependant(name: "postman", kind: "Pre-Depends", requirement: "libshop"),
+                Dependant(name: "shop", kind: .depends, requirement: "libshop (>= 1)"),
+                Dependant(name: "postman", kind: .preDepends, requirement: "libshop"),
             ])
     }
 
@@ -128,7 +128,7 @@ struct CatalogTests {
         _ = try run(shop, catalog)
         #expect(
             try catalog.dependants(of: "sendmail") == [
-                Dependant(name: "shop", kind: "Depends", requirement: "sendmail")
+                Dependant(name: "shop", kind: .depends, requirement: "sendmail")
             ])
         #expect(try catalog.footprint(of: "sendmail") == nil)
     }

@@ -69,6 +69,14 @@ extension SeededGenerator {
         }
     }
 
+    /// A few pieces put together, or now and then a text of any characters.
+    public mutating func text(of pieces: [String], upTo count: Int) -> String {
+        if Int.random(in: 0...3, using: &self) == 0 {
+            return String(decoding: bytes(upTo: 12), as: UTF8.self)
+        }
+        return (0..<Int.random(in: 1...count, using: &self)).map { _ in pick(pieces) }.joined()
+    }
+
     /// Some bytes with a few of them changed, left out, doubled or put in.
     public mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

@@ -20,7 +20,7 @@ struct PackageCatalog {
     }
 
     private static func run(_ arguments: Arguments) throws {
-        let key = try readKey(arguments.keyFile)
+        let key = try CipherKey(contentsOfFile: arguments.keyFile)
         let catalog = try Catalog(path: arguments.database, key: key)
         if arguments.imports {
             try importPackages(from: arguments.status, into: catalog)
@@ -33,13 +33,6 @@ struct PackageCatalog {
             }
         }
         try catalog.close()
-    }
-
-    private static func readKey(_ path: String) throws -> CipherKey {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        return try bytes.withUnsafeBytes { buffer in
-            try CipherKey(parsing: buffer)
-        }
     }
 
     private static func importPackages(from path: String, into catalog: Catalog) throws {

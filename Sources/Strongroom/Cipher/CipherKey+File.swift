@@ -1,4 +1,70 @@
 extension CipherKey {
+    /// More than any key that people use; what is longer was not meant to be one.
+    private static let limitInBytes = 4096
+
+    /// The key in a key file, as ``init(parsing:)`` takes it and ``write(toNewFile:)`` writes it.
+    ///
+    /// ```swift
+    /// let key = try CipherKey(contentsOfFile: "app.key")
+    /// ```
+    ///
+    /// The bytes go through wiped memory only. That nobody else may read the file is not checked.
+    ///
+    /// - Throws: ``CipherKeyError``: `.cannotRead` if there is no such file or it is too long for a
+    ///   key; otherwise what ``init(parsing:)`` throws, with the name of the file.
+    public convenience init(contentsOfFile path: String) throws(CipherKeyError) {
+        try self.init(contentsOfFile: path, fileSystem: .system)
+    }
+
+    package convenience init(
+        contentsOfFile path: String, fileSystem: FileSystem
+    ) throws(CipherKeyError) {
+        let content = try Self.content(ofFile: path, fileSystem)
+        let key = try content.withUnsafeBytes { bytes throws(CipherKeyError) in
+            do throws(CipherKeyError) {
+                return try CipherKey(parsing: bytes)
+            } catch {
+                throw CipherKeyError(error.code, "\(path): \(error.message)", hint: error.hint)
+            }
+        }
+        self.init(copying: key)
+    }
+
+    private static func content(
+        ofFile path: String, _ fileSystem: FileSystem
+    ) throws(CipherKeyError) -> SecretBytes {
+        let content: SecretBytes
+        do throws(SystemError) {
+            content = try bytes(ofFile: path, fileSystem)
+        } catch {
+            throw CipherKeyError(.cannotRead, "cannot read \(path): \(error.reason)")
+        }
+        guard content.count <= limitInBytes else {
+            throw CipherKeyError(
+                .cannotRead, "\(path) is too long for a key",
+                hint: "a key file holds one key, of at most \(limitInBytes) bytes")
+        }
+        return content
+    }
+
+    /// The bytes of a file, up to one more than a key has.
+    private static func bytes(
+        ofFile path: String, _ fileSystem: FileSystem
+    ) throws(SystemError) -> SecretBytes {
+        let descriptor = try fileSystem.openForReading(path)
+        defer { fileSystem.close(descriptor) }
+        let limit = limitInBytes + 1
+        var content = SecretBytes(capacity: limit)
+        var before = -1
+        while before < content.count, content.count < limit {
+            before = content.count
+            try content.append(upTo: limit - before) { (memory) throws(SystemError) in
+                try fileSystem.read(descriptor, memory, Int64(before))
+            }
+        }
+        return content
+    }
+
     /// Creates a key file that only its owner may read, and reads it back before it says that it is
     /// there.
     ///
@@ -19,7 +85,9 @@ extension CipherKey {
             throw CipherKeyError(
                 .cannotWrite,
                 "a file with this passphrase would not be read back as the same passphrase",
-                hint: "choose one that neither begins like a raw key (x') nor ends in a return")
+                hint:
+                    "choose a shorter one that neither begins like a raw key (x') nor ends in a return"
+            )
         }
         let descriptor: FileSystem.Descriptor
         do {
@@ -53,7 +121,9 @@ extension CipherKey {
     }
 
     private func isRepresented(by bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let parsed = try? CipherKey(parsing: bytes) else { return false }
+        guard bytes.count <= Self.limitInBytes, let parsed = try? CipherKey(parsing: bytes) else {
+            return false
+        }
         return parsed.isSame(as: self)
     }
 

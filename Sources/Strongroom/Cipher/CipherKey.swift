@@ -103,6 +103,12 @@ public final class CipherKey: Sendable {
         }
     }
 
+    /// The same key, in memory of its own.
+    convenience init(copying key: CipherKey) {
+        let text = key.text.withUnsafeBytes { SecretBytes(copying: $0) }
+        self.init(form: key.form, text: text)
+    }
+
     /// A raw key of 32 bytes from the system's source of randomness.
     ///
     /// - Throws: ``CipherKeyError`` if the system has no random bytes to give.

@@ -22,6 +22,8 @@ public struct CipherKeyError: Error, Sendable, Equatable {
         public static let looksLikeRawKey = Code("looksLikeRawKey")
         /// The system gave no random bytes.
         public static let randomUnavailable = Code("randomUnavailable")
+        /// The key file could not be read.
+        public static let cannotRead = Code("cannotRead")
         /// There is a file of that name already.
         public static let fileExists = Code("fileExists")
         /// The key file could not be written; nothing is left of it.

@@ -1,6 +1,7 @@
 /// Tables and columns of a database, as something that may be read or observed.
 ///
-/// A region tells what may change a result, never less; it may tell more.
+/// A region tells what may change a result, never less; it may tell more: tables of one name in the
+/// main, the temporary and attached databases are one.
 public struct DatabaseRegion: Equatable, Sendable {
     /// The columns of each table, both under their names in lower case; nil for the whole database.
     private var tables: [String: Columns]?

@@ -7,7 +7,7 @@ public struct DumpStream: TextOutputStream {
     private var isEmpty = true
 
     /// - Parameter output: The standard output if nil.
-    init(_ output: (any TextOutputStream)?) {
+    package init(_ output: (any TextOutputStream)?) {
         self.output = output
     }
 

@@ -8,6 +8,8 @@
 /// Adopt it for types of your own by turning them into another request, such as `SQLRequest`.
 public protocol FetchRequest<RowDecoder>: SQLSubqueryable, DatabaseRegionConvertible {
     /// What each row becomes, unless the caller of a fetching function asks for another type.
+    ///
+    /// It is a `Row`, a value, or a tuple of values.
     associatedtype RowDecoder
 
     /// Makes a statement that is ready to run.

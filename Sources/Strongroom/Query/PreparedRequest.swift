@@ -2,6 +2,9 @@
 ///
 ///     let statement = try request.makePreparedRequest(db).statement
 ///     print(statement.sql, statement.arguments)
+///
+/// The SQL that is generated for a request may change from release to release: look at it, but let
+/// nothing depend on its text.
 public struct PreparedRequest {
     /// The statement, with its arguments.
     public var statement: Statement

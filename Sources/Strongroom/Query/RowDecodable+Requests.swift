@@ -9,7 +9,14 @@ extension RowDecodable {
     public static func fetchCursor(
         _ db: Database, _ request: some FetchRequest
     ) throws -> DecodingCursor<Self> {
-        let source = try request._fetchSource(db, forSingleResult: false)
+        try fetchCursor(db, request, forSingleResult: false)
+    }
+
+    @inlinable
+    static func fetchCursor(
+        _ db: Database, _ request: some FetchRequest, forSingleResult: Bool
+    ) throws -> DecodingCursor<Self> {
+        let source = try request._fetchSource(db, forSingleResult: forSingleResult)
         switch source.content {
         case .sql(let sql, let arguments):
             return try fetchCursor(db, sql: sql, arguments: arguments, adapter: source.adapter)

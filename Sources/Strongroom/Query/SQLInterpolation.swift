@@ -109,29 +109,16 @@ extension SQLInterpolation {
 
     /// Adds the name of a collation.
     public mutating func appendInterpolation(_ collation: Database.CollationName) {
-        literal.append(sql: collation.rawValue.collationName)
+        literal.append(sql: collation.rawValue.plainOrQuotedName)
     }
 
     /// Adds the name of a collation.
     public mutating func appendInterpolation(_ collation: DatabaseCollation) {
-        literal.append(sql: collation.name.collationName)
+        literal.append(sql: collation.name.plainOrQuotedName)
     }
 
     /// Adds a query, without parentheses.
     public mutating func appendInterpolation(_ request: some SQLSubqueryable) {
         literal.append(node: request.sqlSubquery)
-    }
-}
-
-extension String {
-    /// The name of a collation as SQL writes it: as it is when it is a plain word, or quoted.
-    fileprivate var collationName: String {
-        let isWord = utf8.allSatisfy { byte in
-            switch byte | 0x20 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            default: byte == UInt8(ascii: "_")
-            }
-        }
-        return isWord && !isEmpty ? self : quotedDatabaseIdentifier
     }
 }

@@ -6,6 +6,8 @@
 ///         }
 ///     }
 ///
+/// What the columns of a row become may also be a tuple: `SQLRequest<(String, Int)>`.
+///
 /// Its SQL must be one statement; several throw `SQLITE_MISUSE` when it is used.
 public struct SQLRequest<RowDecoder> {
     /// What presents the columns of the SQL in another way, if anything.

@@ -18,6 +18,7 @@ extension FileSystem {
         mayAccess: SystemCalls.mayAccess,
         create: SystemCalls.create,
         open: SystemCalls.openExisting,
+        openForReading: SystemCalls.openForReading,
         write: SystemCalls.writeBytes,
         read: SystemCalls.readBytes,
         descriptorStatus: SystemCalls.descriptorStatus,
@@ -112,6 +113,10 @@ private enum SystemCalls {
 
     static func openExisting(_ path: String) throws(SystemError) -> Int32 {
         try check("open", path) { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+    }
+
+    static func openForReading(_ path: String) throws(SystemError) -> Int32 {
+        try check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     }
 
     static func writeBytes(

@@ -31,6 +31,8 @@ package struct FileSystem: Sendable {
     package var create: @Sendable (_ path: String) throws(SystemError) -> Descriptor
     /// Opens an existing file for reading and writing; a link as the last name is refused.
     package var open: @Sendable (_ path: String) throws(SystemError) -> Descriptor
+    /// Opens an existing file for reading, links followed; a pipe is not waited for.
+    package var openForReading: @Sendable (_ path: String) throws(SystemError) -> Descriptor
     package var write: @Sendable (Descriptor, UnsafeRawBufferPointer) throws(SystemError) -> Int
     package var read:
         @Sendable (Descriptor, UnsafeMutableRawBufferPointer, _ offset: Int64)

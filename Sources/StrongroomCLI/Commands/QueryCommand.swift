@@ -4,7 +4,6 @@ import Strongroom
 struct QueryCommand: Command {
     private static let write = Option.flag(
         "write", help: "allow statements that change the database")
-    private static let csv = Option.flag("csv", help: "write the rows as CSV (RFC 4180)")
     private static let parameter = Option.value(
         "parameter", short: "p", "NAME=VALUE", repetition: .many,
         help: "give the parameter :NAME of the SQL a value; may be repeated")
@@ -17,7 +16,7 @@ struct QueryCommand: Command {
                 "SQL", completion: .nothing,
                 help: "one or several statements, or - to read them from standard input"),
         ],
-        options: [parameter, write, .json, csv],
+        options: [parameter, write] + QueryFormat.options,
         groups: [KeyOptions.current.group],
         notes: [
             "In -p NAME=VALUE, what JSON takes as a number is a number, all else is text: 5 and "
@@ -26,6 +25,8 @@ struct QueryCommand: Command {
             "The table shows NULL, numbers to the right, blobs as X'…', control characters as "
                 + "\\n or \\u{1B}, and cuts what is wider than 120 columns; JSON and CSV are exact. "
                 + "In both a blob is base64 text. CSV has NULL as nothing and an empty text as \"\".",
+            "The formats list (1|One), line (a line for each column) and quote (SQL literals, exact) "
+                + "have no header, and nothing of theirs is escaped but in quote.",
             "Without --write nothing is ever written. Never available: PRAGMA key and rekey, cipher "
                 + "settings, ATTACH and VACUUM INTO. With --write, each statement is a transaction "
                 + "of its own unless the SQL says BEGIN and COMMIT.",
@@ -58,11 +59,7 @@ struct QueryCommand: Command {
         self.parameters = parameters
         keySource = try KeyOptions.current.source(in: arguments)
         isWriting = arguments.contains(Self.write)
-        if arguments.contains(.json), arguments.contains(Self.csv) {
-            throw .usage("--json and --csv exclude each other", hint: "give one of them")
-        }
-        format =
-            arguments.contains(.json) ? .json : arguments.contains(Self.csv) ? .csv : .table
+        format = try QueryFormat(arguments)
         if sql == "-", keySource == .descriptor(0) {
             throw .usage(
                 "the SQL and the key cannot both come from standard input",

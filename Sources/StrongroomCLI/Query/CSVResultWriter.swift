@@ -9,14 +9,14 @@ struct CSVResultWriter: ResultWriter {
         self.output = output
     }
 
-    mutating func begin(columns: [String]) throws(Failure) {
+    mutating func begin(_ statement: Statement) throws(Failure) {
         if !isFirst { try output.write("\r\n") }
         isFirst = false
-        try output.write(CSVRow.text(of: columns))
+        try output.write(CSVRow.text(of: statement.columnNames))
     }
 
-    mutating func append(_ row: [DatabaseValue]) throws(Failure) {
-        try output.write(CSVRow.text(of: row.map(Self.field(of:))))
+    mutating func append(_ row: Row) throws(Failure) {
+        try output.write(CSVRow.text(of: row.databaseValues.map(Self.field(of:))))
     }
 
     mutating func end() throws(Failure) {}

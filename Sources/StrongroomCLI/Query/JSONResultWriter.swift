@@ -11,15 +11,15 @@ struct JSONResultWriter: ResultWriter {
         self.output = output
     }
 
-    mutating func begin(columns: [String]) throws(Failure) {
-        names = Self.distinct(columns)
+    mutating func begin(_ statement: Statement) throws(Failure) {
+        names = Self.distinct(statement.columnNames)
         rowCount = 0
         resultCount += 1
         try output.write("[")
     }
 
-    mutating func append(_ row: [DatabaseValue]) throws(Failure) {
-        let members = zip(names, row).map { JSONValue.Member($0, JSONValue($1)) }
+    mutating func append(_ row: Row) throws(Failure) {
+        let members = zip(names, row.databaseValues).map { JSONValue.Member($0, JSONValue($1)) }
         try output.write((rowCount == 0 ? "\n" : ",\n") + JSONValue.object(members).text)
         rowCount += 1
     }

@@ -33,13 +33,12 @@ struct Query {
                 .failed, "this statement changes the database: \(statement.sql)",
                 hint: "add --write if that is meant")
         }
-        let columns = statement.columnNames
-        if columns.isEmpty { return try statement.execute(arguments: arguments) }
-        try writer.begin(columns: columns)
+        if statement.columnCount == 0 { return try statement.execute(arguments: arguments) }
+        try writer.begin(statement)
         let rows = try Row.fetchCursor(statement, arguments: arguments)
         while let row = try rows.next() {
             try cancellation.check()
-            try writer.append(Array(row.databaseValues))
+            try writer.append(row)
         }
         try writer.end()
     }

@@ -3,8 +3,9 @@ import Strongroom
 /// Writes the rows of one statement after the other in some format, as they come.
 protocol ResultWriter {
     /// Begins the rows of a statement.
-    mutating func begin(columns: [String]) throws(Failure)
-    mutating func append(_ row: [DatabaseValue]) throws(Failure)
+    mutating func begin(_ statement: Statement) throws(Failure)
+    /// Writes the row at which the statement stands.
+    mutating func append(_ row: Row) throws
     /// Ends the rows of a statement.
     mutating func end() throws(Failure)
     /// Ends everything; `changeCount` rows were changed by statements that return none.

@@ -14,14 +14,14 @@ struct TableResultWriter: ResultWriter {
         self.output = output
     }
 
-    mutating func begin(columns: [String]) throws(Failure) {
+    mutating func begin(_ statement: Statement) throws(Failure) {
         if !isFirst { try output.writeLine() }
         isFirst = false
-        table = TextTable(header: columns, output: output)
+        table = TextTable(header: statement.columnNames, output: output)
     }
 
-    mutating func append(_ row: [DatabaseValue]) throws(Failure) {
-        try table?.append(row.map(Self.cell(of:)))
+    mutating func append(_ row: Row) throws(Failure) {
+        try table?.append(row.databaseValues.map(Self.cell(of:)))
     }
 
     mutating func end() throws(Failure) {

@@ -34,13 +34,14 @@ _strongroom() {
     query)
         case "$previous" in
             --parameter|-p) :; return ;;
+            --format) COMPREPLY+=($(compgen -W "list line quote" -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -34,6 +34,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from query' -s p -l parameter 
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l write -d 'allow statements that change the database'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l csv -d 'write the rows as CSV (RFC 4180)'
+complete -c strongroom -n '__fish_seen_subcommand_from query' -l format -x -a 'list line quote' -d 'write the rows as SQLite\'s shell does: list, line or quote'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-file -r -F -d 'read the key from a file'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-env -x -d 'take the key from an environment variable'

@@ -46,6 +46,7 @@ _strongroom() {
             '--write[allow statements that change the database]' \
             '--json[write the result, and errors, as JSON]' \
             '--csv[write the rows as CSV (RFC 4180)]' \
+            '--format=[write the rows as SQLite'\''s shell does\: list, line or quote]:FORMAT:(list line quote)' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME: ' \

@@ -20,7 +20,7 @@ import Testing
     @Test func `Any words are arguments or are refused`() throws {
         try Fuzzing().run("command line") { generator in
             let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
-                Self.word(&generator)
+                generator.text(of: Self.pieces, upTo: 4)
             }
             do throws(Failure) {
                 let parsed = try ArgumentParser.parse(words, as: Self.syntax)
@@ -36,14 +36,5 @@ import Testing
         let areFromWords = [parsed.operand(0), parsed.operand(1)].compactMap { $0 }
             .allSatisfy { words.contains($0) }
         #expect(areFromWords, "\(words)")
-    }
-
-    private static func word(_ generator: inout SeededGenerator) -> String {
-        if Int.random(in: 0...3, using: &generator) == 0 {
-            return String(decoding: generator.bytes(upTo: 12), as: UTF8.self)
-        }
-        return (0...Int.random(in: 0...3, using: &generator)).map { _ in
-            generator.pick(pieces)
-        }.joined()
     }
 }

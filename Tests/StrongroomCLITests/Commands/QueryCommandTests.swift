@@ -74,6 +74,25 @@ import Testing
         #expect(run.output == "title,cover\r\nOne,AP8=\r\n,\r\n\"a,\"\"b\"\"\",\"\"\r\n")
     }
 
+    @Test func `rows come as SQLite's shell writes them`() throws {
+        let sql = "SELECT id, title, cover FROM album WHERE id <> 2"
+        #expect(try query(sql, "--format", "list").output == "1|One|\0\u{FFFD}\n3|a,\"b\"|\n")
+        #expect(
+            try query(sql, "--format=quote").output == "1,'One',X'00FF'\n3,'a,\"b\"',X''\n")
+        let line = try query("SELECT 1 AS id, 'One' AS title; SELECT 2 AS n", "--format", "line")
+        #expect(line.output == "   id = 1\ntitle = One\nn = 2\n")
+        #expect(try query("SELECT 1 WHERE 0", "--format", "list").output == "")
+    }
+
+    @Test func `a format that is not there is refused, with the one that was meant`() throws {
+        let run = try query("SELECT 1", "--format", "lits")
+        #expect(run.exitCode == .usage)
+        #expect(run.errors.contains("there is no format lits"))
+        #expect(run.errors.contains("did you mean list?"))
+        #expect(try query("SELECT 1", "--format", "csv").errors.contains("write --csv"))
+        #expect(try query("SELECT 1", "--format", "x").errors.contains("one of list, line, quote"))
+    }
+
     @Test func `no rows are still a result`() throws {
         #expect(try query("SELECT 1 AS a WHERE 0").output == "a\n-\n(0 rows)\n")
         #expect(try query("SELECT 1 AS a WHERE 0", "--json").output == "[]\n")
@@ -181,6 +200,8 @@ import Testing
 
     @Test func `conflicting formats and inputs are refused`() throws {
         #expect(try query("SELECT 1", "--json", "--csv").exitCode == .usage)
+        let formats = try query("SELECT 1", "--csv", "--format", "list")
+        #expect(formats.errors.contains("--csv and --format exclude each other"))
         let run = try fixture.run("query", fixture.database, "-", "--key-fd", "0")
         #expect(run.exitCode == .usage)
         #expect(run.errors.contains("standard input"))

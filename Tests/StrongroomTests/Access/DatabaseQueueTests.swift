@@ -1,3 +1,4 @@
+import CSQLCipher
 import Foundation
 import Strongroom
 import StrongroomTestSupport
@@ -115,6 +116,23 @@ import Testing
             #expect(db.sqliteConnection != nil)
         }
         #expect(Database.sqliteLibVersionNumber >= 3_044_000)
+    }
+
+    @Test(.proves("CNF-046", "CNF-058"))
+    func `The raw connection has no lock of its own`() throws {
+        // The two names mean the same type as far as the compiler goes.
+        let connection = try fixture.open().inDatabase { db throws in
+            let statement = try db.makeStatement(sql: "SELECT 1")
+            let pointer: SQLiteStatement = statement.sqliteStatement
+            let parent: OpaquePointer? = sqlite3_db_handle(pointer as OpaquePointer)
+            #expect(parent == db.sqliteConnection)
+            withExtendedLifetime(statement) {}
+            let connection: SQLiteConnection? = db.sqliteConnection
+            // <https://www.sqlite.org/c3ref/db_mutex.html>: there is one in serialized mode only.
+            #expect(sqlite3_db_mutex(connection) == nil)
+            return connection as OpaquePointer?
+        }
+        #expect(connection != nil)
     }
 
     @Test func `A cursor that lives on lets go of the connection when it goes`() throws {

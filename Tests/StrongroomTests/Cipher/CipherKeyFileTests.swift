@@ -22,6 +22,60 @@ struct CipherKeyFileTests {
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(content.count == 68 && content.last == 0x0a)
         #expect(try content.withUnsafeBytes { try CipherKey(parsing: $0) }.isSame(as: key))
+        let read = try CipherKey(contentsOfFile: path)
+        #expect(read.isSame(as: key) && read.form == .rawKey)
+        // Links are followed, and a file that nobody may write is enough.
+        let link = folder.path(of: "link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "app.key")
+        #expect(chmod(path, 0o400) == 0)
+        #expect(try CipherKey(contentsOfFile: link).isSame(as: key))
+    }
+
+    @Test("may hold a passphrase, whole pages of it too", arguments: [1, 15, 4095])
+    func passphrase(count: Int) throws {
+        let key = try CipherKey(passphrase: String(repeating: "p", count: count))
+        try key.write(toNewFile: path)
+        let read = try CipherKey(contentsOfFile: path)
+        #expect(read.isSame(as: key) && read.form == .passphrase)
+    }
+
+    @Test("that is read in small pieces is whole")
+    func shortReads() throws {
+        let key = try CipherKey.generated()
+        try key.write(toNewFile: path)
+        var fileSystem = FileSystem.system
+        fileSystem.read = { (descriptor, memory, offset) throws(SystemError) in
+            let piece = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(7))
+            return try FileSystem.system.read(descriptor, piece, offset)
+        }
+        #expect(try CipherKey(contentsOfFile: path, fileSystem: fileSystem).isSame(as: key))
+    }
+
+    static let noKeys: [(content: String?, code: CipherKeyError.Code, reason: String)] = [
+        (nil, .cannotRead, "No such file"),
+        ("", .empty, "empty"),
+        ("x'0123'\n", .wrongLength, "4 hexadecimal digits"),
+        ("secret\0", .containsNUL, "NUL"),
+        (String(repeating: "p", count: 4097), .cannotRead, "too long"),
+    ]
+
+    @Test("that holds no key is refused by its name", arguments: noKeys.indices)
+    func noKey(index: Int) throws {
+        let (content, code, reason) = Self.noKeys[index]
+        if let content { try folder.write(content, to: "app.key") }
+        let error = #expect(throws: CipherKeyError.self) { try CipherKey(contentsOfFile: path) }
+        #expect(error?.code == code)
+        #expect(error?.message.contains(path) == true)
+        #expect(error?.message.contains(reason) == true)
+    }
+
+    @Test("must be a file: a folder and a pipe that nobody writes to are refused")
+    func noFile() throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        for name in [path, folder.path] {
+            let error = #expect(throws: CipherKeyError.self) { try CipherKey(contentsOfFile: name) }
+            #expect(error?.code == .cannotRead)
+        }
     }
 
     @Test("is never overwritten, be it by a link")
@@ -67,7 +121,7 @@ struct CipherKeyFileTests {
     @Test(
         "is refused for a passphrase that it could not give back",
         arguments: [
-            "x'abc", "ends in a return\r",
+            "x'abc", "ends in a return\r", String(repeating: "too long", count: 512),
         ])
     func notRepresentable(passphrase: String) throws {
         let key = try CipherKey(passphrase: passphrase)

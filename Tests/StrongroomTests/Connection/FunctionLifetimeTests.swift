@@ -32,16 +32,35 @@ import Testing
     }
 
     @Test func `A connection keeps a function until it is replaced, removed, or closed`() throws {
+        try expectLifetimes("SELECT f()", add: add) { db in
+            db.remove(function: DatabaseFunction("F", argumentCount: 0) { _ in nil })
+        }
+    }
+
+    @Test func `A connection keeps a collation until it is replaced, removed, or closed`() throws {
+        try expectLifetimes("SELECT 'a' < 'b' COLLATE c") { db in
+            let (collation, watch) = collation()
+            db.add(collation: collation)
+            return watch
+        } remove: { db in
+            db.remove(collation: DatabaseCollation("C") { _, _ in .orderedSame })
+        }
+    }
+
+    /// Adds something three times, once after it was removed and once in the place of another.
+    private func expectLifetimes(
+        _ sql: String, add: (Database) -> Watch, remove: (Database) -> Void
+    ) throws {
         let queue = try DatabaseQueue()
         let (removed, replaced, closed) = try queue.inDatabase { db throws in
-            let first = add(to: db)
-            #expect(try Int.fetchOne(db, sql: "SELECT f()") == 1)
+            let first = add(db)
+            #expect(try Int.fetchOne(db, sql: sql) == 1)
             #expect(first.token != nil)
-            db.remove(function: DatabaseFunction("F", argumentCount: 0) { _ in nil })
-            let second = add(to: db)
-            #expect(try Int.fetchOne(db, sql: "SELECT f()") == 1)
-            let third = add(to: db)
-            #expect(try Int.fetchOne(db, sql: "SELECT f()") == 1)
+            remove(db)
+            let second = add(db)
+            #expect(try Int.fetchOne(db, sql: sql) == 1)
+            let third = add(db)
+            #expect(try Int.fetchOne(db, sql: sql) == 1)
             return (first, second, third)
         }
         #expect(removed.token == nil)
@@ -55,32 +74,6 @@ import Testing
         let (function, watch) = function()
         db.add(function: function)
         return watch
-    }
-
-    @Test func `A connection keeps a collation until it is replaced, removed, or closed`() throws {
-        let queue = try DatabaseQueue()
-        func add(to db: Database) -> Watch {
-            let (collation, watch) = collation()
-            db.add(collation: collation)
-            return watch
-        }
-        let (removed, replaced, closed) = try queue.inDatabase { db throws in
-            let sql = "SELECT 'a' < 'b' COLLATE c"
-            let first = add(to: db)
-            #expect(try Bool.fetchOne(db, sql: sql) == true)
-            #expect(first.token != nil)
-            db.remove(collation: DatabaseCollation("C") { _, _ in .orderedSame })
-            let second = add(to: db)
-            #expect(try Bool.fetchOne(db, sql: sql) == true)
-            let third = add(to: db)
-            #expect(try Bool.fetchOne(db, sql: sql) == true)
-            return (first, second, third)
-        }
-        #expect(removed.token == nil)
-        #expect(replaced.token == nil)
-        #expect(closed.token != nil)
-        try queue.close()
-        #expect(closed.token == nil)
     }
 
     private struct Refused: Error {}

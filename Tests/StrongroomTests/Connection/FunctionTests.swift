@@ -127,7 +127,7 @@ import Testing
         #expect(error?.description.contains("sesame") == false)
     }
 
-    @Test
+    @Test(.proves("FUN-005"))
     func `A pure function may be part of indexes and generated columns, another may not`() throws {
         let pure = DatabaseFunction("twice", argumentCount: 1, pure: true) { dbValues in
             Int.fromDatabaseValue(dbValues[0]).map { $0 * 2 }
@@ -151,6 +151,9 @@ import Testing
             }
             #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_CHECK)
             // SQLite lets any function into a CHECK.
+            try db.execute(
+                sql: "CREATE TABLE v(a CHECK (impure(a) < 10)); INSERT INTO v VALUES (3)")
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO v VALUES (10)") }
             for sql in ["CREATE INDEX j ON t(impure(a))", "CREATE TABLE u(a, b AS (impure(a)))"] {
                 let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
                 #expect(error?.message?.contains("non-deterministic") == true, "\(sql)")

@@ -27,10 +27,12 @@ import Testing
         }
     }
 
-    @Test func `Scopes are found by name at all levels, the outermost first`() throws {
+    @Test(.proves("ROW-021"))
+    func `Scopes are found by name at all levels, the outermost first`() throws {
         let row = try fetch(Self.nested)
         #expect(row.scopes.names == ["b", "d"])
         #expect(row.scopes.map(\.name) == ["b", "d"])
+        for (name, scope) in row.scopes { #expect(row.scopes[name] == scope) }
         #expect(row.scopes.map(\.row.count) == [1, 0])
         #expect(row.scopesTree.names == ["b", "c", "d"])
         #expect(row.scopesTree["c"] == ["c": 3])
@@ -47,7 +49,8 @@ import Testing
         #expect(try fetch().unadapted == whole)
     }
 
-    @Test func `Rows that come with a row belong to it, or to one of its scopes`() throws {
+    @Test(.proves("ROW-020", "ROW-021"))
+    func `Rows that come with a row belong to it, or to one of its scopes`() throws {
         var row = try fetch(Self.nested)
         let before = row
         #expect(row.prefetchedRows.isEmpty)
@@ -76,7 +79,8 @@ import Testing
                 """)
     }
 
-    @Test func `A row describes itself, and an adapted one as a tree`() throws {
+    @Test(.proves("ROW-020"))
+    func `A row describes itself, and an adapted one as a tree`() throws {
         let row: Row = ["id": 1, "name": "Arthur", "b": Data([0]), "n": nil]
         #expect(row.description == #"[id:1 name:"Arthur" b:Data(1 bytes) n:NULL]"#)
         #expect(row.debugDescription == row.description)

@@ -172,6 +172,51 @@ import Testing
             ])
     }
 
+    @Test(.proves("TXN-009", "TXN-010", "TXN-011"))
+    func `A transaction begins as it is asked to, or as the connection can`() throws {
+        func begun(_ queue: DatabaseQueue, _ access: (Database) throws -> Void) throws -> String? {
+            let collected = Collected()
+            try queue.inDatabase { db in
+                db.trace { collected.add("\($0)") }
+                try access(db)
+                db.trace()
+            }
+            return collected.texts.first
+        }
+        func traced(_ kind: Database.TransactionKind?) throws -> String? {
+            try begun(queue) { try $0.inTransaction(kind) { .commit } }
+        }
+        #expect(try traced(.deferred) == "BEGIN DEFERRED TRANSACTION")
+        #expect(try traced(.immediate) == "BEGIN IMMEDIATE TRANSACTION")
+        #expect(try traced(.exclusive) == "BEGIN EXCLUSIVE TRANSACTION")
+        #expect(try traced(nil) == "BEGIN IMMEDIATE TRANSACTION")
+        let inReadOnly = try begun(queue) { db in
+            try db.readOnly { try db.inTransaction { .rollback } }
+        }
+        #expect(inReadOnly == "BEGIN DEFERRED TRANSACTION")
+        let reader = try fixture.open { $0.readonly = true }
+        let onReader = try begun(reader) { db in try db.inTransaction { .commit } }
+        #expect(onReader == "BEGIN DEFERRED TRANSACTION")
+        let names = [Database.TransactionKind.deferred, .immediate, .exclusive].map(\.rawValue)
+        #expect(names == ["DEFERRED", "IMMEDIATE", "EXCLUSIVE"])
+
+        let collected = Collected()
+        queue.inDatabase { $0.trace { collected.add("\($0)") } }
+        try queue.inTransaction(.exclusive) { _ in .rollback }
+        #expect(collected.texts == ["BEGIN EXCLUSIVE TRANSACTION", "ROLLBACK TRANSACTION"])
+    }
+
+    @Test(.proves("TXN-013"))
+    func `An unsafe read can have SQLite itself forbid writes`() throws {
+        try queue.unsafeRead { db throws in
+            try db.execute(sql: "INSERT INTO t VALUES (1); PRAGMA query_only = 1")
+            let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "DELETE FROM t") }
+            #expect(error?.resultCode == .SQLITE_READONLY)
+            try db.execute(sql: "PRAGMA query_only = 0; INSERT INTO t VALUES (2)")
+        }
+        #expect(try count() == 2)
+    }
+
     @Test
     func `A transaction left open and a nested access are bugs that trap`() async {
         await #expect(processExitsWith: .failure) {

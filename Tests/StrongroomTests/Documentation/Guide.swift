@@ -79,8 +79,8 @@ extension Guide.CodeBlock {
         let standsAlone = lines.contains {
             $0.hasPrefix("extension ") || $0.hasPrefix("protocol ")
         }
-        // In an asynchronous function, accesses that are written without `await` do not compile.
-        let effects = rest.contains("await ") ? "async throws" : "throws"
+        // In an asynchronous function, `read` and `write` would be those that are awaited.
+        let effects = code.contains("await ") ? "async throws" : "throws"
         let body =
             standsAlone
             ? "\(given)\n\(rest)" : "func example() \(effects) {\n\(given)\n\(rest)\n}"

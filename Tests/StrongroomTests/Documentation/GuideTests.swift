@@ -14,7 +14,7 @@ struct GuideTests {
         "Every block of Swift compiles against the library",
         arguments: Guide.all.flatMap(\.codeBlocks))
     func codeCompiles(block: Guide.CodeBlock) throws {
-        let errors = try typecheck(block.source)
+        let errors = try ClientSource.errors(in: block.source, directory: directory)
         #expect(errors == nil, "\(block.place): \(errors ?? "")\n\(block.source)")
     }
 
@@ -32,7 +32,9 @@ struct GuideTests {
         let block = try #require(guide.codeBlocks.first)
         #expect(guide.codeBlocks.count == 1)
         #expect(block.place == "A.md:2")
-        #expect(try typecheck(block.source)?.contains("noSuchThing") == true)
+        #expect(
+            try ClientSource.errors(in: block.source, directory: directory)?.contains("noSuchThing")
+                == true)
     }
 
     @Test("The README has code, and is no longer than 150 lines")
@@ -61,21 +63,5 @@ struct GuideTests {
         for target in targets {
             #expect(makefile.contains("\n\(target):"), "make \(target)")
         }
-    }
-
-    /// What the compiler says, nil when it is content.
-    private func typecheck(_ source: String) throws -> String? {
-        let file = try directory.write(source, to: "Example.swift")
-        let modules = ["CSQLCipher", "COpenSSL"].flatMap { name in
-            let folder = PackageFiles.path(of: "Sources/\(name)")
-            return ["-I", folder, "-Xcc", "-fmodule-map-file=\(folder)/module.modulemap"]
-        }
-        let result = try Subprocess.run(
-            "swiftc",
-            [
-                "-typecheck", "-parse-as-library", "-swift-version", "6", file,
-                "-I", "\(PackageFiles.builtProducts)/Modules",
-            ] + modules, timeout: .seconds(300))
-        return result.isSuccess ? nil : result.errorText
     }
 }

@@ -58,7 +58,8 @@ import Testing
         _ cells: [Cell], _ db: Database, _ readings: [Reading],
         _ generator: inout SeededGenerator
     ) throws {
-        let columns = cells.map { "\($0.sql) AS \"\($0.name)\"" }.joined(separator: ", ")
+        let columns = cells.map { "\($0.sql) AS \($0.name.quotedDatabaseIdentifier)" }
+            .joined(separator: ", ")
         let sql = "SELECT \(columns) UNION ALL SELECT \(cells.map(\.sql).joined(separator: ", "))"
         let arguments = StatementArguments(cells.map(\.value) + cells.map(\.value))
         let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
@@ -85,9 +86,8 @@ import Testing
     }
 
     private static func cell(_ generator: inout SeededGenerator) -> Cell {
-        let name = String(decoding: generator.bytes(upTo: 4), as: UTF8.self).filter {
-            $0 != "\"" && $0 != "\0"
-        }
+        // SQLite would stop reading at a NUL.
+        let name = String(decoding: generator.bytes(upTo: 4).filter { $0 != 0 }, as: UTF8.self)
         let bytes = Data(generator.bytes(upTo: 40)).databaseValue
         switch Int.random(in: 0...6, using: &generator) {
         case 0: return Cell(sql: "?", name: name, value: .null)

@@ -3,115 +3,104 @@ import Strongroom
 /// The questions that the catalog answers. Each of them reads once, and returns plain values.
 extension Catalog {
     func totals() throws -> Totals? {
-        try database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT
-                        (SELECT COUNT(*) FROM package) AS packageCount,
-                        (SELECT COUNT(*) FROM dependency) AS dependencyCount,
-                        (SELECT COUNT(*) FROM section) AS sectionCount,
-                        (SELECT COUNT(*) FROM maintainer) AS maintainerCount,
-                        (SELECT IFNULL(SUM(installedSize), 0) FROM package) AS installedSize
-                    """
-            ).map(Totals.init(row:))
-        }
+        try first(
+            """
+            SELECT
+                (SELECT COUNT(*) FROM package) AS packageCount,
+                (SELECT COUNT(*) FROM dependency) AS dependencyCount,
+                (SELECT COUNT(*) FROM section) AS sectionCount,
+                (SELECT COUNT(*) FROM maintainer) AS maintainerCount,
+                (SELECT IFNULL(SUM(installedSize), 0) FROM package) AS installedSize
+            """
+        ).map(Totals.init(row:))
     }
 
     func largestPackages(limit: Int) throws -> [PackageSize] {
-        try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT name, version, installedSize
-                    FROM package
-                    WHERE installedSize IS NOT NULL
-                    ORDER BY installedSize DESC, name
-                    LIMIT ?
-                    """,
-                arguments: [limit]
-            ).map(PackageSize.init(row:))
-        }
+        try all(
+            """
+            SELECT name, version, installedSize
+            FROM package
+            WHERE installedSize IS NOT NULL
+            ORDER BY installedSize DESC, name
+            LIMIT \(limit)
+            """
+        ).map(PackageSize.init(row:))
     }
 
     func largestSections(limit: Int) throws -> [GroupSize] {
-        try groups(
-            sql: """
-                SELECT section.name, COUNT(*) AS packageCount,
-                    IFNULL(SUM(installedSize), 0) AS installedSize
-                FROM section JOIN package ON package.sectionID = section.id
-                GROUP BY section.id
-                ORDER BY packageCount DESC, section.name
-                LIMIT ?
-                """, limit: limit)
+        try largestGroups(of: "section", key: "sectionID", limit: limit)
     }
 
     func busiestMaintainers(limit: Int) throws -> [GroupSize] {
-        try groups(
-            sql: """
-                SELECT maintainer.name, COUNT(*) AS packageCount,
-                    IFNULL(SUM(installedSize), 0) AS installedSize
-                FROM maintainer JOIN package ON package.maintainerID = maintainer.id
-                GROUP BY maintainer.id
-                ORDER BY packageCount DESC, maintainer.name
-                LIMIT ?
-                """, limit: limit)
+        try largestGroups(of: "maintainer", key: "maintainerID", limit: limit)
     }
 
-    private func groups(sql: String, limit: Int) throws -> [GroupSize] {
-        try database.read { db in
-            try Row.fetchAll(db, sql: sql, arguments: [limit]).map(GroupSize.init(row:))
-        }
+    private func largestGroups(of table: String, key: String, limit: Int) throws -> [GroupSize] {
+        try all(
+            """
+            SELECT parent.name, \(Self.size)
+            FROM \(identifier: table) AS parent
+            JOIN package ON package.\(identifier: key) = parent.id
+            GROUP BY parent.id
+            ORDER BY packageCount DESC, parent.name
+            LIMIT \(limit)
+            """
+        ).map(GroupSize.init(row:))
     }
 
     /// The packages that ask for a package, installed or not, or for something that it provides.
     func dependants(of name: String) throws -> [Dependant] {
-        try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT DISTINCT
-                        package.name,
-                        dependency.kind,
-                        dependency.name
-                            || IFNULL(':' || dependency.architecture, '')
-                            || IFNULL(' (' || comparison || ' ' || dependency.version || ')', '')
-                            AS requirement
-                    FROM dependency
-                    JOIN package ON package.id = dependency.packageID
-                    WHERE dependency.name = :name OR dependency.name IN (
-                        SELECT provider.name
-                        FROM provider JOIN package ON package.id = provider.packageID
-                        WHERE package.name = :name)
-                    ORDER BY kind, package.name, requirement
-                    """,
-                arguments: ["name": name]
-            ).map(Dependant.init(row:))
-        }
+        try all(
+            """
+            SELECT DISTINCT
+                package.name,
+                dependency.kind,
+                dependency.name
+                    || IFNULL(':' || dependency.architecture, '')
+                    || IFNULL(' (' || comparison || ' ' || dependency.version || ')', '')
+                    AS requirement
+            FROM dependency
+            JOIN package ON package.id = dependency.packageID
+            WHERE dependency.name = \(name) OR dependency.name IN (
+                SELECT provider.name
+                FROM provider JOIN package ON package.id = provider.packageID
+                WHERE package.name = \(name))
+            ORDER BY kind, package.name, requirement
+            """
+        ).map(Dependant.init(row:))
     }
 
     /// A package together with everything that it cannot do without, directly or not.
     func footprint(of name: String) throws -> GroupSize? {
-        try database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    WITH RECURSIVE needed (id) AS (
-                        SELECT id FROM package WHERE name = :name
-                        UNION
-                        SELECT provider.packageID
-                        FROM needed
-                        JOIN dependency ON dependency.packageID = needed.id
-                        JOIN provider ON provider.name = dependency.name
-                        WHERE dependency.kind IN ('Pre-Depends', 'Depends')
-                    )
-                    SELECT :name AS name, COUNT(*) AS packageCount,
-                        IFNULL(SUM(installedSize), 0) AS installedSize
-                    FROM package WHERE id IN needed
-                    HAVING packageCount > 0
-                    """,
-                arguments: ["name": name]
-            ).map(GroupSize.init(row:))
-        }
+        let kinds: [Requirement.Kind] = [.preDepends, .depends]
+        return try first(
+            """
+            WITH RECURSIVE needed (id) AS (
+                SELECT id FROM package WHERE name = \(name)
+                UNION
+                SELECT provider.packageID
+                FROM needed
+                JOIN dependency ON dependency.packageID = needed.id
+                JOIN provider ON provider.name = dependency.name
+                WHERE dependency.kind IN \(kinds)
+            )
+            SELECT \(name) AS name, \(Self.size)
+            FROM package WHERE id IN needed
+            HAVING packageCount > 0
+            """
+        ).map(GroupSize.init(row:))
+    }
+
+    /// How many packages there are in a group, and how large they are.
+    private static let size: SQL = """
+        COUNT(*) AS packageCount, IFNULL(SUM(installedSize), 0) AS installedSize
+        """
+
+    private func all(_ request: SQLRequest<Row>) throws -> [Row] {
+        try database.read(request.fetchAll)
+    }
+
+    private func first(_ request: SQLRequest<Row>) throws -> Row? {
+        try database.read(request.fetchOne)
     }
 }

@@ -3,8 +3,8 @@ import Strongroom
 /// A package that asks for another one.
 struct Dependant: Equatable {
     var name: String
-    /// How strongly: one of the raw values of `Requirement.Kind`.
-    var kind: String
+    /// How strongly it asks.
+    var kind: Requirement.Kind
     /// What it asks for, such as `libc6 (>= 2.36)`.
     var requirement: String
 }

@@ -2,8 +2,7 @@ import Strongroom
 
 /// Writes packages into the catalog, inside of a transaction.
 ///
-/// Every statement comes from the connection's cache: it is compiled once, however many packages
-/// there are.
+/// The connection keeps its statements: each is compiled once, however many packages there are.
 struct PackageImporter {
     private let db: Database
     private let importID: Int64
@@ -12,7 +11,7 @@ struct PackageImporter {
 
     init(_ db: Database, source: String) throws {
         self.db = db
-        try db.execute(sql: "INSERT INTO import (source) VALUES (?)", arguments: [source])
+        try db.execute(literal: "INSERT INTO import (source) VALUES (\(source))")
         importID = db.lastInsertedRowID
     }
 
@@ -26,27 +25,25 @@ struct PackageImporter {
 
     /// Removes what this import has not seen.
     mutating func finish() throws -> ImportReport {
-        try db.execute(sql: "DELETE FROM package WHERE importID <> ?", arguments: [importID])
+        try db.execute(literal: "DELETE FROM package WHERE importID <> \(importID)")
         report.removed = db.changesCount
         try db.execute(
-            sql: """
+            literal: """
                 DELETE FROM section
                 WHERE NOT EXISTS (SELECT * FROM package WHERE sectionID = section.id);
                 DELETE FROM maintainer
                 WHERE NOT EXISTS (SELECT * FROM package WHERE maintainerID = maintainer.id);
+                UPDATE import SET packageCount = \(report.packageCount) WHERE id = \(importID);
                 """)
-        try db.execute(
-            sql: "UPDATE import SET packageCount = ? WHERE id = ?",
-            arguments: [report.packageCount, importID])
         return report
     }
 
     private mutating func count(_ package: Package) throws {
-        let statement = try db.cachedStatement(
-            sql: "SELECT version FROM package WHERE name = ? AND architecture = ?")
-        let version = try String.fetchOne(
-            statement, arguments: [package.name, package.architecture])
-        switch version {
+        let version: SQLRequest<String> = """
+            SELECT version FROM package
+            WHERE name = \(package.name) AND architecture = \(package.architecture)
+            """
+        switch try version.fetchOne(db) {
         case nil: report.added += 1
         case package.version: report.unchanged += 1
         default: report.upgraded += 1
@@ -95,9 +92,9 @@ struct PackageImporter {
         for (index, requirement) in package.requirements.enumerated() {
             for (alternative, relation) in requirement.alternatives.enumerated() {
                 try insertion.execute(arguments: [
-                    id, index, alternative, requirement.kind.rawValue,
+                    id, index, alternative, requirement.kind,
                     relation.name, relation.architecture,
-                    relation.bound?.comparison.rawValue, relation.bound?.version,
+                    relation.bound?.comparison, relation.bound?.version,
                 ])
             }
         }

@@ -12,12 +12,13 @@ enum Schema {
 
     /// Creates the tables in an empty database; one that has them already stays as it is.
     static func create(in db: Database) throws {
-        let applicationID = try Int.fetchOne(db, sql: "PRAGMA application_id")
-        let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
+        let request: SQLRequest<(Int, Int, Bool)> = """
+            SELECT application_id, user_version, NOT EXISTS (SELECT * FROM sqlite_master)
+            FROM pragma_application_id, pragma_user_version
+            """
+        guard let (applicationID, version, isEmpty) = try request.fetchOne(db) else { return }
         if applicationID == Self.applicationID, version == Self.version { return }
-
-        let isEmpty = try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT * FROM sqlite_master)")
-        guard isEmpty == true, applicationID == 0, version == 0 else { throw UnknownSchemaError() }
+        guard isEmpty, applicationID == 0, version == 0 else { throw UnknownSchemaError() }
         try db.execute(sql: tables)
         try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         try db.execute(sql: "PRAGMA user_version = \(Self.version)")

@@ -1,7 +1,9 @@
+import Strongroom
+
 /// A package that another one names: `libc6:any (>= 2.36)`.
 struct PackageRelation: Equatable {
     /// How dpkg writes that a version is earlier, not later, equal, not earlier, or later.
-    enum Comparison: String {
+    enum Comparison: String, DatabaseValueConvertible {
         case earlier = "<<"
         case notLater = "<="
         case equal = "="

@@ -24,7 +24,7 @@ struct Answers {
         print("\n\(count(dependants.count, "dependency", "dependencies")) on \(name)")
         var table = TextTable(.left, .left, .left)
         for dependant in dependants.prefix(limit) {
-            table.add(dependant.name, dependant.kind, dependant.requirement)
+            table.add(dependant.name, dependant.kind.rawValue, dependant.requirement)
         }
         show(table)
         if dependants.count > limit {

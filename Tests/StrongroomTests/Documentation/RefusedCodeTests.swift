@@ -1,0 +1,72 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+/// What an app must not be able to write.
+@Suite("Code that must not compile")
+struct RefusedCodeTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Fails unless the compiler complains about the lines marked `// no`, and about no others.
+    private func expectRefusals(
+        _ source: String, _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let marked = lines.indices.filter { lines[$0].hasSuffix("// no") }.map { $0 + 1 }
+        let found = try ClientSource.linesWithErrors(in: source, directory: directory)
+        #expect(!marked.isEmpty && found == Set(marked), sourceLocation: location)
+    }
+
+    @Test(.proves("STM-025"))
+    func `A text is no SQL literal, and a literal is no text`() throws {
+        try expectRefusals(
+            """
+            import Strongroom
+
+            func example(_ db: Database, text: String, literal: SQL) throws {
+                try db.execute(sql: "DELETE FROM player")
+                try db.execute(sql: "DELETE FROM \\(text)")
+                try db.execute(literal: "DELETE FROM player WHERE name = \\(text)")
+                try db.execute(sql: text)
+                try db.execute(literal: literal)
+                try db.execute(literal: text) // no
+                try db.execute(sql: literal) // no
+                _ = try db.makeStatement(literal: text) // no
+                _ = try db.cachedStatement(literal: text) // no
+                _ = try db.allStatements(literal: text) // no
+                _ = SQLRequest<Int>(literal: text) // no
+                _ = SQLRequest<Int>(sql: literal) // no
+                _ = literal + text // no
+                try db.dumpSQL(text) // no
+            }
+            """)
+    }
+
+    @Test(.proves("CNF-038"))
+    func `A connection is given, never made, and does not leave its access for another thread`()
+        throws
+    {
+        try expectRefusals(
+            """
+            import Dispatch
+            import Strongroom
+
+            final class Connection: Database {} // no
+
+            func example(_ dbQueue: DatabaseQueue) throws {
+                _ = Database() // no
+                try dbQueue.read { db in
+                    let names: [any CustomStringConvertible & CustomDebugStringConvertible] = [db]
+                    _ = names
+                    DispatchQueue.global().async {
+                        try? db.execute(sql: "DELETE FROM player") // no
+                    }
+                }
+            }
+            """)
+    }
+}
