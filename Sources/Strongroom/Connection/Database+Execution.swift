@@ -5,7 +5,7 @@ extension Database {
     ///
     /// - Throws: Why it must not run now.
     func willExecute(_ statement: Statement) throws {
-        if let refusal { throw refusal }
+        if let refusal { throw refusal.error }
         if signals.isAnyRaised { try heedSignals(before: statement) }
         if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         let isAutocommit = ConnectionState.isAutocommit(try connection())

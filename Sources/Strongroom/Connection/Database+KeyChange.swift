@@ -27,12 +27,13 @@ extension Database {
         do {
             try rekeyAndProve(bytes)
         } catch {
-            refusal = DatabaseError(
-                code: .SQLITE_MISUSE,
-                message: """
-                    the connection is out of use since its key could not be changed (\(error)): \
-                    close it and open the file again, with the key it had
-                    """)
+            refusal = Refusal(
+                DatabaseError(
+                    code: .SQLITE_MISUSE,
+                    message: """
+                        the connection is out of use since its key could not be changed (\(error)): \
+                        close it and open the file again, with the key it had
+                        """))
             throw error
         }
     }

@@ -93,7 +93,7 @@ extension Database {
     func prepareNextStatement(
         _ sql: inout String, tail: inout Int, isPersistent: Bool
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
-        if let refusal { throw refusal }
+        if let refusal { throw refusal.error }
         let connection = try connection()
         let offset = tail
         var end = tail

@@ -16,7 +16,8 @@ public final class Database {
     /// The label of the connection.
     public let description: String
 
-    package private(set) var handle: ConnectionHandle?
+    // Safety: invariant 1; none of its accesses overlap, as no callback closes the connection.
+    @exclusivity(unchecked) package private(set) var handle: ConnectionHandle?
     package let hooks = ConnectionHooks()
     let statementCache: StatementCache
     var transactionState = TransactionState()
@@ -37,7 +38,16 @@ public final class Database {
     var readsTakeNoLock = false
 
     /// Why the connection must not be used any more, once that is so.
-    var refusal: DatabaseError?
+    var refusal: Refusal?
+
+    /// One word where the error is many: it is looked at before every statement.
+    final class Refusal {
+        let error: DatabaseError
+
+        init(_ error: DatabaseError) {
+            self.error = error
+        }
+    }
 
     /// Which access this is: it changes when one ends, so that what escapes from it is noticed.
     var accessNumber = 0
