@@ -14,10 +14,16 @@ final class ReaderPool: Sendable {
     private let open: @Sendable (_ number: Int) throws -> SerializedDatabase
     private let state = Mutex(State())
 
+    fileprivate struct Reader {
+        let connection: SerializedDatabase
+        /// What it was when the connection was opened.
+        let generation: Int
+    }
+
     fileprivate struct State {
-        /// The connections that are open, in use or not, with what was `generation` then.
-        var readers: [(reader: SerializedDatabase, generation: Int)] = []
-        var idle: [SerializedDatabase] = []
+        /// The connections that are open, in use or not.
+        var readers: [Reader] = []
+        var idle: [Reader] = []
         var generation = 0
         var openedCount = 0
         var isClosed = false
@@ -39,7 +45,7 @@ final class ReaderPool: Sendable {
         defer { permits.signal() }
         let reader = try checkOut()
         defer { checkIn(reader) }
-        return try reader.sync(body)
+        return try reader.connection.sync(body)
     }
 
     /// Runs a closure with a connection for a task, when there is one to be had.
@@ -48,7 +54,7 @@ final class ReaderPool: Sendable {
         defer { permits.signal() }
         let reader = try await checkOutInTask()
         defer { checkIn(reader) }
-        return try await reader.execute(body)
+        return try await reader.connection.execute(body)
     }
 
     /// Runs a closure later, when there is a connection to be had.
@@ -58,7 +64,7 @@ final class ReaderPool: Sendable {
             DispatchQueue.global().async { [self] in
                 do {
                     let reader = try checkOut()
-                    reader.async { [self] db in
+                    reader.connection.async { [self] db in
                         body(.success(db))
                         checkIn(reader)
                         permits.signal()
@@ -83,7 +89,7 @@ final class ReaderPool: Sendable {
         let isStarted = DispatchSemaphore(value: 0)
         do {
             let reader = try checkOut()
-            reader.async { [self] db in
+            reader.connection.async { [self] db in
                 body(.success(db)) { isStarted.signal() }
                 checkIn(reader)
                 permits.signal()
@@ -130,8 +136,7 @@ final class ReaderPool: Sendable {
     ///
     /// - Throws: `SQLITE_BUSY` when a statement of a connection is alive; the pool stays open.
     func close() throws {
-        let readers = state.withLock { $0.readers.map(\.reader) }
-        for reader in readers { try reader.close() }
+        for reader in state.withLock({ $0.readers }) { try reader.connection.close() }
         state.withLock { state in
             state.isClosed = true
             state.readers = []
@@ -141,17 +146,17 @@ final class ReaderPool: Sendable {
 
     /// Ends what runs on the connections.
     func interrupt() {
-        for (reader, _) in state.withLock({ $0.readers }) { reader.interrupt() }
+        for reader in state.withLock({ $0.readers }) { reader.connection.interrupt() }
     }
 }
 
 extension ReaderPool {
-    private func checkOut() throws -> SerializedDatabase {
+    private func checkOut() throws -> Reader {
         try takeIdle() ?? openReader()
     }
 
     /// The same for a task, whose thread is not held up by the opening of a connection.
-    private func checkOutInTask() async throws -> SerializedDatabase {
+    private func checkOutInTask() async throws -> Reader {
         if let reader = try takeIdle() { return reader }
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
@@ -160,40 +165,37 @@ extension ReaderPool {
         }
     }
 
-    private func takeIdle() throws(DatabaseError) -> SerializedDatabase? {
+    private func takeIdle() throws(DatabaseError) -> Reader? {
         let (isClosed, reader) = state.withLock { ($0.isClosed, $0.idle.popLast()) }
         if isClosed { throw Database.closedError }
         return reader
     }
 
-    private func openReader() throws -> SerializedDatabase {
+    private func openReader() throws -> Reader {
         let (number, generation) = state.withLock { state in
             state.openedCount += 1
             return (state.openedCount, state.generation)
         }
-        let reader = try open(number)
-        state.withLock { $0.readers.append((reader, generation)) }
+        let reader = Reader(connection: try open(number), generation: generation)
+        state.withLock { $0.readers.append(reader) }
         return reader
     }
 
-    private func checkIn(_ reader: SerializedDatabase) {
+    private func checkIn(_ reader: Reader) {
         state.withLock { state in
-            guard let index = state.readers.firstIndex(where: { $0.reader === reader }) else {
-                return
-            }
-            if state.readers[index].generation == state.generation {
+            if reader.generation == state.generation, !state.isClosed {
                 state.idle.append(reader)
             } else {
-                state.readers.remove(at: index)
+                state.readers.removeAll { $0.connection === reader.connection }
             }
         }
     }
 }
 
 extension ReaderPool.State {
-    mutating func removeIdle() -> [SerializedDatabase] {
+    mutating func removeIdle() -> [ReaderPool.Reader] {
         defer { idle = [] }
-        readers.removeAll { entry in idle.contains { $0 === entry.reader } }
+        readers.removeAll { reader in idle.contains { $0.connection === reader.connection } }
         return idle
     }
 }

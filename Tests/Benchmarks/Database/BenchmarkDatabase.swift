@@ -9,6 +9,8 @@ final class BenchmarkDatabase {
     static let passphrase = "benchmarks only"
 
     let queue: DatabaseQueue
+    /// Reads the same database.
+    let pool: DatabasePool
     /// A small database that a raw key opens.
     let rawKeyPath: String
     /// A small database that a passphrase opens, after the key is derived from it.
@@ -36,11 +38,14 @@ final class BenchmarkDatabase {
             try Self.createTables(db)
             try Self.insertItems(db, count: rows)
         }
+        pool = try DatabasePool(
+            path: queue.path, configuration: Self.configuration(Self.rawKey))
         try Self.createSmallDatabase(rawKeyPath, Self.rawKey)
         try Self.createSmallDatabase(passphrasePath, Self.passphrase)
     }
 
     func remove() {
+        try? pool.close()
         try? queue.close()
         try? FileManager.default.removeItem(at: folder)
     }
@@ -56,11 +61,15 @@ final class BenchmarkDatabase {
     }
 
     static func open(_ path: String, _ key: String) throws -> DatabaseQueue {
+        try DatabaseQueue(path: path, configuration: configuration(key))
+    }
+
+    static func configuration(_ key: String) -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(key)
         }
-        return try DatabaseQueue(path: path, configuration: configuration)
+        return configuration
     }
 
     private static func createSmallDatabase(_ path: String, _ key: String) throws {

@@ -10,7 +10,26 @@ func openingWorkloads() -> [Workload] {
         opening(
             "open with a passphrase", { $0.passphrasePath }, key: BenchmarkDatabase.passphrase,
             times: 1),
+        Workload(
+            name: "open a pool and 4 more readers", aim: .ratio(1.1), operations: 1,
+            library: { try openPool($0.passphrasePath, BenchmarkDatabase.passphrase) },
+            c: { database in
+                let sum = try openInC(database.passphrasePath, key: BenchmarkDatabase.passphrase)
+                return { sum }
+            }),
     ]
+}
+
+/// Five connections; a snapshot is a reader that stays open.
+private func openPool(_ path: String, _ key: String) throws -> Workload.Outcome {
+    let pool = try DatabasePool(path: path, configuration: BenchmarkDatabase.configuration(key))
+    let readers = try (0..<4).map { _ in try pool.makeSnapshot() }
+    let counts = try readers.map { reader in
+        try reader.read { try UInt64(Int.fetchOne($0, sql: schemaSQL) ?? 0) }
+    }
+    try readers.forEach { try $0.close() }
+    try pool.close()
+    return { counts[0] }
 }
 
 private func opening(

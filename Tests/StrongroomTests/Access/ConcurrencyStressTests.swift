@@ -128,7 +128,6 @@ import Testing
                 pool.releaseMemory()
                 pool.invalidateReadOnlyConnections()
                 pool.interrupt()
-                usleep(500)
             }
         ),
         ("barrier", { pool, _ in _ = try pool.barrierWriteWithoutTransaction(observe) }),
