@@ -17,15 +17,6 @@ import Testing
         return try body()
     }
 
-    private func failure(_ body: () throws -> Void) -> DatabaseError? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? DatabaseError
-        }
-    }
-
     private func filledWriter(_ kind: WriterKind, heedful: Bool = true) throws
         -> any DatabaseWriter
     {
@@ -43,7 +34,9 @@ import Testing
         let writer = try filledWriter(kind)
         suspended {
             for _ in 0..<2 {
-                let error = failure { try writer.write { try $0.execute(sql: "DELETE FROM t") } }
+                let error = DatabaseError.thrown {
+                    try writer.write { try $0.execute(sql: "DELETE FROM t") }
+                }
                 #expect(error?.resultCode == .SQLITE_ABORT)
                 #expect(error?.message == "Database is suspended")
             }
@@ -63,7 +56,7 @@ import Testing
     func `Reads go on in WAL mode, and in no other`() throws {
         let queue = try filledWriter(.queue)
         suspended {
-            let error = failure { _ = try queue.read(count) }
+            let error = DatabaseError.thrown { _ = try queue.read(count) }
             #expect(error?.message == "Database is suspended")
         }
         #expect(try queue.read(count) == 1)
@@ -78,14 +71,16 @@ import Testing
         kind: WriterKind
     ) throws {
         let writer = try filledWriter(kind)
-        let error = failure {
+        let error = DatabaseError.thrown {
             try writer.write { db in
                 try db.execute(sql: "INSERT INTO t VALUES (2)")
                 try suspended {
-                    let first = failure { _ = try count(db) }
+                    let first = DatabaseError.thrown { _ = try count(db) }
                     #expect(first?.resultCode == .SQLITE_ABORT)
                     #expect(!db.isInsideTransaction)
-                    let second = failure { try db.execute(sql: "INSERT INTO t VALUES (3)") }
+                    let second = DatabaseError.thrown {
+                        try db.execute(sql: "INSERT INTO t VALUES (3)")
+                    }
                     #expect(second?.resultCode == .SQLITE_ABORT)
                     _ = try fixture.shell().run("INSERT INTO t VALUES (4);")
                 }
