@@ -1,8 +1,6 @@
-internal import Synchronization
-
 /// Texts that callbacks of any thread give, in their order.
 public final class Collected: Sendable {
-    private let storage = Mutex<[String]>([])
+    private let storage = Locked<[String]>([])
 
     public init() {}
 

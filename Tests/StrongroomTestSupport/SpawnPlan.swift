@@ -1,12 +1,11 @@
 import Foundation
-import Synchronization
 
 /// What `posix_spawn` is to do in a new process before the program starts.
 ///
 /// All descriptors are close-on-exec, so that a program started by another test at the same time does
 /// not keep them open; a lock holds between the creation of a pipe and the moment it becomes so.
 struct SpawnPlan {
-    private static let lock = Mutex(())
+    private static let lock = Locked(())
 
     private var actions: posix_spawn_file_actions_t
     private var attributes: posix_spawnattr_t

@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 /// Everything that may happen to a pool at once, for `STRONGROOM_STRESS_SECONDS` (2 if unset).
@@ -55,10 +54,10 @@ import Testing
     final class Run: Sendable {
         let deadline = ContinuousClock.now + .seconds(ConcurrencyStressTests.seconds)
         let problems = Collected()
-        let counts = Mutex<[String: Int]>([:])
-        let committed = Mutex(0)
+        let counts = Locked<[String: Int]>([:])
+        let committed = Locked(0)
         /// What each reader saw last.
-        let seen = Mutex<[Int: Int]>([:])
+        let seen = Locked<[Int: Int]>([:])
 
         /// Repeats a body; interruptions and busy files are part of the game.
         func repeats(_ name: String, _ body: () throws -> Void) {
@@ -192,7 +191,7 @@ import Testing
         let pool = try fixture.openPool()
         try pool.write { try $0.execute(sql: Self.schema) }
         let run = Run()
-        let writes = Mutex(0)
+        let writes = Locked(0)
         DispatchQueue.concurrentPerform(iterations: 3) { index in
             run.repeats("reader \(index)") {
                 if index == 0 {
@@ -221,7 +220,7 @@ import Testing
         let commands =
             ".timeout 60000\n"
             + String(repeating: "UPDATE first SET count = count + 1;\n", count: writes)
-        let outcome = Mutex<(any Error)?>(nil)
+        let outcome = Locked<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: 2) { index in
             do {
                 if index == 0 {

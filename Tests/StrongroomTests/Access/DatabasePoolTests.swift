@@ -79,7 +79,7 @@ import Testing
         #expect(try pool.read { $0.debugDescription } == "<Database: \(name).reader.1>")
         #expect(try pool.makeSnapshot().read { $0.description } == "\(name).snapshot.1")
         let both = try pool.read { _ in
-            let second = Mutex("")
+            let second = Locked("")
             let isRead = DispatchSemaphore(value: 0)
             pool.asyncRead { db in
                 second.withLock { $0 = (try? db.get().description) ?? "" }
@@ -152,7 +152,7 @@ import Testing
     @Test(.proves("CNF-026"))
     func `As many reads run at once as there may be connections, others wait`() throws {
         let pool = try filledPool { $0.maximumReaderCount = 2 }
-        let state = Mutex((running: 0, highest: 0, done: 0))
+        let state = Locked((running: 0, highest: 0, done: 0))
         DispatchQueue.concurrentPerform(iterations: 64) { _ in
             try? pool.read { db in
                 state.withLock {

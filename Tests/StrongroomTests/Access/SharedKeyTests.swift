@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 @Suite struct SharedKeyTests {
@@ -95,7 +94,7 @@ import Testing
 
     @Test
     func `A late reader with another passphrase is refused, and only that access`() throws {
-        let passphrase = Mutex(FixtureDatabase.passphrase)
+        let passphrase = Locked(FixtureDatabase.passphrase)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(passphrase.withLock { $0 })
@@ -114,7 +113,7 @@ import Testing
 
     @Test(.proves("CCY-036"))
     func `After a change of the passphrase, readers come with the new one`() throws {
-        let passphrase = Mutex(FixtureDatabase.passphrase)
+        let passphrase = Locked(FixtureDatabase.passphrase)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(passphrase.withLock { $0 })
@@ -148,7 +147,7 @@ import Testing
 
     @Test
     func `Two pools that create the same file at once agree on its salt`() throws {
-        let results = Mutex<[Result<Int, any Error>]>([])
+        let results = Locked<[Result<Int, any Error>]>([])
         for round in 0..<5 {
             let path = fixture.directory.path(of: "\(round)")
             let configuration = FixtureDatabase.configuration { $0.busyMode = .timeout(30) }

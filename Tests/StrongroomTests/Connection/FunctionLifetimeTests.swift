@@ -1,7 +1,6 @@
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 /// Nothing of a function, an aggregate or a collation outlives its use.
@@ -96,7 +95,7 @@ import Testing
 
     /// An aggregate with an object in each instance, which counts those alive.
     private struct Tracked: DatabaseAggregate {
-        static let alive = Mutex(0)
+        static let alive = Locked(0)
 
         private final class Instance {
             init() { Tracked.alive.withLock { $0 += 1 } }

@@ -1,4 +1,4 @@
-import Synchronization
+import StrongroomTestSupport
 
 @testable import Strongroom
 
@@ -10,7 +10,7 @@ final class CallJournal: Sendable {
         var isOn = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var calls: [String] { state.withLock { $0.calls } }
 

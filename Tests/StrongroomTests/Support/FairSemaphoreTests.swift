@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 @testable import Strongroom
@@ -32,7 +31,7 @@ import Testing
         let order = Collected()
         // Nothing tells from outside that the task stands in the line: enter behind it until it does.
         while order.texts.count == Set(order.texts).count {
-            let isBehind = Mutex(true)
+            let isBehind = Locked(true)
             semaphore.wait { isBehind.withLock { $0 = false } }
             if isBehind.withLock({ $0 }) { break }
             semaphore.signal()
@@ -102,7 +101,7 @@ import Testing
 /// Counts the permits that are out at once.
 private final class Gauge: Sendable {
     private let semaphore: FairSemaphore
-    private let state = Mutex((current: 0, highest: 0, total: 0))
+    private let state = Locked((current: 0, highest: 0, total: 0))
 
     init(_ semaphore: FairSemaphore) {
         self.semaphore = semaphore
