@@ -162,11 +162,10 @@ extension DatabasePool {
     public func barrierWriteWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await writer.execute { [readers] db in
-            defer { readers.endBarrier() }
-            return try updates(db)
-        } after: {
+        try await writer.execute(updates) {
             try await readers.beginBarrierInTask()
+        } finally: { [readers] in
+            readers.endBarrier()
         }
     }
 

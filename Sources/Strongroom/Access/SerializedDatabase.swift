@@ -71,10 +71,12 @@ final class SerializedDatabase: @unchecked Sendable {
     /// Runs a closure with the connection for a task, when all earlier accesses have ended.
     ///
     /// - Parameter prepare: Run when it is this access's turn, before `body`.
+    /// - Parameter finish: Run afterwards, unless `prepare` has thrown: also when `body` was not run.
     /// - Throws: What `body` throws; `CancellationError` when the task is cancelled, be it in the
     ///   line or at work.
     func execute<T: Sendable>(
-        _ body: @Sendable (Database) throws -> T, after prepare: () async throws -> Void = {}
+        _ body: @Sendable (Database) throws -> T, after prepare: () async throws -> Void = {},
+        finally finish: @Sendable () -> Void = {}
     ) async throws -> T {
         try await turns.waitInTask()
         do {
@@ -86,7 +88,10 @@ final class SerializedDatabase: @unchecked Sendable {
         let task = TaskAccess(self)
         return try await withTaskCancellationHandler {
             try await actor.run {
-                defer { turns.signal() }
+                defer {
+                    finish()
+                    turns.signal()
+                }
                 return try task.run { try access(body) }
             }
         } onCancel: {

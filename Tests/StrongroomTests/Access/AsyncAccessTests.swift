@@ -186,7 +186,7 @@ import Testing
         #expect(try await writer.read(count) == 1)
     }
 
-    @Test(arguments: WriterKind.allCases)
+    @Test(.proves("CCY-054"), arguments: WriterKind.allCases)
     func `A task that waits is let go at once when it is cancelled`(kind: WriterKind) async throws {
         let writer = try filledWriter(kind)
         let started = AsyncStream.makeStream(of: Void.self)
@@ -301,6 +301,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await barrier.value }
         mayEnd.signal()
         #expect(try await writer.write(count) == 1)
+        #expect(try await writer.read(count) == 1)
+        // At whatever moment it is cancelled.
+        for round in 0..<200 {
+            let barrier = Task { try await writer.barrierWriteWithoutTransaction { _ in } }
+            for _ in 0..<(round % 20) { await Task.yield() }
+            barrier.cancel()
+            _ = await barrier.result
+        }
         #expect(try await writer.read(count) == 1)
     }
 }

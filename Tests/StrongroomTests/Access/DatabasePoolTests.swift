@@ -149,6 +149,14 @@ import Testing
         }
     }
 
+    @Test(.proves("CCY-010"))
+    func `Two reads may see two states`() throws {
+        let pool = try filledPool()
+        let before = try pool.read(count)
+        try pool.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
+        #expect(try pool.read(count) != before)
+    }
+
     @Test(.proves("CNF-026"))
     func `As many reads run at once as there may be connections, others wait`() throws {
         let pool = try filledPool { $0.maximumReaderCount = 2 }
@@ -379,7 +387,7 @@ import Testing
         #expect(results.texts == ["1", "0"])
     }
 
-    @Test
+    @Test(.proves("CNF-060"))
     func `A file that takes the database's place is noticed, and what is open goes on`() throws {
         let pool = try filledPool()
         let other = fixture.directory.path(of: "other")

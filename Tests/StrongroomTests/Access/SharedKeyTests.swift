@@ -39,7 +39,7 @@ import Testing
         try reader.read { try Int.fetchAll($0, sql: "SELECT a FROM t ORDER BY a") }
     }
 
-    @Test(arguments: preparations)
+    @Test(.proves("CNF-059"), arguments: preparations)
     func `Whatever the settings, the file is as if every connection derived the key`(
         preparation: String
     ) throws {
@@ -75,7 +75,7 @@ import Testing
         return now() - start
     }
 
-    @Test(arguments: [false, true])
+    @Test(.proves("CNF-059"), arguments: [false, true])
     func `A pool derives its key once, unless told otherwise`(isNew: Bool) throws {
         if !isNew { try fixture.open().write { try $0.execute(sql: "CREATE TABLE t(a)") } }
         var pool = try openPool("")

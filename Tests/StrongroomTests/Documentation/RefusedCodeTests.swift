@@ -46,6 +46,30 @@ struct RefusedCodeTests {
             """)
     }
 
+    @Test(.proves("CCY-037", "CCY-048"))
+    func `What a task gives and takes must be for all threads`() throws {
+        try expectRefusals(
+            """
+            import Strongroom
+
+            final class Box {}
+
+            func example(_ writer: any DatabaseWriter) async throws {
+                let names = ["Arthur"]
+                let count = try await writer.read { try Int.fetchOne($0, sql: "SELECT 1") }
+                print(count ?? 0, try await writer.write { _ in names })
+                _ = try await writer.read { _ in Box() } // no
+                _ = try await writer.read { $0 } // no
+                _ = try await writer.write { try $0.makeStatement(sql: "SELECT 1") } // no
+                let box = Box()
+                try await writer.write { _ in print(box) } // no
+                var sum = 0
+                try await writer.write { _ in sum += 1 } // no
+                print(sum)
+            }
+            """)
+    }
+
     @Test(.proves("CNF-038"))
     func `A connection is given, never made, and does not leave its access for another thread`()
         throws
