@@ -5,10 +5,11 @@ import Testing
 @Suite struct InterruptionTests {
     /// A function that interrupts what calls it.
     private func interruptible(_ writer: any DatabaseWriter) {
-        writer.writeWithoutTransaction { db in
+        // The connection owns the function: it must not own the connection.
+        writer.writeWithoutTransaction { [weak writer] db in
             db.add(
                 function: DatabaseFunction("stop", argumentCount: 0) { _ in
-                    writer.interrupt()
+                    writer?.interrupt()
                     return 1
                 })
         }
