@@ -6,9 +6,9 @@ import Testing
     /// A function that interrupts what calls it.
     private func interruptible(_ writer: any DatabaseWriter) {
         // The connection owns the function: it must not own the connection.
-        writer.writeWithoutTransaction { [weak writer] db in
+        writer.writeWithoutTransaction { db in
             db.add(
-                function: DatabaseFunction("stop", argumentCount: 0) { _ in
+                function: DatabaseFunction("stop", argumentCount: 0) { [weak writer] _ in
                     writer?.interrupt()
                     return 1
                 })
