@@ -45,7 +45,9 @@ import Testing
     private func checkWrites(_ writer: any DatabaseWriter) throws {
         #expect(try writer.write { try count($0) } == 1)
         writer.writeWithoutTransaction { #expect(!$0.isInsideTransaction) }
-        try writer.barrierWriteWithoutTransaction { #expect(try count($0) == 1) }
+        try writer.barrierWriteWithoutTransaction { db throws in
+            #expect(try count(db) == 1)
+        }
         writer.unsafeReentrantWrite { db in
             writer.unsafeReentrantWrite { #expect($0 === db) }
         }
