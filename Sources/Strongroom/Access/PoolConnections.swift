@@ -61,13 +61,15 @@ final class PoolConnections: Sendable {
     /// A file put in the place of the writer's would make a pool that reads what it never wrote.
     private func requireSameFile(_ connection: SerializedDatabase) throws(DatabaseError) {
         let identity = connection.sync { $0.fileIdentity }
-        guard identity == file.withLock({ $0 }) else {
-            throw DatabaseError(
-                code: .SQLITE_READONLY_DBMOVED,
-                message: """
-                    another file has taken the place of the database since it was opened: close it, \
-                    and open it again
-                    """)
-        }
+        guard identity == file.withLock({ $0 }) else { throw Self.movedError }
+    }
+
+    static var movedError: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_READONLY_DBMOVED,
+            message: """
+                another file has taken the place of the database since it was opened: close it, \
+                and open it again
+                """)
     }
 }

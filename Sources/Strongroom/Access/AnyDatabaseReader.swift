@@ -1,0 +1,57 @@
+/// What reads a database, whatever it is.
+public final class AnyDatabaseReader: DatabaseReader {
+    private let base: any DatabaseReader
+
+    /// Passes everything on to another reader.
+    public init(_ base: any DatabaseReader) {
+        self.base = base
+    }
+
+    public var path: String { base.path }
+
+    public var configuration: Configuration { base.configuration }
+
+    public func close() throws {
+        try base.close()
+    }
+
+    public func interrupt() {
+        base.interrupt()
+    }
+
+    public func read<T>(_ value: (Database) throws -> T) throws -> T {
+        try base.read(value)
+    }
+
+    public func read<T: Sendable>(
+        _ value: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await base.read(value)
+    }
+
+    public func asyncRead(
+        _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        base.asyncRead(value)
+    }
+
+    public func unsafeRead<T>(_ value: (Database) throws -> T) throws -> T {
+        try base.unsafeRead(value)
+    }
+
+    public func unsafeRead<T: Sendable>(
+        _ value: @Sendable (Database) throws -> T
+    ) async throws -> T {
+        try await base.unsafeRead(value)
+    }
+
+    public func asyncUnsafeRead(
+        _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
+    ) {
+        base.asyncUnsafeRead(value)
+    }
+
+    public func unsafeReentrantRead<T>(_ value: (Database) throws -> T) throws -> T {
+        try base.unsafeReentrantRead(value)
+    }
+}

@@ -1,0 +1,104 @@
+internal import CSQLCipher
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A state of a database in its write-ahead log, to which connections can go back as long as one of
+/// them holds it. <https://www.sqlite.org/c3ref/snapshot.html>
+///
+/// SQLCipher has the functions only when it was built for them, which Debian's was not.
+// Safety: SQLite never changes a snapshot after it has made it, and the pointer is freed once.
+package final class LogSnapshot: @unchecked Sendable {
+    private let pointer: UnsafeMutableRawPointer
+    private let functions: Functions
+
+    private struct Functions: Sendable {
+        typealias Get =
+            @convention(c) (
+                OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
+            ) -> CInt
+        typealias Open =
+            @convention(c) (
+                OpaquePointer, UnsafePointer<CChar>, UnsafeMutableRawPointer
+            ) -> CInt
+        typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Void
+
+        let get: Get
+        let open: Open
+        let free: Free
+    }
+
+    private static let known: Functions? = {
+        // RTLD_DEFAULT, a macro that Swift does not import.
+        #if canImport(Darwin)
+        let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
+        #else
+        let everywhere: UnsafeMutableRawPointer? = nil
+        #endif
+        guard let get = dlsym(everywhere, "sqlite3_snapshot_get"),
+            let open = dlsym(everywhere, "sqlite3_snapshot_open"),
+            let free = dlsym(everywhere, "sqlite3_snapshot_free")
+        else { return nil }
+        return Functions(
+            get: unsafeBitCast(get, to: Functions.Get.self),
+            open: unsafeBitCast(open, to: Functions.Open.self),
+            free: unsafeBitCast(free, to: Functions.Free.self))
+    }()
+
+    /// Whether the SQLCipher of this process has snapshots.
+    package static var isAvailable: Bool { known != nil }
+
+    /// - Throws: `SQLITE_ERROR` when the SQLCipher of this process has no snapshots.
+    package static func requireAvailable() throws(DatabaseError) {
+        _ = try available()
+    }
+
+    private static func available() throws(DatabaseError) -> Functions {
+        guard let known else {
+            throw DatabaseError(
+                code: .SQLITE_ERROR,
+                message: """
+                    the SQLCipher of this process was built without SQLITE_ENABLE_SNAPSHOT: use \
+                    DatabasePool.makeSnapshot(), or a SQLCipher that was built with it
+                    """)
+        }
+        return known
+    }
+
+    /// The state that a connection reads, or would read now.
+    ///
+    /// - Throws: `SQLITE_ERROR` when the transaction writes, or none is open, or there is no log
+    ///   with a commit in it.
+    package init(readBy connection: OpaquePointer) throws(DatabaseError) {
+        functions = try Self.available()
+        var pointer: UnsafeMutableRawPointer?
+        let code = functions.get(connection, "main", &pointer)
+        guard code == SQLITE_OK, let pointer else {
+            throw DatabaseError(
+                code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
+                message: """
+                    no snapshot can be taken: the database must be in WAL mode, with a commit in its \
+                    log, and the transaction must not write
+                    """)
+        }
+        self.pointer = pointer
+    }
+
+    deinit {
+        functions.free(pointer)
+    }
+
+    /// Makes the transaction that a connection has begun see this state.
+    ///
+    /// - Throws: `SQLITE_ERROR_SNAPSHOT` when the log has forgotten it; `SQLITE_BUSY` during a
+    ///   checkpoint that does not end within the time that the connection waits.
+    package func open(on connection: OpaquePointer) throws(DatabaseError) {
+        let code = functions.open(connection, "main", pointer)
+        guard code == SQLITE_OK else { throw DatabaseError(code: ResultCode(rawValue: code)) }
+    }
+}
