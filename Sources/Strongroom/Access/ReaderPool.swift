@@ -157,10 +157,14 @@ extension ReaderPool {
 
     /// The same for a task, whose thread is not held up by the opening of a connection.
     private func checkOutInTask() async throws -> Reader {
-        if let reader = try takeIdle() { return reader }
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try self.openReader() })
+        while true {
+            if let reader = try takeIdle() { return reader }
+            // The connection comes by the pool's lock: the thread sanitizer does not follow every
+            // value that a continuation hands over.
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { self.checkIn(try self.openReader()) })
+                }
             }
         }
     }
