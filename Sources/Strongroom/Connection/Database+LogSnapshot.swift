@@ -27,7 +27,8 @@ extension Database {
         guard !isInsideTransaction else { return false }
         guard try String.fetchOne(self, sql: "PRAGMA journal_mode") == "wal" else {
             throw DatabaseError(
-                code: .SQLITE_ERROR, message: "the database is not in WAL mode: it has no snapshots")
+                code: .SQLITE_ERROR, message: "the database is not in WAL mode: it has no snapshots"
+            )
         }
         do {
             try withLogSnapshot { _ in }
