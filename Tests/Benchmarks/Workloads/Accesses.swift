@@ -43,8 +43,8 @@ func accessWorkloads() -> [Workload] {
 /// One task that suspends at every access.
 private func readInTask(_ pool: DatabasePool) throws -> Workload.Outcome {
     let isDone = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var sum: UInt64 = 0
     // Safety: this thread waits for the task.
+    nonisolated(unsafe) var sum: UInt64 = 0
     Task.detached {
         for _ in 0..<accessCount {
             let value = try? await pool.read { try Int.fetchOne($0, sql: selectSQL) }
@@ -60,9 +60,10 @@ private func readInTask(_ pool: DatabasePool) throws -> Workload.Outcome {
 /// Both sides are the library here: each thread does the same work, so that twice the threads
 /// should need the same time. It is a matter of wall time.
 private func sums(_ pool: DatabasePool, threads: Int) throws -> Workload.Outcome {
-    nonisolated(unsafe) var results = [UInt64](repeating: 0, count: threads)
     // Safety: each thread has its own element.
+    nonisolated(unsafe) var results = [UInt64](repeating: 0, count: threads)
     results.withUnsafeMutableBufferPointer { results in
+        // Safety: as above.
         nonisolated(unsafe) let results = results
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
             for _ in 0..<200 {

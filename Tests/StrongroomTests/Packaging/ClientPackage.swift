@@ -34,7 +34,9 @@ struct ClientPackage {
             ["--\($0)-path", "\(folder)/.build/\($0)"]
         }
         for command in ["update", "build"] {
-            let arguments = command == "build" ? ["build"] : ["package"]
+            // A cached list of what to build misses that a file of the package was renamed.
+            let arguments =
+                command == "build" ? ["build", "--disable-build-manifest-caching"] : ["package"]
             let result = try Subprocess.run(
                 "swift",
                 arguments + places + ["--package-path", folder]
