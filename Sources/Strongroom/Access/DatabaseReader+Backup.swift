@@ -1,16 +1,40 @@
 extension DatabaseReader {
-    /// Copies the whole database over another one.
+    /// Copies the whole database over another one, which keeps its journal mode.
     ///
-    /// - Throws: As `Database.backup(to:pagesPerStep:progress:)`.
+    /// The copy holds one state of the source, to which others may write meanwhile.
+    ///
+    /// - Throws: As `Database.backup(to:pagesPerStep:progress:)`. `SQLITE_BUSY` may also mean that
+    ///   the copy is whole, but that somebody who reads it keeps its journal mode from being
+    ///   changed back.
     public func backup(
         to writer: any DatabaseWriter, pagesPerStep: CInt = -1,
         progress: ((DatabaseBackupProgress) throws -> Void)? = nil
     ) throws {
         try unsafeRead { source in
             try writer.writeWithoutTransaction { destination in
-                try source.backup(to: destination, pagesPerStep: pagesPerStep, progress: progress)
+                try destination.keepingJournalMode {
+                    try source.backup(
+                        to: destination, pagesPerStep: pagesPerStep, progress: progress)
+                }
                 destination.releaseMemory()
             }
         }
+    }
+}
+
+extension Database {
+    /// Whether a file has a write-ahead log is written in its first page, which a backup copies.
+    fileprivate func keepingJournalMode(_ body: () throws -> Void) throws {
+        let mode = try journalMode()
+        try body()
+        guard let mode, try journalMode() != mode else { return }
+        guard try String.fetchOne(self, sql: "PRAGMA main.journal_mode = \(mode)") == mode else {
+            throw DatabaseError(
+                code: .SQLITE_ERROR, message: "the journal mode could not be changed to \(mode)")
+        }
+    }
+
+    private func journalMode() throws -> String? {
+        try String.fetchOne(self, sql: "PRAGMA main.journal_mode")
     }
 }
