@@ -86,7 +86,6 @@ import Testing
         try open(40..<240)
         try waitForDescriptors(descriptors)
         let growth = try residentByteCount() - memory
-        print("OpenMany: \(descriptors) descriptors, memory grew by \(growth)")
         guard growth < 4 << 20 else { throw Kept(what: "\(growth) bytes") }
     }
 
@@ -96,6 +95,8 @@ import Testing
 
     private static func openAtOnce() throws {
         let directory = try TemporaryDirectory()
+        // The first one makes what stays for all.
+        for round in 0..<3 { try usePool(at: directory.path(of: "first"), round: round) }
         let before = try descriptorCount()
         var pools: [DatabasePool] = []
         for number in 0..<200 {

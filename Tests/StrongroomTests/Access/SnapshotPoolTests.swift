@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Strongroom
 import StrongroomTestSupport
 import Synchronization
@@ -78,17 +79,17 @@ import Testing
                 try pool.vacuum()
             }
             _ = try pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
-            let counts = Mutex<[Int?]>([])
-            DispatchQueue.concurrentPerform(iterations: 3) { _ in
+            let counts = Collected()
+            inThreads(3) {
                 let count = try? snapshot.read { db in
                     // All three are here before one goes on.
                     meeting.wait()
                     return try Int.fetchOne(
                         db, sql: "SELECT COUNT(*) + (SELECT COUNT(*) FROM sqlite_master) FROM t")
                 }
-                counts.withLock { $0.append(count) }
+                counts.add(count.map(String.init) ?? "nothing")
             }
-            #expect(counts.withLock { $0 } == [2, 2, 2])
+            #expect(counts.texts == ["2", "2", "2"])
         }
     }
 
@@ -210,6 +211,19 @@ import Testing
         let snapshot = try made { try pool.write { try DatabaseSnapshotPool($0) } }
         #expect(snapshot === nil)
     }
+}
+
+/// A dispatch queue has no more threads than there are processors.
+private func inThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
+    for _ in 0..<count {
+        group.enter()
+        Thread {
+            body()
+            group.leave()
+        }.start()
+    }
+    group.wait()
 }
 
 /// Lets threads go on when a number of them have come.

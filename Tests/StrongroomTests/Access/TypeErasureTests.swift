@@ -93,6 +93,18 @@ import Testing
         }
     }
 
+    @Test(.proves("CCY-011", "CCY-019", "CNF-055"))
+    func `Queues, pools, snapshots and what stands for them are readers, some are writers`() {
+        let readers: [any DatabaseReader.Type] = [
+            DatabaseQueue.self, DatabasePool.self, DatabaseSnapshot.self,
+            DatabaseSnapshotPool.self, AnyDatabaseReader.self, AnyDatabaseWriter.self,
+        ]
+        let writers = readers.filter { $0 is any DatabaseWriter.Type }
+        #expect(writers.map { "\($0)" } == ["DatabaseQueue", "DatabasePool", "AnyDatabaseWriter"])
+        let unchanging = readers.filter { $0 is any DatabaseSnapshotReader.Type }
+        #expect(unchanging.map { "\($0)" } == ["DatabaseSnapshot", "DatabaseSnapshotPool"])
+    }
+
     @Test(.proves("CCY-018"))
     func `Interrupting and closing reach what is behind`() throws {
         for reader in [AnyDatabaseReader(queue), AnyDatabaseWriter(pool)] as [any DatabaseReader] {
