@@ -5,7 +5,8 @@ import Foundation
 /// All descriptors are close-on-exec, so that a program started by another test at the same time does
 /// not keep them open; a lock holds between the creation of a pipe and the moment it becomes so.
 struct SpawnPlan {
-    private static let lock = Locked(())
+    // Not of Void: the thread sanitizer takes the address of a value without size for another one.
+    private static let lock = Locked(false)
 
     private var actions: posix_spawn_file_actions_t
     private var attributes: posix_spawnattr_t

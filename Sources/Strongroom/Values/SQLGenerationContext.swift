@@ -38,6 +38,15 @@ package struct SQLGenerationContext {
         append(identifier: column)
     }
 
+    /// Writes all columns, of one table where several are in view.
+    package mutating func appendAllColumns() {
+        if let tableName {
+            append(identifier: tableName)
+            sql += "."
+        }
+        sql += "*"
+    }
+
     /// Writes a placeholder for a value; NULL stands in the text, so that it can be seen.
     package mutating func append(value: DatabaseValue) {
         if value.isNull {
