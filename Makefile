@@ -19,7 +19,7 @@ demo: setup ## shows the whole on real data: encrypt, query, rotate the key, cop
 
 test: setup ## runs all tests and checks
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@SWIFT="$(SWIFT)" Scripts/test --skip-build
 	@$(MAKE) --no-print-directory check
 
 check: setup ## checks layers, format and the names of features in tests
