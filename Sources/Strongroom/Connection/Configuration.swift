@@ -46,6 +46,9 @@ public struct Configuration: Sendable {
     /// again after a change of the passphrase.
     public var sharesDerivedKey = true
 
+    /// What tells the primary keys of views, which their schema can't.
+    public var schemaSource: (any DatabaseSchemaSource)?
+
     /// A name for connections and dispatch queues, for debugging.
     public var label: String?
 

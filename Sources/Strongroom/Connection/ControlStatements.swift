@@ -1,10 +1,12 @@
 /// The statements that begin and commit transactions, kept apart from the cache: a small read is
-/// little more than these two.
+/// little more than these two. And the one that asks for the version of the schema, which the cache
+/// would not take.
 final class ControlStatements {
     private var deferred: Statement?
     private var immediate: Statement?
     private var exclusive: Statement?
     private var commit: Statement?
+    private var schemaVersion: Statement?
 
     enum Control {
         case begin(Database.TransactionKind)
@@ -27,11 +29,17 @@ final class ControlStatements {
         _ = try statement.step()
     }
 
+    func schemaVersion(on db: Database) throws -> Int32 {
+        let statement = try prepared(&schemaVersion, "PRAGMA schema_version", on: db)
+        return try Int32.fetchOne(statement) ?? 0
+    }
+
     func removeAll() {
         deferred = nil
         immediate = nil
         exclusive = nil
         commit = nil
+        schemaVersion = nil
     }
 
     private func prepared(

@@ -23,6 +23,7 @@ extension Database {
 
     /// Called after a statement's last step.
     func didExecute(_ statement: Statement) {
+        schemaCache.note(statement.kind)
         switch statement.kind {
         case .commit, .rollback:
             transactionState.isExpected = false
@@ -36,6 +37,7 @@ extension Database {
 
     /// Called when a statement has failed; gives what to throw.
     func failure(of statement: Statement, _ error: DatabaseError) -> any Error {
+        schemaCache.note(statement.kind)
         if !transactionHooks.isEmpty { runTransactionHooks(afterFailureOf: statement) }
         guard statement.kind != .rollback else { return error }
         if signals.isSuspended { rollbackWhileSuspended() }

@@ -25,6 +25,9 @@ public final class Database {
 
     let controlStatements = ControlStatements()
 
+    let schemaCache = SchemaCache()
+    lazy var currentSchemaSource = configuration.schemaSource
+
     /// What other threads ask of this one.
     let signals = ConnectionSignals()
 

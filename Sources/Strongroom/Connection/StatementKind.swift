@@ -8,8 +8,11 @@ enum StatementKind {
     case savepoint
     case release
     case rollbackToSavepoint
-    /// Anything else: schema changes, and `PRAGMA` and `ATTACH`, which may carry a key and may do
-    /// their work while they are being prepared (`spec/sqlcipher.md` §1.1). Never kept prepared.
+    /// Changes what tables, indexes and views there are, or in which files. Never kept prepared:
+    /// `ATTACH` may carry a key.
+    case schemaChange
+    /// Anything else: `PRAGMA` above all, which may carry a key and may do
+    /// its work while it is being prepared (`spec/sqlcipher.md` §1.1). Never kept prepared.
     case other
 
     init(sql: some StringProtocol) {
@@ -28,6 +31,7 @@ enum StatementKind {
                 }
             }
             self = .rollback
+        case "create", "drop", "alter", "attach", "detach": self = .schemaChange
         default: self = .other
         }
     }
@@ -36,7 +40,7 @@ enum StatementKind {
     var isReusable: Bool {
         switch self {
         case .query, .begin, .commit, .rollback: true
-        case .savepoint, .release, .rollbackToSavepoint, .other: false
+        case .savepoint, .release, .rollbackToSavepoint, .schemaChange, .other: false
         }
     }
 }

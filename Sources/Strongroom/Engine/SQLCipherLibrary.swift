@@ -26,6 +26,11 @@ package enum SQLCipherLibrary {
     /// The same as a number, 3046001.
     package static var sqliteVersionNumber: CInt { sqlite3_libversion_number() }
 
+    /// Whether the library was compiled with an option, told without the `SQLITE_` before.
+    package static func hasOption(_ name: String) -> Bool {
+        sqlite3_compileoption_used(name) != 0
+    }
+
     private static let objection = objection(to: version)
 
     /// Why a library that says this of itself must not be used; nil if it may.

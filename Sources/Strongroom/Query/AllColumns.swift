@@ -2,16 +2,42 @@
 public struct AllColumns: SQLSelectable, Sendable {
     public init() {}
 
-    private struct Node: SQLNode {
-        func write(to sql: inout SQLGenerationContext) { sql.appendAllColumns() }
+    public var sqlSelection: SQLSelection { SQLSelection(.allColumns) }
+}
+
+/// All columns of a table but some.
+public struct AllColumnsExcluding: SQLSelectable, Sendable {
+    private let excludedNames: Set<String>
+
+    /// All columns but those of these names, in any case; unknown names are ignored.
+    public init(_ excludedColumns: some Collection<String>) {
+        excludedNames = Set(excludedColumns.map { $0.lowercased() })
     }
 
-    public var sqlSelection: SQLSelection { SQLSelection(Node()) }
+    public var sqlSelection: SQLSelection {
+        SQLSelection(excludedNames.isEmpty ? .allColumns : .allColumnsExcluding(excludedNames))
+    }
 }
 
 extension SQLSelectable where Self == AllColumns {
     /// All columns of the table: `*`.
     public static var allColumns: AllColumns { AllColumns() }
+}
+
+extension SQLSelectable where Self == AllColumnsExcluding {
+    /// All columns of the table but those of these names, in any case; unknown names are ignored.
+    public static func allColumns(
+        excluding excludedColumns: some Collection<String>
+    ) -> AllColumnsExcluding {
+        AllColumnsExcluding(excludedColumns)
+    }
+
+    /// All columns of the table but these.
+    public static func allColumns(
+        excluding excludedColumns: some Collection<any ColumnExpression>
+    ) -> AllColumnsExcluding {
+        AllColumnsExcluding(excludedColumns.map(\.name))
+    }
 }
 
 extension SQLSelectable where Self == Column {

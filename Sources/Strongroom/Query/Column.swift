@@ -1,7 +1,7 @@
 /// A column of a table, by its name.
 ///
 ///     let request: SQLRequest<String> = "SELECT \(Column("name")) FROM player"
-public struct Column: ColumnExpression, Hashable, Sendable {
+public struct Column: ColumnExpression, Sendable {
     public let name: String
 
     /// The column of a name, without quotes.

@@ -38,7 +38,7 @@ public struct SQL: Sendable {
     ///
     /// - Throws: `DatabaseError` when an interpolated request cannot be turned into SQL.
     public func build(_ db: Database) throws -> (sql: String, arguments: StatementArguments) {
-        var context = SQLGenerationContext()
+        var context = SQLGenerationContext(connection: db)
         try write(to: &context)
         return (context.sql, context.arguments)
     }
@@ -127,10 +127,10 @@ extension SQL: SQLSpecificExpressible {
     public var sqlExpression: SQLExpression { SQLExpression(self) }
 
     /// What the literal selects; it may be several columns.
-    public var sqlSelection: SQLSelection { SQLSelection(self) }
+    public var sqlSelection: SQLSelection { SQLSelection(.literal(self)) }
 
     /// The ordering that the literal is; it may have several terms.
-    public var sqlOrdering: SQLOrdering { SQLOrdering(self) }
+    public var sqlOrdering: SQLOrdering { SQLOrdering(literal: self) }
 }
 
 // MARK: - Literals

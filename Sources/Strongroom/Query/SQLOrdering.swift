@@ -1,18 +1,86 @@
 /// An opaque ordering of rows.
 ///
 /// <https://www.sqlite.org/syntax/ordering-term.html>
-public struct SQLOrdering: Sendable, SQLNode {
-    private let node: any SQLNode
+public struct SQLOrdering: Sendable {
+    private let content: Content
 
-    package init(_ node: some SQLNode) {
-        self.node = node
+    private enum Content: Sendable {
+        case expression(SQLExpression, Direction?)
+        /// SQL, which may have several terms.
+        case literal(any SQLNode)
     }
 
+    enum Direction: String, Sendable {
+        case ascending = "ASC"
+        case descending = "DESC"
+        case ascendingNullsLast = "ASC NULLS LAST"
+        case descendingNullsFirst = "DESC NULLS FIRST"
+
+        var reversed: Direction {
+            switch self {
+            case .ascending: .descending
+            case .descending: .ascending
+            case .ascendingNullsLast: .descendingNullsFirst
+            case .descendingNullsFirst: .ascendingNullsLast
+            }
+        }
+    }
+
+    init(_ expression: SQLExpression, _ direction: Direction? = nil) {
+        content = .expression(expression, direction)
+    }
+
+    /// The ordering that a literal is.
+    init(literal: SQL) {
+        content = .literal(literal)
+    }
+
+    /// The ordering by another expression, made of this one's.
+    func map(_ transform: (any SQLNode) -> SQLExpression) -> SQLOrdering {
+        switch content {
+        case .expression(let expression, let direction):
+            SQLOrdering(transform(expression), direction)
+        case .literal(let literal): SQLOrdering(literal: SQL(transform(literal)))
+        }
+    }
+
+    /// The opposite ordering. Traps for SQL, in which nobody knows where the terms end.
+    var reversed: SQLOrdering {
+        switch content {
+        case .expression(let expression, let direction):
+            SQLOrdering(expression, (direction ?? .ascending).reversed)
+        case .literal:
+            fatalError(
+                "An ordering that is SQL can't be reversed: use SQL(...).sqlExpression instead.")
+        }
+    }
+}
+
+extension SQLOrdering: SQLNode {
     package func write(to sql: inout SQLGenerationContext) throws {
-        try node.write(to: &sql)
+        switch content {
+        case .expression(let expression, let direction):
+            try expression.write(to: &sql)
+            if let direction { sql.append(sql: " \(direction.rawValue)") }
+        case .literal(let literal): try literal.write(to: &sql)
+        }
     }
 }
 
 extension SQLOrdering: SQLOrderingTerm {
     public var sqlOrdering: SQLOrdering { self }
+}
+
+extension SQLSpecificExpressible {
+    /// The lowest value first; NULL is the lowest.
+    public var asc: SQLOrdering { SQLOrdering(sqlExpression, .ascending) }
+
+    /// The highest value first; NULL is the lowest.
+    public var desc: SQLOrdering { SQLOrdering(sqlExpression, .descending) }
+
+    /// The lowest value first, and NULL last.
+    public var ascNullsLast: SQLOrdering { SQLOrdering(sqlExpression, .ascendingNullsLast) }
+
+    /// NULL first, and then the highest value.
+    public var descNullsFirst: SQLOrdering { SQLOrdering(sqlExpression, .descendingNullsFirst) }
 }

@@ -97,8 +97,6 @@ private struct EmbeddedQuery: SQLNode {
     let literal: SQL
 
     func write(to sql: inout SQLGenerationContext) throws {
-        var inner = SQLGenerationContext()
-        try literal.write(to: &inner)
-        sql.append(sql: inner.sql.embeddableStatement, arguments: inner.arguments)
+        try sql.transform(\.embeddableStatement) { sql in try literal.write(to: &sql) }
     }
 }

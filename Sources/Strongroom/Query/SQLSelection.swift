@@ -1,18 +1,60 @@
 /// What a query selects: an opaque column, or several.
 ///
 /// <https://www.sqlite.org/syntax/result-column.html>
-public struct SQLSelection: Sendable, SQLNode {
-    private let node: any SQLNode
+public struct SQLSelection: Sendable {
+    let content: Content
 
-    package init(_ node: some SQLNode) {
-        self.node = node
+    enum Content: Sendable {
+        case allColumns
+        /// All columns but those of these names, in lower case.
+        case allColumnsExcluding(Set<String>)
+        /// An expression, and the name that its column gets, if another than SQLite's.
+        case expression(SQLExpression, name: String?)
+        /// SQL, which may select several columns.
+        case literal(any SQLNode)
     }
 
+    init(_ content: Content) {
+        self.content = content
+    }
+
+    /// The expression as a column, named as SQLite names it.
+    init(_ expression: SQLExpression) {
+        content = .expression(expression, name: nil)
+    }
+}
+
+extension SQLSelection: SQLNode {
     package func write(to sql: inout SQLGenerationContext) throws {
-        try node.write(to: &sql)
+        switch content {
+        case .allColumns: sql.appendAllColumns()
+        case .allColumnsExcluding(let excludedNames):
+            let columns = try sql.columnNames().filter { !excludedNames.contains($0.lowercased()) }
+            sql.append(columns, separator: ", ") { $1.append(column: $0) }
+        case .expression(let expression, let name):
+            try expression.write(to: &sql)
+            guard let name else { return }
+            sql.append(sql: " AS ")
+            sql.append(identifier: name)
+        case .literal(let literal): try literal.write(to: &sql)
+        }
     }
 }
 
 extension SQLSelection: SQLSelectable {
     public var sqlSelection: SQLSelection { self }
+}
+
+extension SQLSpecificExpressible {
+    /// The expression as a column of another name: `"score" + 1 AS "better"`.
+    ///
+    /// <https://www.sqlite.org/syntax/result-column.html>
+    public func forKey(_ name: String) -> SQLSelection {
+        SQLSelection(.expression(sqlExpression, name: name))
+    }
+
+    /// The expression as a column that a coding key names.
+    public func forKey(_ key: some CodingKey) -> SQLSelection {
+        forKey(key.stringValue)
+    }
 }

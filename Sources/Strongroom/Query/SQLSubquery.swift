@@ -10,7 +10,7 @@ public struct SQLSubquery: Sendable, SQLNode {
 
     package func write(to sql: inout SQLGenerationContext) throws {
         // Columns of the query around it are none of its business.
-        try sql.qualifyingColumns(with: nil) { sql in try node.write(to: &sql) }
+        try sql.inTable(nil) { sql in try node.write(to: &sql) }
     }
 }
 

@@ -24,6 +24,18 @@ public struct SQLExpression: Sendable {
     package init(_ node: some SQLNode) {
         content = .node(node)
     }
+
+    /// The value, if the expression is one.
+    package var value: DatabaseValue? {
+        guard case .value(let value) = content else { return nil }
+        return value
+    }
+
+    /// What the expression is made of, if it is of this type.
+    package func node<Node: SQLNode>(as type: Node.Type = Node.self) -> Node? {
+        guard case .node(let node) = content else { return nil }
+        return node as? Node
+    }
 }
 
 extension SQLExpression: SQLNode {
@@ -38,6 +50,18 @@ extension SQLExpression: SQLNode {
         switch content {
         case .value(let value): sql.append(value: value)
         case .node(let node): try node.writeOperand(to: &sql)
+        }
+    }
+
+    package var negated: SQLExpression? {
+        guard case .node(let node) = content else { return nil }
+        return node.negated
+    }
+
+    package var isRowByRow: Bool {
+        switch content {
+        case .value: true
+        case .node(let node): node.isRowByRow
         }
     }
 }

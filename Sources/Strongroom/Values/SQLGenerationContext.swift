@@ -6,11 +6,36 @@ package struct SQLGenerationContext {
     /// The values for the placeholders so far.
     package private(set) var arguments = StatementArguments()
 
-    /// The table or alias to which columns belong that name none; nil where they need none.
-    private var tableName: String?
+    /// The connection for which SQL is generated, as a layer above knows it.
+    package let connection: AnyObject?
 
-    package init() {}
+    /// The table to which columns belong that name none; nil outside of any.
+    package private(set) var table: Table?
 
+    /// The tables in view that can be asked for by an identity.
+    private var tables: [ObjectIdentifier: Table] = [:]
+
+    /// A table in view.
+    package struct Table {
+        /// Its name in the schema.
+        package let name: String
+        /// How columns say that they are of this table; nil where they need not.
+        package let qualifier: String?
+
+        package init(name: String, qualifier: String?) {
+            self.name = name
+            self.qualifier = qualifier
+        }
+    }
+
+    package init(connection: AnyObject? = nil) {
+        self.connection = connection
+    }
+}
+
+// MARK: - Text
+
+extension SQLGenerationContext {
     /// Writes text as it is.
     package mutating func append(sql text: String) {
         sql += text
@@ -29,24 +54,6 @@ package struct SQLGenerationContext {
         sql += identifier.quotedDatabaseIdentifier
     }
 
-    /// Writes the name of a column, qualified where several tables are in view.
-    package mutating func append(column: String) {
-        if let tableName {
-            append(identifier: tableName)
-            sql += "."
-        }
-        append(identifier: column)
-    }
-
-    /// Writes all columns, of one table where several are in view.
-    package mutating func appendAllColumns() {
-        if let tableName {
-            append(identifier: tableName)
-            sql += "."
-        }
-        sql += "*"
-    }
-
     /// Writes a placeholder for a value; NULL stands in the text, so that it can be seen.
     package mutating func append(value: DatabaseValue) {
         if value.isNull {
@@ -55,16 +62,6 @@ package struct SQLGenerationContext {
             sql += "?"
             arguments.values.append(value)
         }
-    }
-
-    /// Writes columns that name no table as those of a table or alias.
-    package mutating func qualifyingColumns(
-        with tableName: String?, _ body: (inout SQLGenerationContext) throws -> Void
-    ) rethrows {
-        let outerName = self.tableName
-        self.tableName = tableName
-        defer { self.tableName = outerName }
-        try body(&self)
     }
 
     /// Writes pieces with a separator between.
@@ -78,5 +75,78 @@ package struct SQLGenerationContext {
             isFirst = false
             try write(piece, &self)
         }
+    }
+
+    /// Writes something between parentheses.
+    package mutating func parenthesize(
+        _ body: (inout SQLGenerationContext) throws -> Void
+    ) rethrows {
+        sql += "("
+        try body(&self)
+        sql += ")"
+    }
+
+    /// Writes something, and changes the text of it.
+    package mutating func transform(
+        _ change: (String) -> String, _ body: (inout SQLGenerationContext) throws -> Void
+    ) rethrows {
+        let before = sql
+        sql = ""
+        defer { sql = before + change(sql) }
+        try body(&self)
+    }
+}
+
+// MARK: - Names
+
+extension SQLGenerationContext {
+    /// Writes the name of a column, qualified where several tables are in view.
+    package mutating func append(column: String) {
+        appendQualifier()
+        append(identifier: column)
+    }
+
+    /// Writes all columns, of one table where several are in view.
+    package mutating func appendAllColumns() {
+        appendQualifier()
+        sql += "*"
+    }
+
+    private mutating func appendQualifier() {
+        guard let qualifier = table?.qualifier else { return }
+        append(identifier: qualifier)
+        sql += "."
+    }
+
+    /// The table in view that has an identity.
+    package func table(of identity: ObjectIdentifier) -> Table? {
+        tables[identity]
+    }
+
+    /// Whether a table in view that can be asked for by identity has this name.
+    package func isNamed(_ name: String) -> Bool {
+        tables.values.contains { ($0.qualifier ?? $0.name).lowercased() == name.lowercased() }
+    }
+
+    /// Writes columns that name no table as those of a table; outside of any if nil.
+    package mutating func inTable(
+        _ table: Table?, _ body: (inout SQLGenerationContext) throws -> Void
+    ) rethrows {
+        let outerTable = self.table
+        self.table = table
+        defer { self.table = outerTable }
+        try body(&self)
+    }
+
+    /// Lets tables be asked for by identities while something is written.
+    package mutating func naming(
+        _ newTables: [ObjectIdentifier: Table],
+        _ body: (inout SQLGenerationContext) throws -> Void
+    ) rethrows {
+        guard !newTables.isEmpty else { return try body(&self) }
+        let outerTables = tables
+        tables.merge(newTables) { _, new in new }
+        defer { tables = outerTables }
+        try body(&self)
     }
 }

@@ -7,10 +7,20 @@ package protocol SQLNode: Sendable {
     /// Writes the piece where operators or other SQL may stand around it: in parentheses, if it
     /// needs them to stay one.
     func writeOperand(to sql: inout SQLGenerationContext) throws
+
+    /// The opposite condition, where SQL has one: `<>` for `=`. Nil where `NOT` says it.
+    var negated: SQLExpression? { get }
+
+    /// Whether the piece has one value for each row, so that it is no aggregate for sure.
+    var isRowByRow: Bool { get }
 }
 
 extension SQLNode {
     package func writeOperand(to sql: inout SQLGenerationContext) throws {
         try write(to: &sql)
     }
+
+    package var negated: SQLExpression? { nil }
+
+    package var isRowByRow: Bool { false }
 }

@@ -197,7 +197,8 @@ import Testing
         let literal: SQL = "\(Column("a")) + b + \(Column("c").detached)"
         let subquery: SQLRequest<Row> = "SELECT \(Column("d"))"
         var context = SQLGenerationContext()
-        try context.qualifyingColumns(with: "p\"") { context in
+        let table = SQLGenerationContext.Table(name: "t", qualifier: "p\"")
+        try context.inTable(table) { context in
             try literal.sqlExpression.write(to: &context)
             try subquery.sqlExpression.write(to: &context)
         }

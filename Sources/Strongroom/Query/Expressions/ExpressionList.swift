@@ -12,10 +12,8 @@ struct ExpressionList: SQLNode {
             sql.append(sql: "(SELECT NULL WHERE NULL)")
             return
         }
-        sql.append(sql: "(")
-        try sql.append(expressions, separator: ",") { expression, sql in
-            try expression.write(to: &sql)
+        try sql.parenthesize { sql in
+            try sql.append(expressions, separator: ",") { try $0.write(to: &$1) }
         }
-        sql.append(sql: ")")
     }
 }

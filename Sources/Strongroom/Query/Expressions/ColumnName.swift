@@ -1,6 +1,6 @@
 /// A column, told by its name alone.
 struct ColumnName: SQLNode {
-    private let name: String
+    let name: String
     /// Whether the name stands alone even where columns are qualified.
     private let isDetached: Bool
 
@@ -8,6 +8,8 @@ struct ColumnName: SQLNode {
         self.name = name
         self.isDetached = isDetached
     }
+
+    var isRowByRow: Bool { true }
 
     func write(to sql: inout SQLGenerationContext) {
         if isDetached {

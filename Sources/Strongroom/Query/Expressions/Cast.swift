@@ -19,4 +19,6 @@ private struct Cast: SQLNode {
         try expression.write(to: &sql)
         sql.append(sql: " AS \(storageClass.rawValue.plainOrQuotedName))")
     }
+
+    var isRowByRow: Bool { expression.isRowByRow }
 }

@@ -1,0 +1,33 @@
+/// A column of a table or view.
+///
+/// <https://www.sqlite.org/pragma.html#pragma_table_xinfo>
+public struct ColumnInfo: Sendable {
+    /// The name, without quotes.
+    public let name: String
+
+    /// The type as it was declared; empty if none was.
+    public let type: String
+
+    /// Whether the column refuses NULL because it says `NOT NULL`.
+    public let isNotNull: Bool
+
+    /// The SQL of the default value, if the column has one: `'O''Brien'`.
+    public let defaultValueSQL: String?
+
+    /// The place in the primary key, from 1; 0 outside of it.
+    public let primaryKeyIndex: Int
+
+    /// Whether the column is computed from others, so that it can't be written.
+    package let isGenerated: Bool
+
+    /// Reads a row of `PRAGMA table_xinfo`, or of `table_info`.
+    public init(row: Row) throws {
+        name = try row.decode(forColumn: "name")
+        type = try row.decode(forColumn: "type")
+        isNotNull = try row.decode(forColumn: "notnull")
+        defaultValueSQL = try row.decode(forColumn: "dflt_value")
+        primaryKeyIndex = try row.decode(forColumn: "pk")
+        let hidden: Int? = try row.decode(forColumn: "hidden")
+        isGenerated = hidden == 2 || hidden == 3
+    }
+}

@@ -1,0 +1,189 @@
+// What a database holds. Names are compared as SQLite does: in any case of ASCII.
+
+extension Database {
+    /// The number that SQLite counts up when the schema changes.
+    ///
+    /// <https://www.sqlite.org/pragma.html#pragma_schema_version>
+    public func schemaVersion() throws -> Int32 {
+        try controlStatements.schemaVersion(on: self)
+    }
+
+    /// Forgets what the connection knows of the schema.
+    ///
+    /// The writing connection notices what it changes itself. Call this when another program, or
+    /// another `DatabaseQueue`, has changed the schema. Read-only connections notice by themselves.
+    public func clearSchemaCache() {
+        schemaCache.clear()
+    }
+
+    /// A number that changes whenever something may have changed in the schema.
+    package var schemaGeneration: Int {
+        get throws {
+            try validateSchemaCache()
+            return schemaCache.generation
+        }
+    }
+
+    private func validateSchemaCache() throws {
+        // Whoever writes knows what it changes; others change it for those who read.
+        try schemaCache.validate(self, version: configuration.readonly ? schemaVersion : nil)
+    }
+
+    /// Whether there is a table of that name, not a view.
+    ///
+    /// - Parameter schema: `main`, `temp`, or the name of an attached database; all of them if nil.
+    /// - Throws: `DatabaseError` when there is no such schema.
+    public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
+        try findTable(name, in: schema)?.isView == false
+    }
+
+    /// Whether there is a view of that name.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
+        try findTable(name, in: schema)?.isView == true
+    }
+
+    /// Whether there is a trigger of that name.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
+        try schemas(schema).contains { schema in
+            try Bool.fetchOne(
+                self,
+                sql: """
+                    SELECT 1 FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+                    WHERE type = 'trigger' AND name = ? COLLATE NOCASE
+                    """, arguments: [name]) == true
+        }
+    }
+
+    /// The columns of a table or view, generated ones included.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError`, `no such table` among others.
+    public func columns(in table: String, in schema: String? = nil) throws -> [ColumnInfo] {
+        try self.table(table, in: schema).columns(self)
+    }
+
+    /// The primary key of a table; of a view, if a schema source knows it.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError` when there is no such table, or a view has no known key.
+    public func primaryKey(
+        _ table: String, in schema: String? = nil
+    ) throws -> PrimaryKeyInfo {
+        try self.table(table, in: schema).primaryKey(self)
+    }
+
+    /// The indexes on columns of a table; those on expressions are left out.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
+        try self.table(table, in: schema).indexes(self)
+    }
+
+    /// The foreign keys of a table.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    public func foreignKeys(on table: String, in schema: String? = nil) throws -> [ForeignKeyInfo] {
+        try self.table(table, in: schema).foreignKeys(self)
+    }
+
+    /// Whether columns tell the rows of a table apart.
+    ///
+    /// They do when the primary key is among them, the row number, or all columns of a unique index
+    /// that holds all rows.
+    public func table(
+        _ tableName: String, hasUniqueKey columns: some Collection<String>
+    ) throws -> Bool {
+        try table(tableName, in: nil).hasUniqueKey(columns, self)
+    }
+
+    /// Whether SQLite keeps a table for itself, or makes it up.
+    public static func isSQLiteInternalTable(_ tableName: String) -> Bool {
+        let name = tableName.lowercased()
+        return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_")
+    }
+
+    /// Whether this library keeps a table for itself, under the name that GRDB gives it.
+    public static func isGRDBInternalTable(_ tableName: String) -> Bool {
+        tableName.lowercased().hasPrefix("grdb_")
+    }
+}
+
+// MARK: - Finding tables
+
+extension Database {
+    /// - Throws: `no such table`, `no such schema`.
+    func table(_ name: String, in schema: String?) throws -> TableSchema {
+        guard let table = try findTable(name, in: schema) else {
+            throw DatabaseError(message: "no such table: \(name)")
+        }
+        return table
+    }
+
+    /// The first table or view of that name: temporary ones come first, then those of `main`.
+    private func findTable(_ name: String, in schema: String?) throws -> TableSchema? {
+        try validateSchemaCache()
+        return try schemaCache.table(SchemaCache.Name(schema: schema, table: name)) {
+            for schema in try schemas(schema) {
+                if let table = try readTable(name, in: schema) { return table }
+            }
+            return nil
+        }
+    }
+
+    private func readTable(_ name: String, in schema: String) throws -> TableSchema? {
+        // The lists of tables are tables too, and are listed under another name.
+        let listedName = Self.schemaTables.contains(name.lowercased()) ? "sqlite_schema" : name
+        let row = try Row.fetchOne(
+            self, sql: "SELECT * FROM pragma_table_list(?) WHERE schema = ? COLLATE NOCASE",
+            arguments: [schema == "temp" ? name : listedName, schema])
+        guard let row else { return nil }
+        return TableSchema(
+            id: DatabaseObjectID(
+                name: try row.decode(forColumn: "name"), schemaID: DatabaseSchemaID(name: schema)),
+            isView: try row.decode(String.self, forColumn: "type") == "view",
+            isWithoutRowID: try row.decode(forColumn: "wr"))
+    }
+
+    private static let schemaTables: Set = ["sqlite_master", "sqlite_schema"]
+
+    /// The schemas in which names are looked up, in SQLite's order; or the one that was named.
+    ///
+    /// <https://www.sqlite.org/lang_naming.html>
+    private func schemas(_ schema: String?) throws -> [String] {
+        let names = try String.fetchAll(
+            self, sql: "SELECT name FROM pragma_database_list ORDER BY seq")
+        guard let schema else {
+            return ["temp"] + names.filter { $0 != "temp" }
+        }
+        let name = names.first { $0.lowercased() == schema.lowercased() }
+        // It is made with the first temporary table.
+        if name == nil, schema.lowercased() == "temp" { return ["temp"] }
+        guard let name else { throw DatabaseError(message: "no such schema: \(schema)") }
+        return [name]
+    }
+}
+
+// MARK: - What the schema can't tell
+
+extension Database {
+    /// What tells the primary keys of views, if anything does.
+    public var schemaSource: (any DatabaseSchemaSource)? { currentSchemaSource }
+
+    /// Takes another schema source for the time of a closure; none if nil.
+    public func withSchemaSource<T>(
+        _ source: (any DatabaseSchemaSource)?, execute body: () throws -> T
+    ) rethrows -> T {
+        let outerSource = currentSchemaSource
+        currentSchemaSource = source
+        clearSchemaCache()
+        defer {
+            currentSchemaSource = outerSource
+            clearSchemaCache()
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,69 @@
+// SQL functions of many rows. <https://www.sqlite.org/lang_aggfunc.html>
+
+/// The number of rows in which the value is not NULL: `COUNT`.
+public func count(_ value: some SQLSpecificExpressible) -> SQLExpression {
+    SQLExpression(AggregateCall(name: "COUNT", argument: value.sqlExpression))
+}
+
+/// The number of different values that are not NULL: `COUNT(DISTINCT …)`.
+public func count(distinct value: some SQLSpecificExpressible) -> SQLExpression {
+    SQLExpression(AggregateCall(name: "COUNT", argument: value.sqlExpression, isDistinct: true))
+}
+
+/// The number of rows: `COUNT(*)`.
+public func count(_ all: AllColumns) -> SQLExpression {
+    SQLExpression(AggregateCall(name: "COUNT", argument: nil))
+}
+
+/// The average of the values that are not NULL: `AVG`.
+public func average(
+    _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
+) -> SQLExpression {
+    aggregate("AVG", value, filter: filter)
+}
+
+/// The highest value: `MAX`.
+public func max(
+    _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
+) -> SQLExpression {
+    aggregate("MAX", value, filter: filter)
+}
+
+/// The lowest value that is not NULL: `MIN`.
+public func min(
+    _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
+) -> SQLExpression {
+    aggregate("MIN", value, filter: filter)
+}
+
+/// The sum of the values that are not NULL, or NULL of none: `SUM`.
+///
+/// - Parameter ordering: In which order they are added, which may change a floating-point sum. It
+///   needs SQLite 3.44.
+public func sum(
+    _ value: some SQLSpecificExpressible, orderBy ordering: (any SQLOrderingTerm)? = nil,
+    filter: (any SQLSpecificExpressible)? = nil
+) -> SQLExpression {
+    aggregate("SUM", value, ordering: ordering, filter: filter)
+}
+
+/// The sum of the values that are not NULL as a floating-point number, 0.0 of none: `TOTAL`.
+///
+/// - Parameter ordering: In which order they are added, which may change the sum. It needs SQLite
+///   3.44.
+public func total(
+    _ value: some SQLSpecificExpressible, orderBy ordering: (any SQLOrderingTerm)? = nil,
+    filter: (any SQLSpecificExpressible)? = nil
+) -> SQLExpression {
+    aggregate("TOTAL", value, ordering: ordering, filter: filter)
+}
+
+private func aggregate(
+    _ name: String, _ value: some SQLSpecificExpressible, ordering: (any SQLOrderingTerm)? = nil,
+    filter: (any SQLSpecificExpressible)?
+) -> SQLExpression {
+    SQLExpression(
+        AggregateCall(
+            name: name, argument: value.sqlExpression, ordering: ordering?.sqlOrdering,
+            filter: filter?.sqlExpression))
+}

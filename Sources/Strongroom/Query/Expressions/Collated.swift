@@ -1,0 +1,37 @@
+/// An expression with the collation by which it is compared and ordered.
+struct Collated: SQLNode {
+    let base: SQLExpression
+    let collation: String
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        try base.writeOperand(to: &sql)
+        sql.append(sql: " COLLATE \(collation.plainOrQuotedName)")
+    }
+
+    func writeOperand(to sql: inout SQLGenerationContext) throws {
+        try sql.parenthesize { try write(to: &$0) }
+    }
+
+    var isRowByRow: Bool { base.isRowByRow }
+}
+
+extension SQLExpression {
+    var uncollated: SQLExpression { node(as: Collated.self)?.base ?? self }
+}
+
+extension SQLSpecificExpressible {
+    /// The expression, compared and ordered by a collation.
+    ///
+    ///     // "name" = ? COLLATE NOCASE
+    ///     Column("name").collating(.nocase) == "arthur"
+    ///
+    /// <https://www.sqlite.org/datatype3.html#collation>
+    public func collating(_ collation: Database.CollationName) -> SQLExpression {
+        SQLExpression(Collated(base: sqlExpression, collation: collation.rawValue))
+    }
+
+    /// The expression, compared and ordered by a collation of the app.
+    public func collating(_ collation: DatabaseCollation) -> SQLExpression {
+        SQLExpression(Collated(base: sqlExpression, collation: collation.name))
+    }
+}

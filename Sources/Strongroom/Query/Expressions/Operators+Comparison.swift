@@ -1,0 +1,141 @@
+// Comparisons, for which a type that exists for SQL stands on one side at least.
+//
+// The second of each pair is for values on the left; where it would do as well, the first is taken.
+
+extension SQLSpecificExpressible {
+    /// Whether two expressions are equal; `IS NULL` when one is nil.
+    public static func == (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        BinaryOperation.equal(lhs, rhs)
+    }
+
+    @_disfavoredOverload
+    public static func == (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        BinaryOperation.equal(lhs, rhs)
+    }
+
+    /// Whether two expressions are equal; `IS NULL` when one is nil.
+    @_disfavoredOverload
+    public static func == (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
+        BinaryOperation.equal(lhs, rhs.orNull)
+    }
+
+    @_disfavoredOverload
+    public static func == (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
+        BinaryOperation.equal(lhs.orNull, rhs)
+    }
+
+    /// Whether an expression is 1, for true, or 0.
+    public static func == (lhs: Self, rhs: Bool) -> SQLExpression {
+        BinaryOperation.equal(lhs, Constant.bool(rhs))
+    }
+
+    public static func == (lhs: Bool, rhs: Self) -> SQLExpression {
+        BinaryOperation.equal(Constant.bool(lhs), rhs)
+    }
+
+    /// Whether two expressions differ; `IS NOT NULL` when one is nil.
+    public static func != (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        BinaryOperation.notEqual(lhs, rhs)
+    }
+
+    @_disfavoredOverload
+    public static func != (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        BinaryOperation.notEqual(lhs, rhs)
+    }
+
+    /// Whether two expressions differ; `IS NOT NULL` when one is nil.
+    @_disfavoredOverload
+    public static func != (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
+        BinaryOperation.notEqual(lhs, rhs.orNull)
+    }
+
+    @_disfavoredOverload
+    public static func != (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
+        BinaryOperation.notEqual(lhs.orNull, rhs)
+    }
+
+    /// Whether an expression is not 1, for true, or 0.
+    public static func != (lhs: Self, rhs: Bool) -> SQLExpression {
+        BinaryOperation.notEqual(lhs, Constant.bool(rhs))
+    }
+
+    public static func != (lhs: Bool, rhs: Self) -> SQLExpression {
+        BinaryOperation.notEqual(Constant.bool(lhs), rhs)
+    }
+
+    /// Whether two expressions are equal, or both NULL: `IS`.
+    public static func === (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func === (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS", rhs))
+    }
+
+    /// Whether two expressions are equal, or both NULL: `IS`.
+    @_disfavoredOverload
+    public static func === (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS", rhs.orNull))
+    }
+
+    /// Whether two expressions differ, NULL being a value like others: `IS NOT`.
+    public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS NOT", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func !== (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS NOT", rhs))
+    }
+
+    /// Whether two expressions differ, NULL being a value like others: `IS NOT`.
+    @_disfavoredOverload
+    public static func !== (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "IS NOT", rhs.orNull))
+    }
+
+    /// Whether an expression is less than another.
+    public static func < (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "<", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func < (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "<", rhs))
+    }
+
+    /// Whether an expression is less than another, or equal.
+    public static func <= (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "<=", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func <= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, "<=", rhs))
+    }
+
+    /// Whether an expression is greater than another.
+    public static func > (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, ">", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func > (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, ">", rhs))
+    }
+
+    /// Whether an expression is greater than another, or equal.
+    public static func >= (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, ">=", rhs))
+    }
+
+    @_disfavoredOverload
+    public static func >= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs, ">=", rhs))
+    }
+}
+
+extension (any SQLExpressible)? {
+    fileprivate var orNull: SQLExpression { self?.sqlExpression ?? SQLExpression(value: .null) }
+}

@@ -1,0 +1,38 @@
+// Conditions joined and negated.
+
+extension SQLSpecificExpressible {
+    /// Whether both conditions hold.
+    public static func && (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .and)
+    }
+
+    @_disfavoredOverload
+    public static func && (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .and)
+    }
+
+    /// Whether one of the conditions holds, or both.
+    public static func || (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
+        AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .or)
+    }
+
+    @_disfavoredOverload
+    public static func || (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
+        AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .or)
+    }
+
+    /// Whether a condition does not hold: the opposite operator where SQL has one, else `NOT`.
+    public static prefix func ! (condition: Self) -> SQLExpression {
+        SQLExpression.not(condition)
+    }
+
+    /// The value, or another one where it is NULL: `IFNULL`.
+    public static func ?? (value: Self, replacement: some SQLExpressible) -> SQLExpression {
+        SQLExpression(FunctionCall("IFNULL", value, replacement))
+    }
+
+    @_disfavoredOverload
+    public static func ?? (value: some SQLExpressible, replacement: Self) -> SQLExpression {
+        SQLExpression(FunctionCall("IFNULL", value, replacement))
+    }
+}

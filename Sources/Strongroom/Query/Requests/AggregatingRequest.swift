@@ -1,0 +1,95 @@
+extension AggregatingRequest {
+    /// Makes one row of those that have these values in common, instead of the groups before.
+    ///
+    /// <https://www.sqlite.org/lang_select.html#resultset>
+    public func group(_ expressions: any SQLExpressible...) -> Self {
+        group(expressions)
+    }
+
+    /// Makes one row of those that have these values in common, instead of the groups before.
+    public func group(_ expressions: [any SQLExpressible]) -> Self {
+        let expressions = expressions.map(\.sqlExpression)
+        return refined { $0.groups = .known(expressions) }
+    }
+
+    /// Makes one row of those that have in common what a literal says.
+    public func group(literal: SQL) -> Self {
+        // Not as an operand: it may be several expressions.
+        let expression = SQLExpression(WrittenAsIs(literal: literal))
+        return refined { $0.groups = .known([expression]) }
+    }
+
+    /// Makes one row of those that have in common what trusted SQL says.
+    public func group(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
+        group(literal: SQL(sql: sql, arguments: arguments))
+    }
+
+    /// Makes one row of those that have in common what a closure says when SQL is generated.
+    public func groupWhenConnected(
+        _ expressions: @escaping @Sendable (Database) throws -> [any SQLExpressible]
+    ) -> Self {
+        refined { $0.groups = .whenConnected { try expressions($0).map(\.sqlExpression) } }
+    }
+
+    /// Keeps the groups for which a condition holds; those before must hold too.
+    public func having(_ predicate: some SQLExpressible) -> Self {
+        let predicate = predicate.sqlExpression
+        return refined { $0.groupFilters.append(.known(predicate)) }
+    }
+
+    /// Keeps the groups for which a literal holds; conditions before must hold too.
+    public func having(literal: SQL) -> Self {
+        having(literal)
+    }
+
+    /// Keeps the groups for which trusted SQL holds; conditions before must hold too.
+    public func having(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
+        having(literal: SQL(sql: sql, arguments: arguments))
+    }
+
+    /// Keeps the groups for which holds what a closure says when the request is turned into SQL.
+    public func havingWhenConnected(
+        _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
+    ) -> Self {
+        refined { $0.groupFilters.append(.whenConnected { try predicate($0).sqlExpression }) }
+    }
+}
+
+extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
+    /// Makes one row of those that have these values in common.
+    public func group(
+        _ expressions: (RowDecoder.DatabaseComponents) throws -> [any SQLExpressible]
+    ) rethrows -> Self {
+        try group(expressions(RowDecoder.databaseComponents))
+    }
+
+    /// Makes one row of those that have a value in common: `group(\.teamId)`.
+    public func group(
+        _ expression: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible
+    ) rethrows -> Self {
+        try group([expression(RowDecoder.databaseComponents)])
+    }
+
+    /// Keeps the groups for which a condition holds; those before must hold too.
+    public func having(
+        _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible
+    ) rethrows -> Self {
+        try having(predicate(RowDecoder.databaseComponents).sqlExpression)
+    }
+}
+
+extension AggregatingRequest where Self: TableRequest {
+    /// Makes one row of those that have the primary key in common: useful with joined tables.
+    public func groupByPrimaryKey() -> Self {
+        refined { $0.groups = $0.primaryKey() }
+    }
+}
+
+/// A literal that stands alone between commas or keywords.
+struct WrittenAsIs: SQLNode {
+    let literal: SQL
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        try literal.write(to: &sql)
+    }
+}

@@ -1,0 +1,218 @@
+extension QueryInterfaceRequest {
+    /// Deletes the rows of the request.
+    ///
+    ///     // DELETE FROM "player" WHERE "score" < 100
+    ///     try Player.filter { $0.score < 100 }.deleteAll(db)
+    ///
+    /// With a limit, they are the first ones in the request's order; else the order does not count.
+    ///
+    /// - Returns: The number of deleted rows.
+    @discardableResult
+    public func deleteAll(_ db: Database) throws -> Int {
+        try run(.delete, db)
+    }
+
+    /// Updates the rows of the request; no assignment runs no SQL.
+    ///
+    ///     // UPDATE "player" SET "score" = "score" + 10 WHERE "team" = 'red'
+    ///     try Player.filter { $0.team == "red" }.updateAll(db, [Column("score") += 10])
+    ///
+    /// - Returns: The number of updated rows.
+    @discardableResult
+    public func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment]
+    ) throws -> Int {
+        let assignments = assignments.filter { $0.value != nil }
+        guard !assignments.isEmpty else { return 0 }
+        return try run(.update(assignments, resolution), db)
+    }
+
+    /// Updates the rows of the request.
+    ///
+    /// - Returns: The number of updated rows.
+    @discardableResult
+    public func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: ColumnAssignment...
+    ) throws -> Int {
+        try updateAll(db, onConflict: resolution, assignments)
+    }
+
+    private func run(_ change: SelectQuery.Change, _ db: Database) throws -> Int {
+        var sql = SQLGenerationContext(connection: db)
+        try _query.write(change, to: &sql)
+        try db.execute(sql: sql.sql, arguments: sql.arguments)
+        return db.changesCount
+    }
+
+    private func makeStatement(
+        _ change: SelectQuery.Change, _ selection: [any SQLSelectable], _ db: Database
+    ) throws -> Statement {
+        trap(unless: !selection.isEmpty, "Can't generate SQL with an empty selection")
+        var sql = SQLGenerationContext(connection: db)
+        try _query.write(change, returning: selection, to: &sql)
+        let statement = try db.makeStatement(sql: sql.sql)
+        try statement.setArguments(sql.arguments)
+        return statement
+    }
+}
+
+// MARK: - RETURNING
+
+extension QueryInterfaceRequest {
+    /// Prepares the statement that deletes the rows of the request, and gives columns of them.
+    ///
+    /// <https://www.sqlite.org/lang_returning.html>
+    ///
+    /// - Precondition: Something is selected.
+    public func deleteAndFetchStatement(
+        _ db: Database, selection: [any SQLSelectable]
+    ) throws -> Statement {
+        try makeStatement(.delete, selection, db)
+    }
+
+    /// Prepares the statement that updates the rows of the request, and gives columns of them.
+    ///
+    /// - Precondition: Something is assigned, and something selected.
+    public func updateAndFetchStatement(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment], selection: [any SQLSelectable]
+    ) throws -> Statement {
+        let assignments = assignments.filter { $0.value != nil }
+        trap(unless: !assignments.isEmpty, "Can't generate an update without assignments")
+        return try makeStatement(.update(assignments, resolution), selection, db)
+    }
+}
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    /// Updates the rows of the request.
+    ///
+    ///     try Player.filter { $0.team == "red" }.updateAll(db) { [$0.score += 10, $0.bonus.set(to: 0)] }
+    ///
+    /// - Returns: The number of updated rows.
+    @discardableResult
+    public func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment]
+    ) throws -> Int {
+        try updateAll(db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
+    }
+
+    /// Updates a column of the rows of the request: `updateAll(db) { $0.score += 10 }`.
+    ///
+    /// - Returns: The number of updated rows.
+    @discardableResult
+    public func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignment: (DatabaseComponents) throws -> ColumnAssignment
+    ) throws -> Int {
+        try updateAll(db, onConflict: resolution, [assignment(RowDecoder.databaseComponents)])
+    }
+
+    /// Prepares the statement that deletes the rows of the request, and gives columns of them.
+    public func deleteAndFetchStatement(
+        _ db: Database, select selection: (DatabaseComponents) throws -> [any SQLSelectable]
+    ) throws -> Statement {
+        try deleteAndFetchStatement(db, selection: selection(RowDecoder.databaseComponents))
+    }
+
+    /// Prepares the statement that updates the rows of the request, and gives columns of them.
+    public func updateAndFetchStatement(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment],
+        select selection: (DatabaseComponents) throws -> [any SQLSelectable]
+    ) throws -> Statement {
+        let components = RowDecoder.databaseComponents
+        return try updateAndFetchStatement(
+            db, onConflict: resolution, assignments(components), selection: selection(components))
+    }
+}
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
+    /// Deletes the rows of the request, and gives what they were, one after the other.
+    ///
+    /// Rows that are not looked at are deleted too, but only when the first one is asked for.
+    public func deleteAndFetchCursor(_ db: Database) throws -> DecodingCursor<RowDecoder> {
+        try RowDecoder.fetchCursor(
+            deleteAndFetchStatement(db, selection: RowDecoder.databaseSelection))
+    }
+
+    /// Deletes the rows of the request, and gives what they were.
+    public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
+        try Array(deleteAndFetchCursor(db))
+    }
+
+    /// Updates the rows of the request, and gives what they became, one after the other.
+    ///
+    /// Nothing is updated before the first one is asked for.
+    public func updateAndFetchCursor(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment]
+    ) throws -> DecodingCursor<RowDecoder> {
+        try RowDecoder.fetchCursor(
+            updateAndFetchStatement(
+                db, onConflict: resolution, assignments, selection: RowDecoder.databaseSelection))
+    }
+
+    /// Updates the rows of the request, and gives what they became; no assignment gives nothing.
+    public func updateAndFetchAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment]
+    ) throws -> [RowDecoder] {
+        guard assignments.contains(where: { $0.value != nil }) else { return [] }
+        return try Array(updateAndFetchCursor(db, onConflict: resolution, assignments))
+    }
+
+    /// Updates the rows of the request, and gives what they became, one after the other.
+    public func updateAndFetchCursor(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment]
+    ) throws -> DecodingCursor<RowDecoder> {
+        try updateAndFetchCursor(
+            db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
+    }
+
+    /// Updates the rows of the request, and gives what they became.
+    public func updateAndFetchAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment]
+    ) throws -> [RowDecoder] {
+        try updateAndFetchAll(
+            db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
+    }
+}
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable & Hashable {
+    /// Deletes the rows of the request, and gives what they were, each distinct one once.
+    public func deleteAndFetchSet(_ db: Database) throws -> Set<RowDecoder> {
+        try Set(deleteAndFetchCursor(db))
+    }
+
+    /// Updates the rows of the request, and gives what they became, each distinct one once.
+    public func updateAndFetchSet(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment]
+    ) throws -> Set<RowDecoder> {
+        try Set(updateAndFetchAll(db, onConflict: resolution, assignments))
+    }
+
+    /// Updates the rows of the request, and gives what they became, each distinct one once.
+    public func updateAndFetchSet(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment]
+    ) throws -> Set<RowDecoder> {
+        try Set(updateAndFetchAll(db, onConflict: resolution, assignments: assignments))
+    }
+}
+
+extension QueryInterfaceRequest
+where
+    RowDecoder: TableRecord & Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashable
+{
+    /// Deletes the rows of the request, and gives their ids.
+    public func deleteAndFetchIds(_ db: Database) throws -> Set<RowDecoder.ID> {
+        let columns = try db.primaryKey(_query.tableName).columns.map { Column($0) }
+        return try RowDecoder.ID.fetchSet(deleteAndFetchStatement(db, selection: columns))
+    }
+}

@@ -1,0 +1,139 @@
+/// A request that is made of Swift.
+///
+///     // SELECT * FROM "player" WHERE "name" = 'O''Reilly' ORDER BY "score" DESC LIMIT 10
+///     let players = try Player
+///         .filter { $0.name == "O'Reilly" }
+///         .order(\.score.desc)
+///         .limit(10)
+///         .fetchAll(db)
+///
+/// It comes from the static methods of a `TableRecord` type, or from a `Table`. It is a value:
+/// its methods give another one. What fails, a missing table say, fails when it is fetched.
+public struct QueryInterfaceRequest<RowDecoder> {
+    public var _query: SelectQuery
+
+    init(query: SelectQuery) {
+        _query = query
+    }
+}
+
+extension QueryInterfaceRequest: DerivableRequest {}
+
+extension QueryInterfaceRequest: FetchRequest {
+    public var sqlSubquery: SQLSubquery { SQLSubquery(_query) }
+
+    public func makePreparedRequest(
+        _ db: Database, forSingleResult singleResult: Bool = false
+    ) throws -> PreparedRequest {
+        let (sql, arguments) = try makeSQL(db, forSingleResult: singleResult)
+        let statement = try db.makeStatement(sql: sql)
+        try statement.setArguments(arguments)
+        return PreparedRequest(statement: statement)
+    }
+
+    public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
+        let (sql, arguments) = try makeSQL(db, forSingleResult: forSingleResult)
+        return FetchSource(sql: sql, arguments: arguments, adapter: nil)
+    }
+
+    private func makeSQL(
+        _ db: Database, forSingleResult isSingle: Bool
+    ) throws -> (String, StatementArguments) {
+        var sql = SQLGenerationContext(connection: db)
+        try _query.write(isSingle: isSingle, to: &sql)
+        return (sql.sql, sql.arguments)
+    }
+
+    /// Counts the rows that the request would give.
+    ///
+    /// It is `SELECT COUNT(*) FROM "player"` and the like where that counts right.
+    public func fetchCount(_ db: Database) throws -> Int {
+        try _query.fetchCount(db)
+    }
+
+    /// Whether the request would give no row.
+    public func isEmpty(_ db: Database) throws -> Bool {
+        try _query.fetchIsEmpty(db)
+    }
+
+    /// The tables and columns that the request reads; nothing for `none()`.
+    public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
+        if _query.isNone { return DatabaseRegion() }
+        return try makePreparedRequest(db).statement.databaseRegion
+    }
+}
+
+extension QueryInterfaceRequest {
+    /// The same request, whose rows become another type.
+    public func asRequest<T>(of type: T.Type) -> QueryInterfaceRequest<T> {
+        QueryInterfaceRequest<T>(query: _query)
+    }
+
+    /// Gives that many rows at most, instead of the limit before.
+    ///
+    /// - Parameter offset: How many rows are left out before.
+    public func limit(_ limit: Int, offset: Int? = nil) -> Self {
+        refined { $0.limit = SelectQuery.Limit(count: limit, offset: offset) }
+    }
+
+    /// Selects these columns, which become a type.
+    ///
+    ///     let names = try Player.select(Column("name"), as: String.self).fetchAll(db)
+    public func select<T>(
+        _ selection: any SQLSelectable..., as type: T.Type = T.self
+    ) -> QueryInterfaceRequest<T> {
+        select(selection, as: type)
+    }
+
+    /// Selects these columns, which become a type.
+    public func select<T>(
+        _ selection: [any SQLSelectable], as type: T.Type = T.self
+    ) -> QueryInterfaceRequest<T> {
+        select(selection).asRequest(of: type)
+    }
+
+    /// Selects what a literal says, which becomes a type.
+    public func select<T>(literal: SQL, as type: T.Type = T.self) -> QueryInterfaceRequest<T> {
+        select(literal: literal).asRequest(of: type)
+    }
+
+    /// Selects what trusted SQL says, which becomes a type.
+    public func select<T>(
+        sql: String, arguments: StatementArguments = StatementArguments(), as type: T.Type = T.self
+    ) -> QueryInterfaceRequest<T> {
+        select(sql: sql, arguments: arguments).asRequest(of: type)
+    }
+
+    /// Selects the primary key, all columns of it, or the row number where there is none.
+    public func selectPrimaryKey<T>(as type: T.Type = T.self) -> QueryInterfaceRequest<T> {
+        var query = _query
+        query.selection = query.primaryKey().map { $0.map { SQLSelection($0) } }
+        return QueryInterfaceRequest<T>(query: query)
+    }
+}
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    public typealias DatabaseComponents = RowDecoder.DatabaseComponents
+
+    /// Selects these columns, which become a type.
+    public func select<T>(
+        as type: T.Type = T.self,
+        _ selection: (DatabaseComponents) throws -> [any SQLSelectable]
+    ) rethrows -> QueryInterfaceRequest<T> {
+        try select(selection(RowDecoder.databaseComponents), as: type)
+    }
+
+    /// Selects a column, which becomes a type: `select(\.name, as: String.self)`.
+    public func select<T>(
+        _ selection: (DatabaseComponents) throws -> any SQLSelectable, as type: T.Type = T.self
+    ) rethrows -> QueryInterfaceRequest<T> {
+        try select([selection(RowDecoder.databaseComponents)], as: type)
+    }
+}
+
+extension QueryInterfaceRequest where RowDecoder: Identifiable {
+    /// Selects the primary key, which becomes the `id` of records.
+    public func selectID() -> QueryInterfaceRequest<RowDecoder.ID> {
+        selectPrimaryKey()
+    }
+}

@@ -1,0 +1,141 @@
+/// What can stand for a table of a request: see `TableAlias`.
+public class TableAliasBase: @unchecked Sendable {
+    // Safety: no class but TableAlias derives from it, and neither has a variable.
+    let name: String?
+
+    fileprivate init(name: String?) {
+        self.name = name
+    }
+
+    final var identity: ObjectIdentifier { ObjectIdentifier(self) }
+
+    /// A column of the table.
+    public final subscript(_ column: String) -> SQLExpression {
+        self[Column(column)]
+    }
+
+    /// An expression, whose columns are those of the table.
+    public final subscript(_ expression: some SQLSpecificExpressible) -> SQLExpression {
+        SQLExpression(AliasedNode(alias: self, node: expression.sqlExpression))
+    }
+
+    /// A selection, whose columns are those of the table.
+    public final subscript(_ selection: some SQLSelectable) -> SQLSelection {
+        SQLSelection(.literal(AliasedNode(alias: self, node: selection.sqlSelection)))
+    }
+
+    /// An ordering, whose columns are those of the table.
+    public final subscript(_ ordering: some SQLOrderingTerm) -> SQLOrdering {
+        ordering.sqlOrdering.map { SQLExpression(AliasedNode(alias: self, node: $0)) }
+    }
+
+    /// Whether the table has a row here: an optional association may have found none.
+    public final var exists: SQLExpression {
+        SQLExpression(AliasedRowCheck(alias: self))
+    }
+}
+
+extension TableAliasBase: Hashable {
+    public static func == (lhs: TableAliasBase, rhs: TableAliasBase) -> Bool { lhs === rhs }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+    }
+}
+
+/// Stands for a table of a request, so that other tables and subqueries can name its columns.
+///
+///     let team = TableAlias<Team>()
+///     let request = Team.aliased(team).filter(
+///         Player.filter { $0.teamId == team.id && $0.score > 1000 }.exists())
+///
+/// Each alias is its own: two of them never stand for the same table.
+@dynamicMemberLookup
+public final class TableAlias<RowDecoder>: TableAliasBase, @unchecked Sendable {
+    // Safety: as the base class, it has no variable.
+
+    /// Makes an alias of a table of a type.
+    ///
+    /// - Parameter name: The name of the table in SQL; one that is free by default.
+    public init(name: String? = nil, for type: RowDecoder.Type = RowDecoder.self) {
+        super.init(name: name)
+    }
+}
+
+extension TableAlias where RowDecoder == Void {
+    /// Makes an alias of a table of any type.
+    public convenience init(name: String? = nil) {
+        self.init(name: name, for: Void.self)
+    }
+}
+
+extension TableAlias where RowDecoder: TableRecord {
+    /// What the record type declares, as that of this table.
+    public subscript<Expression: SQLSpecificExpressible>(
+        dynamicMember keyPath: KeyPath<RowDecoder.DatabaseComponents, Expression>
+    ) -> SQLExpression {
+        self[RowDecoder.databaseComponents[keyPath: keyPath]]
+    }
+}
+
+extension TableAlias {
+    @available(*, unavailable, message: "The type has no table: use alias[Column(\"name\")].")
+    public subscript(dynamicMember name: String) -> SQLExpression {
+        self[name]
+    }
+}
+
+/// Something whose columns are those of the table that an alias stands for.
+private struct AliasedNode: SQLNode {
+    let alias: TableAliasBase
+    let node: any SQLNode
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        try sql.inTable(sql.table(of: alias)) { try node.write(to: &$0) }
+    }
+
+    func writeOperand(to sql: inout SQLGenerationContext) throws {
+        try sql.inTable(sql.table(of: alias)) { try node.writeOperand(to: &$0) }
+    }
+
+    var isRowByRow: Bool { node.isRowByRow }
+
+    var negated: SQLExpression? {
+        node.negated.map { SQLExpression(AliasedNode(alias: alias, node: $0)) }
+    }
+}
+
+/// Whether the primary key of the table that an alias stands for is there.
+private struct AliasedRowCheck: SQLNode {
+    let alias: TableAliasBase
+    var isNegated = false
+
+    func write(to sql: inout SQLGenerationContext) throws {
+        let table = try sql.table(of: alias)
+        let column = try sql.database.primaryKey(table.name).columns[0]
+        sql.inTable(table) { $0.append(column: column) }
+        sql.append(sql: isNegated ? " IS NULL" : " IS NOT NULL")
+    }
+
+    func writeOperand(to sql: inout SQLGenerationContext) throws {
+        try sql.parenthesize { try write(to: &$0) }
+    }
+
+    var isRowByRow: Bool { true }
+
+    var negated: SQLExpression? {
+        SQLExpression(AliasedRowCheck(alias: alias, isNegated: !isNegated))
+    }
+}
+
+extension SQLGenerationContext {
+    fileprivate func table(of alias: TableAliasBase) throws -> Table {
+        guard let table = table(of: alias.identity) else {
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "A table alias stands for no table of this request: give it to one by "
+                    + "aliased(_:).")
+        }
+        return Table(name: table.name, qualifier: table.qualifier ?? table.name)
+    }
+}

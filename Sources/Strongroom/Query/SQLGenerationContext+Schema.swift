@@ -1,0 +1,25 @@
+// What generation asks of the connection for which it generates.
+
+extension SQLGenerationContext {
+    /// The connection for which SQL is generated.
+    var database: Database {
+        get throws {
+            guard let database = connection as? Database else {
+                throw DatabaseError(
+                    resultCode: .SQLITE_MISUSE,
+                    message: "This SQL depends on the schema, and can be made for a database only.")
+            }
+            return database
+        }
+    }
+
+    /// The names of the columns of the table in view.
+    func columnNames() throws -> [String] {
+        guard let table else {
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "All columns but some: of which table? They are selected outside of any.")
+        }
+        return try database.columns(in: table.name).map(\.name)
+    }
+}

@@ -1,0 +1,112 @@
+// What is done with the rows of a table at once, or with those of certain keys.
+
+extension TableRecord {
+    /// Counts the rows of the table.
+    public static func fetchCount(_ db: Database) throws -> Int {
+        try all().fetchCount(db)
+    }
+
+    /// Whether there is a row of a primary key, which must be of one column.
+    public static func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
+        try !filter(key: key).isEmpty(db)
+    }
+
+    /// Whether there is a row whose columns have these values, among which is a unique key.
+    public static func exists(
+        _ db: Database, key: [String: (any DatabaseValueConvertible)?]
+    ) throws -> Bool {
+        try !filter(key: key).isEmpty(db)
+    }
+
+    /// Deletes all rows, and returns their number.
+    @discardableResult
+    public static func deleteAll(_ db: Database) throws -> Int {
+        try all().deleteAll(db)
+    }
+
+    /// Deletes the rows of primary keys, which must be of one column, and returns their number.
+    @discardableResult
+    public static func deleteAll(
+        _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
+    ) throws -> Int {
+        try filter(keys: keys).deleteAll(db)
+    }
+
+    /// Deletes the rows whose columns have these values, and returns their number.
+    @discardableResult
+    public static func deleteAll(
+        _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
+    ) throws -> Int {
+        try filter(keys: keys).deleteAll(db)
+    }
+
+    /// Deletes the row of a primary key, which must be of one column; false if there is none.
+    @discardableResult
+    public static func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool
+    {
+        try filter(key: key).deleteAll(db) > 0
+    }
+
+    /// Deletes the row whose columns have these values; false if there is none.
+    @discardableResult
+    public static func deleteOne(
+        _ db: Database, key: [String: (any DatabaseValueConvertible)?]
+    ) throws -> Bool {
+        try filter(key: key).deleteAll(db) > 0
+    }
+
+    /// Updates all rows, and returns their number; no assignment runs no SQL.
+    @discardableResult
+    public static func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: [ColumnAssignment]
+    ) throws -> Int {
+        try all().updateAll(db, onConflict: resolution, assignments)
+    }
+
+    /// Updates all rows, and returns their number.
+    @discardableResult
+    public static func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        _ assignments: ColumnAssignment...
+    ) throws -> Int {
+        try all().updateAll(db, onConflict: resolution, assignments)
+    }
+
+    /// Updates all rows, and returns their number: `updateAll(db) { [$0.score.set(to: 0)] }`.
+    @discardableResult
+    public static func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignments: (DatabaseComponents) throws -> [ColumnAssignment]
+    ) throws -> Int {
+        try all().updateAll(db, onConflict: resolution, assignments: assignments)
+    }
+
+    /// Updates a column of all rows, and returns their number: `updateAll(db) { $0.score += 10 }`.
+    @discardableResult
+    public static func updateAll(
+        _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
+        assignment: (DatabaseComponents) throws -> ColumnAssignment
+    ) throws -> Int {
+        try all().updateAll(db, onConflict: resolution, assignment: assignment)
+    }
+}
+
+extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
+    /// Whether there is a row of a primary key.
+    public static func exists(_ db: Database, id: ID) throws -> Bool {
+        try exists(db, key: id)
+    }
+
+    /// Deletes the rows of primary keys, and returns their number.
+    @discardableResult
+    public static func deleteAll(_ db: Database, ids: some Collection<ID>) throws -> Int {
+        try deleteAll(db, keys: ids)
+    }
+
+    /// Deletes the row of a primary key; false if there is none.
+    @discardableResult
+    public static func deleteOne(_ db: Database, id: ID) throws -> Bool {
+        try deleteOne(db, key: id)
+    }
+}
