@@ -6,6 +6,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .and)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func && (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .and)
@@ -16,6 +17,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .or)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func || (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .or)
