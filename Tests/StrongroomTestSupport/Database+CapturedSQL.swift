@@ -8,7 +8,7 @@ extension Database {
         trace { event in statements.withLock { $0.append(event.expandedDescription) } }
         defer { trace(options: []) }
         try body()
-        return statements.withLock { $0.filter { !$0.contains("pragma_") } }
+        return statements.withLock { $0.filter { !$0.contains("pragma_") && !$0.hasPrefix("-- ") } }
     }
 
     /// The SQL of a request, with the values in it.

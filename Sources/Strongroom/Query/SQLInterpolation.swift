@@ -10,11 +10,13 @@ public import Foundation
 /// | `\(CodingKeys.name)` | `"name"` |
 /// | `\(.nocase)`, a collation | `NOCASE` |
 /// | `(\(request))`, a query | `(SELECT …)`; the parentheses are the caller's |
+/// | `\(Player.self)`, `\(tableOf: player)` | `"player"` |
+/// | `\(columnsOf: Player.self)`, `\(columnsOf: Player.self, tableAlias: "p")` | `"player".*`, `"p".*` |
 /// | `\(identifier: "order")` | `"order"` |
 /// | `\(literal: condition)` | a literal, as it is |
 /// | `\(sql: "score > ?", arguments: [10])` | the text, as it is: never of unknown origin |
 public struct SQLInterpolation: StringInterpolationProtocol {
-    private(set) var literal = SQL()
+    var literal = SQL()
 
     public init(literalCapacity: Int, interpolationCount: Int) {}
 

@@ -135,11 +135,11 @@ extension Database {
     }
 
     private func readTable(_ name: String, in schema: String) throws -> TableSchema? {
-        // The lists of tables are tables too, and are listed under another name.
-        let listedName = Self.schemaTables.contains(name.lowercased()) ? "sqlite_schema" : name
+        // The newer names of the table that lists the others are no names that it is listed under.
+        let listedName = Self.listedNames[name.lowercased()] ?? name
         let row = try Row.fetchOne(
             self, sql: "SELECT * FROM pragma_table_list(?) WHERE schema = ? COLLATE NOCASE",
-            arguments: [schema == "temp" ? name : listedName, schema])
+            arguments: [listedName, schema])
         guard let row else { return nil }
         return TableSchema(
             id: DatabaseObjectID(
@@ -148,7 +148,9 @@ extension Database {
             isWithoutRowID: try row.decode(forColumn: "wr"))
     }
 
-    private static let schemaTables: Set = ["sqlite_master", "sqlite_schema"]
+    private static let listedNames = [
+        "sqlite_schema": "sqlite_master", "sqlite_temp_schema": "sqlite_temp_master",
+    ]
 
     /// The schemas in which names are looked up, in SQLite's order; or the one that was named.
     ///

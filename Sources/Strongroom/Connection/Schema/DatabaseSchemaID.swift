@@ -36,6 +36,7 @@ public struct DatabaseObjectID: Hashable, Sendable {
     /// The schema that holds the object.
     public let schemaID: DatabaseSchemaID
 
+    /// Names an object, which need not exist.
     public init(name: String, schemaID: DatabaseSchemaID) {
         self.name = name
         self.schemaID = schemaID

@@ -6,6 +6,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .add)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func + (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .add)
@@ -16,6 +17,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "-", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func - (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "-", rhs))
@@ -26,6 +28,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .multiply)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func * (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .multiply)
@@ -36,6 +39,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "/", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func / (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "/", rhs))
@@ -46,6 +50,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .bitwiseAnd)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func & (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .bitwiseAnd)
@@ -56,6 +61,7 @@ extension SQLSpecificExpressible {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .bitwiseOr)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func | (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         AssociativeOperation.joining([lhs.sqlExpression, rhs.sqlExpression], by: .bitwiseOr)
@@ -66,6 +72,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "<<", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func << (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "<<", rhs))
@@ -76,6 +83,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, ">>", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func >> (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, ">>", rhs))

@@ -8,6 +8,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.equal(lhs, rhs)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func == (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         BinaryOperation.equal(lhs, rhs)
@@ -19,6 +20,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.equal(lhs, rhs.orNull)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func == (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
         BinaryOperation.equal(lhs.orNull, rhs)
@@ -29,6 +31,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.equal(lhs, Constant.bool(rhs))
     }
 
+    /// Whether an expression is 1, for true, or 0.
     public static func == (lhs: Bool, rhs: Self) -> SQLExpression {
         BinaryOperation.equal(Constant.bool(lhs), rhs)
     }
@@ -38,6 +41,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.notEqual(lhs, rhs)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func != (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         BinaryOperation.notEqual(lhs, rhs)
@@ -49,6 +53,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.notEqual(lhs, rhs.orNull)
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func != (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
         BinaryOperation.notEqual(lhs.orNull, rhs)
@@ -59,6 +64,7 @@ extension SQLSpecificExpressible {
         BinaryOperation.notEqual(lhs, Constant.bool(rhs))
     }
 
+    /// Whether an expression is not 1, for true, or 0.
     public static func != (lhs: Bool, rhs: Self) -> SQLExpression {
         BinaryOperation.notEqual(Constant.bool(lhs), rhs)
     }
@@ -68,6 +74,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "IS", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func === (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS", rhs))
@@ -84,6 +91,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "IS NOT", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func !== (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS NOT", rhs))
@@ -100,6 +108,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "<", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func < (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "<", rhs))
@@ -110,6 +119,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "<=", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func <= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "<=", rhs))
@@ -120,6 +130,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, ">", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func > (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, ">", rhs))
@@ -130,6 +141,7 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, ">=", rhs))
     }
 
+    /// The same, with a value on the left.
     @_disfavoredOverload
     public static func >= (lhs: some SQLExpressible, rhs: Self) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, ">=", rhs))

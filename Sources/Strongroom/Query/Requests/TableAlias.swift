@@ -78,13 +78,6 @@ extension TableAlias where RowDecoder: TableRecord {
     }
 }
 
-extension TableAlias {
-    @available(*, unavailable, message: "The type has no table: use alias[Column(\"name\")].")
-    public subscript(dynamicMember name: String) -> SQLExpression {
-        self[name]
-    }
-}
-
 /// Something whose columns are those of the table that an alias stands for.
 private struct AliasedNode: SQLNode {
     let alias: TableAliasBase

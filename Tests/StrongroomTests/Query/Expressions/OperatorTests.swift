@@ -103,6 +103,10 @@ import Testing
         try expect((a || b) && c, #"("a" OR "b") AND "c""#)
         try expect(a == 1 && b > 2, #"("a" = 1) AND ("b" > 2)"#)
         try expect(a ?? 0, #"IFNULL("a", 0)"#)
+        try expect(a ?? b, #"IFNULL("a", "b")"#)
+        let none: Column? = nil
+        try expect(none ?? b, #""b""#)
+        try expect(Optional(a) ?? b, #""a""#)
     }
 
     @Test(.proves("QRY-029", "QRY-030", "QRY-031"))

@@ -1,0 +1,101 @@
+/// A row that refers to one that is not there.
+///
+/// <https://www.sqlite.org/pragma.html#pragma_foreign_key_check>
+public struct ForeignKeyViolation: Sendable {
+    /// The table of the row.
+    public let originTable: String
+
+    /// The number of the row; nil in a table `WITHOUT ROWID`.
+    public let originRowID: Int64?
+
+    /// The table that is referred to.
+    public let destinationTable: String
+
+    /// Which of the table's foreign keys it is: the `id` of a `ForeignKeyInfo`.
+    public let foreignKeyId: Int
+
+    /// Reads a row of `PRAGMA foreign_key_check`.
+    public init(row: Row) throws {
+        originTable = try row.decode(atIndex: 0)
+        originRowID = try row.decode(atIndex: 1)
+        destinationTable = try row.decode(atIndex: 2)
+        foreignKeyId = try row.decode(atIndex: 3)
+    }
+
+    /// What is wrong, with the columns and the row as far as they can be told.
+    public func failureDescription(_ db: Database) throws -> String {
+        let key = try db.foreignKeys(on: originTable).first { $0.id == foreignKeyId }
+        guard let key else { return description }
+        let origins = key.originColumns.joined(separator: ", ")
+        let destinations = key.destinationColumns.joined(separator: ", ")
+        let text = """
+            FOREIGN KEY constraint violation - from \(originTable)(\(origins)) \
+            to \(destinationTable)(\(destinations))
+            """
+        guard let originRowID else { return text }
+        let row = try Row.fetchOne(
+            db, sql: "SELECT * FROM \(originTable.quotedDatabaseIdentifier) WHERE rowid = ?",
+            arguments: [originRowID])
+        return row.map { "\(text), in \($0.description)" } ?? text
+    }
+
+    /// The error to throw for it, `SQLITE_CONSTRAINT_FOREIGNKEY`.
+    public func databaseError(_ db: Database) -> DatabaseError {
+        DatabaseError(
+            resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY,
+            message: (try? failureDescription(db)) ?? description)
+    }
+}
+
+extension ForeignKeyViolation: CustomStringConvertible {
+    public var description: String {
+        let text = "FOREIGN KEY constraint violation - from \(originTable) to \(destinationTable)"
+        return originRowID.map { "\(text), in rowid \($0)" } ?? text
+    }
+}
+
+extension ForeignKeyViolation: RowDecodable {
+    public static func _decode(_ row: Row) throws -> ForeignKeyViolation {
+        try ForeignKeyViolation(row: row)
+    }
+}
+
+extension Database {
+    /// The rows of all tables that refer to one that is not there.
+    public func foreignKeyViolations() throws -> DecodingCursor<ForeignKeyViolation> {
+        try ForeignKeyViolation.fetchCursor(self, sql: "SELECT * FROM pragma_foreign_key_check")
+    }
+
+    /// The rows of a table that refer to one that is not there.
+    ///
+    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError` when there is no such table.
+    public func foreignKeyViolations(
+        in tableName: String, in schema: String? = nil
+    ) throws -> DecodingCursor<ForeignKeyViolation> {
+        let id = try table(tableName, in: schema).id
+        return try ForeignKeyViolation.fetchCursor(
+            self, sql: "SELECT * FROM pragma_foreign_key_check(?, ?)",
+            arguments: [id.name, id.schemaID.name])
+    }
+
+    /// Throws if a row refers to one that is not there.
+    ///
+    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
+    public func checkForeignKeys() throws {
+        try Self.check(foreignKeyViolations(), self)
+    }
+
+    /// Throws if a row of a table refers to one that is not there.
+    ///
+    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
+    public func checkForeignKeys(in tableName: String, in schema: String? = nil) throws {
+        try Self.check(foreignKeyViolations(in: tableName, in: schema), self)
+    }
+
+    private static func check(
+        _ violations: DecodingCursor<ForeignKeyViolation>, _ db: Database
+    ) throws {
+        if let violation = try violations.next() { throw violation.databaseError(db) }
+    }
+}
