@@ -65,7 +65,7 @@ import Testing
                 t.drop(column: "missing")
             }
         }
-        #expect(message == #"no such column: "missing""#)
+        #expect(message == #"no such column: ""missing"""#)
         try schema.queue.read { db throws in
             #expect(try db.columns(in: "player").map(\.name) == ["id", "url", "score"])
         }

@@ -218,7 +218,7 @@ import Testing
                 t.constraint(sql: "CHECK (a > 0)")
                 t.constraint(literal: "CHECK (b <> \("it's"))")
             } == """
-                "a", "b", CHECK ("a" + "b" < 10), CHECK (a <> b), CHECK (a > 0), \
+                "a", "b", CHECK (("a" + "b") < 10), CHECK (a <> b), CHECK (a > 0), \
                 CHECK (b <> 'it''s')
                 """)
     }
