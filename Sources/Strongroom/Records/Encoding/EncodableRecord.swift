@@ -46,7 +46,7 @@ extension EncodableRecord {
 
     public static func databaseJSONEncoder(for column: String) -> JSONEncoder {
         let encoder = String.databaseJSONEncoder()
-        encoder.userInfo = databaseEncodingUserInfo.mapValues { $0 as any Sendable }
+        encoder.userInfo = databaseEncodingUserInfo.asForJSON
         return encoder
     }
 
