@@ -62,12 +62,3 @@ extension DatabaseValue {
         }
     }
 }
-
-extension Data {
-    /// The bytes as SQL writes them: `X'00FF'`.
-    var sqlLiteral: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let hex = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return "X'\(String(decoding: hex, as: UTF8.self))'"
-    }
-}
