@@ -36,8 +36,9 @@ extension QueryInterfaceRequest: FetchRequest {
         return FetchSource(sql: sql, arguments: arguments, adapter: nil)
     }
 
-    private func makeSQL(
-        _ db: Database, forSingleResult isSingle: Bool
+    /// The SQL of the request, with its arguments.
+    func makeSQL(
+        _ db: Database, forSingleResult isSingle: Bool = false
     ) throws -> (String, StatementArguments) {
         var sql = SQLGenerationContext(connection: db)
         try _query.write(isSingle: isSingle, to: &sql)

@@ -101,25 +101,3 @@ extension MutablePersistableRecord {
 
     public func didDelete(deleted: Bool) {}
 }
-
-/// A type that is written to a table, and stays as it is when it is inserted.
-///
-///     struct Player: Encodable, PersistableRecord {
-///         var id: Int64
-///         var name: String
-///     }
-///
-///     try Player(id: 1, name: "Arthur").insert(db)
-public protocol PersistableRecord: MutablePersistableRecord {
-    /// Called before the record is inserted.
-    func willInsert(_ db: Database) throws
-
-    /// Called after the record has been inserted.
-    func didInsert(_ inserted: InsertionSuccess)
-}
-
-extension PersistableRecord {
-    public func willInsert(_ db: Database) throws {}
-
-    public func didInsert(_ inserted: InsertionSuccess) {}
-}
