@@ -19,6 +19,7 @@ final class ColumnPlan {
         case insert(Database.ConflictResolution)
         /// The columns at these places get values.
         case update(Database.ConflictResolution, [Int])
+        case insertSeveral(Database.ConflictResolution, Int)
         case upsert
         case delete
         case exists
@@ -53,6 +54,9 @@ final class ColumnPlan {
         case .insert(let resolution): insertion(resolution)
         case .update(let resolution, let positions):
             "UPDATE \(Self.clause(resolution))\(table) SET \(assignments(positions)) WHERE \(key)"
+        case .insertSeveral(let resolution, let rowCount):
+            insertion(resolution)
+                + repeatElement("," + Self.row(of: names.count), count: rowCount - 1).joined()
         case .upsert:
             upsert(
                 target: [],
@@ -72,8 +76,7 @@ final class ColumnPlan {
 
     /// SQL that inserts several rows at once.
     func insertion(_ resolution: Database.ConflictResolution, rowCount: Int) -> String {
-        let rest = repeatElement("," + Self.row(of: names.count), count: rowCount - 1)
-        return sql(.insert(resolution)) + rest.joined()
+        sql(.insertSeveral(resolution, rowCount))
     }
 
     /// SQL that inserts a row, or updates the one that is in the way.
