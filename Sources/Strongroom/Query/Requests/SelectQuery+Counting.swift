@@ -31,6 +31,7 @@ extension SelectQuery {
         } else {
             counted = nil
         }
+        try writeDefinitions(to: &sql)
         try inTable(of: &sql) { sql in
             sql.append(sql: "SELECT ")
             try AggregateCall(name: "COUNT", argument: counted, isDistinct: isDistinct)
@@ -48,7 +49,7 @@ extension SelectQuery {
     ) throws -> SQLExpression? {
         guard selection.count == 1, case .expression(let column, _) = selection[0].content,
             let name = column.node(as: ColumnName.self)?.name,
-            let info = try sql.database.columns(in: tableName)
+            let info = try? sql.database.columns(in: tableName)
                 .first(where: { $0.name.lowercased() == name.lowercased() }),
             info.isNotNull
         else { return nil }

@@ -11,6 +11,7 @@ extension SelectQuery: SQLNode {
     }
 
     private func write(limit: Limit?, to sql: inout SQLGenerationContext) throws {
+        try writeDefinitions(to: &sql)
         try inTable(of: &sql) { sql in
             sql.append(sql: isDistinct ? "SELECT DISTINCT " : "SELECT ")
             try writeSelection(to: &sql)
@@ -110,7 +111,8 @@ extension SelectQuery {
         guard groups == nil, !filters.isEmpty else { return false }
         let columns = try filters.flatMap { try $0.value(in: sql).equatedColumns }
         guard !columns.isEmpty else { return false }
-        return try sql.database.table(tableName, hasUniqueKey: columns)
+        // It may be no table: what stands like one, or is missing, has no key.
+        return (try? sql.database.table(tableName, hasUniqueKey: columns)) ?? false
     }
 }
 

@@ -2,6 +2,8 @@
 ///
 /// Requests hold one and forward to it; how it becomes SQL is said in its extensions.
 public struct SelectQuery: Sendable {
+    /// What stands before the query, to be used in it like tables.
+    var definitions: [CommonTableDefinition] = []
     var tableName: String
     /// Those who can ask for this table by identity.
     var aliases: [TableAliasBase] = []
