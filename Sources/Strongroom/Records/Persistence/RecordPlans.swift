@@ -59,7 +59,10 @@ final class RecordPlans {
     func databaseValue(
         ofKey key: some DatabaseValueConvertible, of type: (some TableRecord).Type, _ db: Database
     ) throws -> DatabaseValue {
-        key.databaseValue
+        let columns = try primaryKey(db).columns
+        // The request that is made of the key says what is wrong with several columns.
+        guard columns.count == 1 else { return key.databaseValue }
+        return try type._databaseValue(ofKey: key.sendableKey, in: columns[0])
     }
 
     /// The SQL that selects the row of a key; `make` gives that of a whole request.
