@@ -26,7 +26,8 @@ struct Benchmarks {
     }
 
     private static func allWorkloads(rows: Int) -> [Workload] {
-        fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + accessWorkloads()
+        fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + requestWorkloads(rows: rows)
+            + accessWorkloads()
             + insertingWorkloads() + updatingWorkloads() + openingWorkloads()
             + migratingWorkloads()
     }
