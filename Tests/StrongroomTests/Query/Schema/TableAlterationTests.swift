@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.proves("SCH-004"))
+    @Test(.proves("SCH-004", "SCH-040"))
     func `All changes are made, or none`() throws {
         let message = try schema.message { db in
             try db.alter(table: "player") { t in

@@ -39,7 +39,7 @@ import Testing
                 == #""id" INTEGER PRIMARY KEY ON CONFLICT REPLACE AUTOINCREMENT"#)
     }
 
-    @Test(.proves("SCH-001"))
+    @Test(.proves("SCH-001", "SCH-040"))
     func `When the definition throws, nothing is created`() throws {
         struct Stop: Error {}
         try schema.queue.writeWithoutTransaction { db in
