@@ -4,9 +4,12 @@ extension CommonTableExpression {
     /// - Parameter condition: What rows of both have in common; nothing by default.
     public func association<D>(
         to destination: CommonTableExpression<D>,
-        on condition: (@Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible)? = nil
+        on condition: (
+            @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
     ) -> JoinAssociation<RowDecoder, D> {
-        JoinAssociation(_query: destination.all()._query, key: destination.tableName, condition: condition)
+        JoinAssociation(
+            _query: destination.all()._query, key: destination.tableName, condition: condition)
     }
 
     /// The association to the rows of another table.
@@ -14,7 +17,9 @@ extension CommonTableExpression {
     /// - Parameter condition: What rows of both have in common; nothing by default.
     public func association<D: TableRecord>(
         to destination: D.Type,
-        on condition: (@Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible)? = nil
+        on condition: (
+            @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
     ) -> JoinAssociation<RowDecoder, D> {
         JoinAssociation(_query: D.all()._query, key: D.databaseTableName, condition: condition)
     }
@@ -24,16 +29,22 @@ extension CommonTableExpression {
     /// - Parameter condition: What rows of both have in common; nothing by default.
     public func association<D>(
         to destination: Table<D>,
-        on condition: (@Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible)? = nil
+        on condition: (
+            @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
     ) -> JoinAssociation<RowDecoder, D> {
-        JoinAssociation(_query: destination.all()._query, key: destination.tableName, condition: condition)
+        JoinAssociation(
+            _query: destination.all()._query, key: destination.tableName, condition: condition)
     }
 }
 
 extension JoinAssociation {
     init(
         _query: SelectQuery, key: String,
-        condition: (@Sendable (_ left: TableAlias<Origin>, _ right: TableAlias<Destination>) -> any SQLExpressible)?
+        condition: (
+            @Sendable (_ left: TableAlias<Origin>, _ right: TableAlias<Destination>) ->
+                any SQLExpressible
+        )?
     ) {
         self._query = _query
         _path = AssociationPath(key: key, condition: JoinCondition(condition), isToOne: true)

@@ -20,7 +20,8 @@ public struct ForeignKey: Equatable, Sendable {
 
     /// Columns, as for names.
     public init(
-        _ originColumns: [any ColumnExpression], to destinationColumns: [any ColumnExpression]? = nil
+        _ originColumns: [any ColumnExpression],
+        to destinationColumns: [any ColumnExpression]? = nil
     ) {
         self.init(originColumns.map(\.name), to: destinationColumns?.map(\.name))
     }

@@ -3,7 +3,8 @@ enum JoinCondition: Sendable {
     /// A foreign key, of the origin or of the destination; that of the schema if nil.
     case foreignKey(ForeignKey?, isOfOrigin: Bool)
     /// An expression of columns of both.
-    case expression(@Sendable (_ origin: TableAliasBase, _ destination: TableAliasBase) -> SQLExpression)
+    case expression(
+        @Sendable (_ origin: TableAliasBase, _ destination: TableAliasBase) -> SQLExpression)
     /// Nothing: every row of one goes with every row of the other.
     case none
     /// The condition of the way back.

@@ -66,7 +66,9 @@ extension JoinedQuery {
         try requireDistinctAliases()
         var taken = Set(nodes.compactMap { $0.query.aliasName?.lowercased() })
         let counts = nodes.reduce(into: [String: Int]()) { counts, node in
-            if node.query.aliasName == nil { counts[node.query.tableName.lowercased(), default: 0] += 1 }
+            if node.query.aliasName == nil {
+                counts[node.query.tableName.lowercased(), default: 0] += 1
+            }
         }
         for index in nodes.indices {
             let tableName = nodes[index].query.tableName

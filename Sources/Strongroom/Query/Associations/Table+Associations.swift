@@ -112,7 +112,9 @@ extension Table {
     /// - Parameter condition: What rows of both have in common; nothing by default.
     public func association<D>(
         to destination: CommonTableExpression<D>,
-        on condition: (@Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible)? = nil
+        on condition: (
+            @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
     ) -> JoinAssociation<RowDecoder, D> {
         JoinAssociation(
             _query: destination.all()._query, key: destination.tableName, condition: condition)

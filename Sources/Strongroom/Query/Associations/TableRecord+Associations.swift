@@ -112,7 +112,9 @@ extension TableRecord {
     /// - Parameter condition: What rows of both have in common; nothing by default.
     public static func association<D>(
         to destination: CommonTableExpression<D>,
-        on condition: (@Sendable (_ left: TableAlias<Self>, _ right: TableAlias<D>) -> any SQLExpressible)? = nil
+        on condition: (
+            @Sendable (_ left: TableAlias<Self>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
     ) -> JoinAssociation<Self, D> {
         JoinAssociation(
             _query: destination.all()._query, key: destination.tableName, condition: condition)
