@@ -29,6 +29,7 @@ struct Benchmarks {
         fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + requestWorkloads(rows: rows)
             + accessWorkloads()
             + insertingWorkloads() + updatingWorkloads() + openingWorkloads()
+            + migratingWorkloads()
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

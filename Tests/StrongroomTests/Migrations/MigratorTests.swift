@@ -207,7 +207,7 @@ import Testing
         #expect(try await queue.read(migrator.completedMigrations) == ["a"])
     }
 
-    @Test(.proves("MIG-004"))
+    @Test(.proves("MIG-022"))
     func `Two processes that migrate at once run each migration once`() throws {
         let other = try fixture.open()
         let migrator = migrator("v2")

@@ -67,7 +67,7 @@ import Testing
                     .check { length($0) < 3 || $0 == "it's" }
             } == """
                 "a" INTEGER CHECK ("a" > 0) CHECK (a < 10) \
-                CHECK (LENGTH("a") < 3 OR "a" = 'it''s')
+                CHECK ((LENGTH("a") < 3) OR ("a" = 'it''s'))
                 """)
         try schema.queue.write { db in
             try db.create(table: "t") { $0.column("a").check { [1, 2, 3].contains($0) } }

@@ -145,7 +145,7 @@ import Testing
         #expect(try message { $0.belongsTo("glimpse") } == "no such table: glimpse")
         #expect(
             try message { $0.column("a").references("pair") }
-                == "foreign key on a should reference only one column of table pair")
+                == #"foreign key on a should reference only one column of table "pair""#)
     }
 
     @Test(.proves("SCH-018"))

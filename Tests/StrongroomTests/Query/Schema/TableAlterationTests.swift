@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.proves("SCH-004"))
+    @Test(.proves("SCH-004", "SCH-040"))
     func `All changes are made, or none`() throws {
         let message = try schema.message { db in
             try db.alter(table: "player") { t in
@@ -65,7 +65,7 @@ import Testing
                 t.drop(column: "missing")
             }
         }
-        #expect(message == #"no such column: "missing""#)
+        #expect(message == #"no such column: ""missing"""#)
         try schema.queue.read { db throws in
             #expect(try db.columns(in: "player").map(\.name) == ["id", "url", "score"])
         }

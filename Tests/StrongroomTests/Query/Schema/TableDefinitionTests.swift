@@ -39,7 +39,7 @@ import Testing
                 == #""id" INTEGER PRIMARY KEY ON CONFLICT REPLACE AUTOINCREMENT"#)
     }
 
-    @Test(.proves("SCH-001"))
+    @Test(.proves("SCH-001", "SCH-040"))
     func `When the definition throws, nothing is created`() throws {
         struct Stop: Error {}
         try schema.queue.writeWithoutTransaction { db in
@@ -218,7 +218,7 @@ import Testing
                 t.constraint(sql: "CHECK (a > 0)")
                 t.constraint(literal: "CHECK (b <> \("it's"))")
             } == """
-                "a", "b", CHECK ("a" + "b" < 10), CHECK (a <> b), CHECK (a > 0), \
+                "a", "b", CHECK (("a" + "b") < 10), CHECK (a <> b), CHECK (a > 0), \
                 CHECK (b <> 'it''s')
                 """)
     }

@@ -62,7 +62,7 @@ import Testing
             ])
     }
 
-    @Test(.proves("SCH-005", "SCH-006"))
+    @Test(.proves("SCH-005", "SCH-006", "SCH-041"))
     func `A module describes, creates and completes a table`() throws {
         let sql = try schema.sql { db in
             try db.create(
