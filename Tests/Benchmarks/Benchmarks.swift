@@ -28,7 +28,8 @@ struct Benchmarks {
     private static func allWorkloads(rows: Int) -> [Workload] {
         fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + requestWorkloads(rows: rows)
             + accessWorkloads()
-            + insertingWorkloads() + updatingWorkloads() + openingWorkloads()
+            + recordWorkloads(rows: rows) + insertingWorkloads() + updatingWorkloads()
+            + openingWorkloads()
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {
