@@ -31,7 +31,7 @@ import Testing
     @Test(.proves("REC-081"), arguments: [0, 1, 2, 99, 100, 101, 350])
     func `All records arrive, whatever their number`(count: Int) throws {
         try queue.write { db throws in
-            let statements = try db.capturedSQL {
+            let statements = try db.capturedSQL { () throws in
                 #expect(try Player.insertAll(db, players(0..<count)) == count)
             }.filter { $0.hasPrefix("INSERT") }
             #expect(statements.count == (count + 99) / 100)

@@ -111,7 +111,7 @@ import Testing
         try queue.write { db throws in
             let player = Player(name: "Arthur")
             #expect(player.hasDatabaseChanges)
-            #expect(try player.databaseChanges == ["id": .some(nil), "name": nil, "score": nil])
+            #expect(try player.databaseChanges == ["id": .none, "name": .none, "score": .none])
             try player.insert(db)
             #expect(try !player.hasDatabaseChanges && player.databaseChanges.isEmpty)
             player.name = "Barbara"
@@ -126,7 +126,7 @@ import Testing
             let fetched = try Player.find(db, key: 1)
             #expect(!fetched.hasDatabaseChanges && fetched.score == 1)
             let partial = try #require(try Player.fetchOne(db, sql: "SELECT id, name FROM player"))
-            #expect(try partial.databaseChanges == ["score": nil])
+            #expect(try partial.databaseChanges == ["score": .none])
             #expect(try fetched.delete(db) && fetched.hasDatabaseChanges)
         }
     }

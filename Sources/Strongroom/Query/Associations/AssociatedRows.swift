@@ -130,7 +130,7 @@ extension SelectQuery {
 // MARK: - Prefetched rows
 
 extension SelectQuery.Join {
-    fileprivate func requirePairs(
+    func requirePairs(
         _ db: Database, from origin: String
     ) throws -> [JoinCondition.Pair] {
         guard let pairs = try condition.pairs(db, from: origin, to: pivotName), !pairs.isEmpty

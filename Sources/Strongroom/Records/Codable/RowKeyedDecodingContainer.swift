@@ -97,10 +97,7 @@ extension RowKeyedDecodingContainer {
             return try T(from: rows)
         }
         if let nested = decoder.rowDecoder(for: type, key: key) { return try nested.decode(type) }
-        throw DecodingError.keyNotFound(
-            key,
-            DecodingError.Context(
-                codingPath: codingPath, debugDescription: decoder.missing(key).description))
+        return try T(from: MissingColumnDecoder(decoder: decoder, key: key))
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {

@@ -61,10 +61,15 @@ public enum DatabaseDateDecodingStrategy: Sendable {
         case .millisecondsSince1970:
             Double.fromDatabaseValue(value).map { Date(timeIntervalSince1970: $0 / 1000) }
         case .iso8601:
-            String.fromDatabaseValue(value).flatMap { try? Date($0, strategy: .iso8601) }
+            String.fromDatabaseValue(value).flatMap(Self.date(iso8601:))
         case .formatted(let formatter):
             String.fromDatabaseValue(value).flatMap(formatter.date(from:))
         case .custom(let decode): decode(value)
         }
+    }
+
+    /// Foundation takes fractions of a second, and drops them.
+    private static func date(iso8601 text: String) -> Date? {
+        text.contains(".") ? nil : try? Date(text, strategy: .iso8601)
     }
 }

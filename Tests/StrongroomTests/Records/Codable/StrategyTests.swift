@@ -265,20 +265,21 @@ import Testing
     }
 }
 
-/// The names of the columns of a record, in their order.
-enum PersistenceNames {
-    static func of<Record: EncodableRecord>(_ record: Record) throws -> [String] {
-        struct Spy<Base: EncodableRecord>: EncodableRecord {
-            let base: Base
-            let names = Locked<[String]>([])
+/// A record that notes the names of its columns, in their order.
+private struct Spy: EncodableRecord {
+    let encodeBase: @Sendable (inout PersistenceContainer) throws -> Void
+    let names = Locked<[String]>([])
 
-            func encode(to container: inout PersistenceContainer) throws {
-                try base.encode(to: &container)
-                let found = container.map(\.0)
-                names.withLock { $0 = found }
-            }
-        }
-        let spy = Spy(base: record)
+    func encode(to container: inout PersistenceContainer) throws {
+        try encodeBase(&container)
+        let found = container.map(\.0)
+        names.withLock { $0 = found }
+    }
+}
+
+enum PersistenceNames {
+    static func of(_ record: some EncodableRecord & Sendable) throws -> [String] {
+        let spy = Spy { try record.encode(to: &$0) }
         _ = try spy.databaseDictionary
         return spy.names.withLock { $0 }
     }

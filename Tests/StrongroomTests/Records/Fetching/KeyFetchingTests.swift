@@ -82,7 +82,7 @@ import Testing
     @Test(.proves("REC-054", "REC-058"))
     func `Records are fetched by values and dictionaries of keys`() throws {
         try queue.read { db throws in
-            let sql = try db.capturedSQL {
+            let sql = try db.capturedSQL { () throws in
                 #expect(try Player.fetchOne(db, key: 1) == Self.arthur)
                 #expect(try Player.fetchOne(db, key: 2) == Self.barbara)
             }
@@ -141,7 +141,7 @@ import Testing
     func `Tables are counted and changed, as a whole and by keys`() throws {
         try queue.write { db throws in
             #expect(try Player.fetchCount(db) == 2)
-            let sql = try db.capturedSQL { #expect(try Player.exists(db, id: 1)) }
+            let sql = try db.capturedSQL { () throws in #expect(try Player.exists(db, id: 1)) }
             #expect(sql.first?.hasPrefix("SELECT EXISTS (SELECT") == true)
             #expect(try Player.exists(db, key: 2) && !Player.exists(db, key: ["email": "x"]))
             #expect(try Player.updateAll(db, [Column("name").set(to: "X")]) == 2)

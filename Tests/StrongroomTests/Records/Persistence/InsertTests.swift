@@ -163,7 +163,8 @@ import Testing
             #expect(double == 14)
             let name = PlayerName(name: "Danielle")
             #expect(
-                try name.insertAndFetch(db, selection: [Column.rowID], fetch: Int.fetchOne) == 4)
+                try name.insertAndFetch(
+                    db, selection: [Column.rowID], fetch: { try Int.fetchOne($0) }) == 4)
         }
     }
 

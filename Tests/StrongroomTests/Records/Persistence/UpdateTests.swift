@@ -127,7 +127,7 @@ import Testing
         try queue.write { db throws in
             let arthur = Player(id: 1, name: "Arthur", score: 100)
             var player = arthur
-            let sql = try db.capturedSQL {
+            let sql = try db.capturedSQL { () throws in
                 #expect(try !player.updateChanges(db, from: arthur))
                 player.score = 101
                 #expect(try player.updateChanges(db, from: arthur))
@@ -232,7 +232,7 @@ import Testing
         try queue.write { db throws in
             let player = Player(id: 1, name: "", score: 0)
             #expect(try player.exists(db))
-            let sql = try db.capturedSQL { #expect(try player.delete(db)) }
+            let sql = try db.capturedSQL { () throws in #expect(try player.delete(db)) }
             #expect(sql == [#"DELETE FROM "player" WHERE "id"=1"#])
             #expect(try !player.exists(db))
             #expect(try !player.delete(db))
