@@ -38,8 +38,7 @@ extension MutablePersistableRecord {
         var inserted: [Self] = []
         try BatchInsertion(Self.self, resolution, db).run(records, of: Self.self) {
             row, sql, values in
-            let rows = try row.run(sql, values, databaseSelection) { try Self.fetchAll($0) }
-            inserted += rows ?? []
+            try row.run(sql, values, databaseSelection) { inserted += try Self.fetchAll($0) }
         }
         return inserted
     }
