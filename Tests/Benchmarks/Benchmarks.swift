@@ -26,10 +26,15 @@ struct Benchmarks {
     }
 
     private static func allWorkloads(rows: Int) -> [Workload] {
-        fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + requestWorkloads(rows: rows)
+        fetchingWorkloads(rows: rows)
+            + lookupWorkloads(rows: rows)
+            + requestWorkloads(rows: rows)
             + accessWorkloads()
-            + recordWorkloads(rows: rows) + insertingWorkloads() + updatingWorkloads()
+            + insertingWorkloads()
+            + updatingWorkloads()
             + openingWorkloads()
+            + migratingWorkloads()
+            + recordWorkloads(rows: rows)
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

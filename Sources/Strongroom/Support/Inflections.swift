@@ -14,9 +14,32 @@ internal import Synchronization
 /// Rules look at the end of a name, so that they hold for `goldenMouse` as for `mouse`. The rule
 /// that was added last is tried first.
 public struct Inflections: Sendable {
-    private var plurals: [Rule] = []
-    private var singulars: [Rule] = []
-    private var uncountables: Set<String> = []
+    private var plurals: [Rule] = [] { didSet { known = Known() } }
+    private var singulars: [Rule] = [] { didSet { known = Known() } }
+    private var uncountables: Set<String> = [] { didSet { known = Known() } }
+    private var known = Known()
+
+    /// Words whose inflection was found before: requests ask for the same few names all the time.
+    private final class Known: Sendable {
+        private let words = Mutex<[Question: String]>([:])
+
+        struct Question: Hashable {
+            let word: String
+            let isPlural: Bool
+        }
+
+        private static let capacity = 1000
+
+        func answer(_ question: Question, orFind find: () -> String) -> String {
+            if let answer = words.withLock({ $0[question] }) { return answer }
+            let answer = find()
+            words.withLock { words in
+                if words.count >= Self.capacity { words.removeAll() }
+                words[question] = answer
+            }
+            return answer
+        }
+    }
 
     /// A pattern, and what takes the place of what it matches.
     private struct Rule: Sendable {
@@ -106,12 +129,12 @@ public struct Inflections: Sendable {
 
     /// The plural of a name; of a plural, itself.
     public func pluralize(_ string: String) -> String {
-        inflect(string, plurals)
+        known.answer(.init(word: string, isPlural: true)) { inflect(string, plurals) }
     }
 
     /// The singular of a name; of a singular, itself.
     public func singularize(_ string: String) -> String {
-        inflect(string, singulars)
+        known.answer(.init(word: string, isPlural: false)) { inflect(string, singulars) }
     }
 
     private func inflect(_ string: String, _ rules: [Rule]) -> String {

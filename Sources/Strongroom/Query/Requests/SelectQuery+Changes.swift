@@ -12,7 +12,9 @@ extension SelectQuery {
         _ change: Change, returning selection: [any SQLSelectable] = [],
         to sql: inout SQLGenerationContext
     ) throws {
-        let isDirect = groups == nil && groupFilters.isEmpty && (limit == nil || canLimitChanges)
+        let isDirect =
+            groups == nil && groupFilters.isEmpty && !hasJoinedTables
+            && (limit == nil || canLimitChanges)
         // The rows are found by a query inside where the statement can't say which ones itself.
         let rows = isDirect ? self : SelectQuery(selectedBy: self)
         try rows.writeDefinitions(to: &sql)
@@ -66,6 +68,7 @@ extension SelectQuery {
                 var inner = query
                 inner.isDistinct = false
                 inner.definitions = []
+                inner.excludeJoinedColumns()
                 inner.selection = .known(columns.map { SQLSelection($0) })
                 let element =
                     columns.count == 1 ? columns[0] : SQLExpression(ExpressionList(columns))

@@ -21,7 +21,9 @@ extension SelectQuery {
 
     /// Writes a count of the table's rows, or of a column's values, if that is all that it takes.
     private func writeSimpleCount(to sql: inout SQLGenerationContext) throws -> Bool {
-        guard groups == nil, groupFilters.isEmpty, limit == nil else { return false }
+        guard groups == nil, groupFilters.isEmpty, limit == nil, !hasJoinedTables else {
+            return false
+        }
         let counted: SQLExpression?
         let selection = try selection.value(in: sql)
         guard selection.allSatisfy(\.isOfColumns) else { return false }

@@ -40,7 +40,10 @@ extension FetchableRecord where Self: TableRecord {
         let plans = try RecordPlans.of(Self.self, db)
         let key = try plans.databaseValue(ofKey: key, of: Self.self, db)
         if key.isNull { return nil }
-        let selection = try plans.keySelection { try filter(key: key).makeSQL(db) }
+        let selection = try plans.keySelection {
+            let (sql, arguments, _) = try filter(key: key).makeSQL(db)
+            return (sql, arguments)
+        }
         var arguments = selection.arguments
         arguments.values.append(key)
         return try fetchOne(db, sql: selection.sql, arguments: arguments)
