@@ -26,7 +26,7 @@ public struct PersistenceContainer: Sendable {
     public subscript(_ column: String) -> (any DatabaseValueConvertible)? {
         get { self[databaseValueFor: column]?.storage.value }
         // What is set is known where this is inlined, and need not be put into an existential.
-        @inlinable set {
+        @inlinable @inline(__always) set {
             if let newValue {
                 set(newValue.databaseValue, for: column)
             } else {
@@ -38,7 +38,7 @@ public struct PersistenceContainer: Sendable {
     /// The value of a column; nil for NULL, and for a column that was given none.
     public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
         get { self[column.name] }
-        @inlinable set { self[column.name] = newValue }
+        @inlinable @inline(__always) set { self[column.name] = newValue }
     }
 
     /// Whether there are the expected names, and no others.
