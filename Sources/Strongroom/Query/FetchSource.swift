@@ -1,5 +1,7 @@
-/// From where a request takes its rows: a statement, SQL for which the connection lends one, or rows
-/// to which others are added once all are there.
+/// From where a request takes its rows.
+///
+/// It is a statement, SQL for which the connection lends one, or a function that fetches rows to
+/// which others are added once all are there.
 public struct FetchSource {
     @usableFromInline let content: Content
     @usableFromInline var adapter: (any RowAdapter)?

@@ -73,7 +73,7 @@ private func insertingRecords() -> [Workload] {
             "insert all records, against one by one", aim: .ratio(1), operations: Int(bulkCount),
             prepare: emptyStock, inspect: stockDigest,
             library: { db in
-                try StockItem.insertAll(db, (1...bulkCount).lazy.map(StockItem.init))
+                try StockItem.insertAll(db, (1...bulkCount).map(StockItem.init))
                 return { 0 }
             }, c: insertInC),
     ]

@@ -25,7 +25,7 @@ struct AssociatedRows {
         var sql = SQLGenerationContext(connection: db)
         let joined = try JoinedQuery(query, in: sql)
         let counts = try joined.nodes.map { node in
-            node.isSelected ? try node.query.selectedColumnCount(joined.definitions, db) : 0
+            node.isSelected ? try joined.selectedColumnCount(node, db) : 0
         }
         var hidden: [HiddenColumn] = []
         let visibleCount = counts.reduce(0, +)
@@ -101,29 +101,33 @@ extension JoinedQuery {
     }
 }
 
-extension SelectQuery {
-    /// The number of columns that the query selects from its own table.
-    fileprivate func selectedColumnCount(
-        _ definitions: [CommonTableDefinition], _ db: Database
+extension JoinedQuery {
+    /// The number of columns that a node selects.
+    fileprivate func selectedColumnCount(_ node: Node, _ db: Database) throws -> Int {
+        let selection = try node.query.selection.value(in: SQLGenerationContext(connection: db))
+        return try selection.reduce(0) { try $0 + columnCount(of: $1, in: node, db) }
+    }
+
+    private func columnCount(
+        of selection: SQLSelection, in node: Node, _ db: Database
     ) throws -> Int {
-        let selection = try selection.value(in: SQLGenerationContext(connection: db))
-        var count = 0
-        for selected in selection {
-            switch selected.content {
-            case .expression: count += 1
-            case .allColumns where try db.tableExists(tableName):
-                count += try db.columns(in: tableName).count
-            default:
-                // SQLite counts what only it can read.
-                var query = SelectQuery(tableName: tableName, selection: [selected])
-                query.aliases = aliases
-                query.definitions = definitions
-                var sql = SQLGenerationContext(connection: db)
-                try query.write(to: &sql)
-                count += try db.cachedStatement(sql: sql.sql).columnCount
+        let tableName = node.query.tableName
+        switch selection.content {
+        case .expression: return 1
+        case .allColumns where try db.tableExists(tableName):
+            return try db.columns(in: tableName).count
+        default:
+            // SQLite counts what only it can read.
+            var sql = SQLGenerationContext(connection: db)
+            try SelectQuery.write(definitions, to: &sql)
+            try inTables(of: &sql) { sql in
+                sql.append(sql: "SELECT ")
+                try sql.inTable(node.table) { try selection.write(to: &$0) }
+                sql.append(sql: " FROM ")
+                try writeTables(to: &sql)
             }
+            return try db.cachedStatement(sql: sql.sql).columnCount
         }
-        return count
     }
 }
 

@@ -83,16 +83,16 @@ extension JoinCondition {
     func expression(
         _ db: Database, from origin: AliasedTable, to destination: AliasedTable
     ) throws -> SQLExpression? {
-        switch self {
-        case .expression(let expression): return expression(origin.alias, destination.alias)
-        case .none: return nil
-        case .reversed(let condition):
-            return try condition.expression(db, from: destination, to: origin)
-        case .foreignKey:
-            let pairs = try pairs(db, from: origin.name, to: destination.name) ?? []
+        if let pairs = try pairs(db, from: origin.name, to: destination.name) {
             return pairs.map { pair in
                 destination.alias[pair.destination] == origin.alias[pair.origin]
             }.joined(operator: .and)
+        }
+        switch self {
+        case .expression(let expression): return expression(origin.alias, destination.alias)
+        case .reversed(let condition):
+            return try condition.expression(db, from: destination, to: origin)
+        case .none, .foreignKey: return nil
         }
     }
 }

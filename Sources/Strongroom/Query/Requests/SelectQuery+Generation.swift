@@ -33,9 +33,7 @@ extension SelectQuery: SQLNode {
         _ joined: JoinedQuery, _ hiddenColumns: [HiddenColumn], limit: Limit?,
         to sql: inout SQLGenerationContext
     ) throws {
-        var query = self
-        query.definitions = joined.definitions
-        try query.writeDefinitions(to: &sql)
+        try Self.write(joined.definitions, to: &sql)
         try joined.inTables(of: &sql) { sql in
             sql.append(sql: isDistinct ? "SELECT DISTINCT " : "SELECT ")
             try joined.writeSelection(hiddenColumns, to: &sql)

@@ -126,6 +126,12 @@ extension SelectQuery {
 
     /// Writes the definitions of what stands like tables in the query, if there are any.
     func writeDefinitions(to sql: inout SQLGenerationContext) throws {
+        try Self.write(definitions, to: &sql)
+    }
+
+    static func write(
+        _ definitions: [CommonTableDefinition], to sql: inout SQLGenerationContext
+    ) throws {
         guard !definitions.isEmpty else { return }
         sql.append(sql: definitions.contains(where: \.isRecursive) ? "WITH RECURSIVE " : "WITH ")
         try sql.append(definitions, separator: ", ") { try $0.write(to: &$1) }

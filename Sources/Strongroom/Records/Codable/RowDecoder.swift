@@ -75,7 +75,8 @@ final class RowDecoder: Decoder {
 @inline(__always)
 func cast<T, U>(_ value: T) -> U {
     // A type that decodes itself from this row or cell is found by a cast of its metatype.
-    value as! U
+    guard let value = value as? U else { fatalError("\(T.self) is not \(U.self).") }
+    return value
 }
 
 // A record may ask for no keys, be it to hand the decoder on to one that does.

@@ -25,13 +25,20 @@ public struct PersistenceContainer: Sendable {
     /// A value that was set is stored like what is got, and need not be the same.
     public subscript(_ column: String) -> (any DatabaseValueConvertible)? {
         get { self[databaseValueFor: column]?.storage.value }
-        set { set(newValue?.databaseValue ?? .null, for: column) }
+        // What is set is known where this is inlined, and need not be put into an existential.
+        @inlinable @inline(__always) set {
+            if let newValue {
+                set(newValue.databaseValue, for: column)
+            } else {
+                setNull(for: column)
+            }
+        }
     }
 
     /// The value of a column; nil for NULL, and for a column that was given none.
     public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
         get { self[column.name] }
-        set { self[column.name] = newValue }
+        @inlinable @inline(__always) set { self[column.name] = newValue }
     }
 
     /// Whether there are the expected names, and no others.
@@ -43,6 +50,12 @@ public struct PersistenceContainer: Sendable {
         index(of: column).map { values[$0] }
     }
 
+    @usableFromInline
+    mutating func setNull(for column: String) {
+        set(.null, for: column)
+    }
+
+    @usableFromInline
     mutating func set(_ value: DatabaseValue, for column: String) {
         let position = values.count
         if ownNames == nil, position < expectedNames.count, expectedNames[position] == column {

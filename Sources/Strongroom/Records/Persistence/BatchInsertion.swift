@@ -13,21 +13,29 @@ extension MutablePersistableRecord {
     /// - Returns: How many rows were inserted: with `ignore`, those left out do not count.
     /// - Throws: `DatabaseError`, and what `encode(to:)` throws.
     @discardableResult
+    @inlinable
     public static func insertAll(
         _ db: Database, _ records: some Sequence<Self>,
         onConflict resolution: Database.ConflictResolution? = nil
     ) throws -> Int {
+        // Only the caller knows the type of the sequence, and how to walk through it fast.
+        var iterator = records.makeIterator()
+        return try insertAll(db, resolution) { iterator.next() }
+    }
+
+    @usableFromInline
+    static func insertAll(
+        _ db: Database, _ resolution: Database.ConflictResolution?, next: () -> Self?
+    ) throws -> Int {
         var count = 0
-        try BatchInsertion(Self.self, resolution, db).run(records, of: Self.self) {
-            row, sql, values in
+        try BatchInsertion(Self.self, resolution, db).run(next) { row, sql, values in
             try row.execute(sql, values)
             count += db.changesCount
         }
         return count
     }
 
-    /// Inserts many records at once, by few statements, and fetches what the database has made of
-    /// them, ids above all.
+    /// Inserts many records by few statements, and fetches what became of them: ids above all.
     ///
     /// The order is that of the records as a rule, but SQLite does not promise it. See
     /// `insertAll(_:_:onConflict:)`.
@@ -36,10 +44,9 @@ extension MutablePersistableRecord {
         onConflict resolution: Database.ConflictResolution? = nil
     ) throws -> [Self] where Self: FetchableRecord {
         var inserted: [Self] = []
-        try BatchInsertion(Self.self, resolution, db).run(records, of: Self.self) {
-            row, sql, values in
-            let rows = try row.run(sql, values, databaseSelection) { try Self.fetchAll($0) }
-            inserted += rows ?? []
+        var iterator = records.makeIterator()
+        try BatchInsertion(Self.self, resolution, db).run({ iterator.next() }) { row, sql, values in
+            try row.run(sql, values, databaseSelection) { inserted += try Self.fetchAll($0) }
         }
         return inserted
     }
@@ -64,7 +71,7 @@ private struct BatchInsertion {
 
     /// Gives SQL with its values to `insert`, in one transaction.
     func run<Record: MutablePersistableRecord>(
-        _ records: some Sequence<Record>, of type: Record.Type,
+        _ next: () -> Record?,
         _ insert: (RecordRow, String, [DatabaseValue]) throws -> Void
     ) throws {
         let variableLimit = db.maximumStatementArgumentCount
@@ -80,7 +87,7 @@ private struct BatchInsertion {
                 values.removeAll(keepingCapacity: true)
                 count = 0
             }
-            for record in records {
+            while let record = next() {
                 let row = try RecordRow(record, db)
                 // Records of one type may have different columns.
                 if let first, first.plan !== row.plan { try flush() }

@@ -2,45 +2,50 @@
 //
 // Records of classes stay the same objects. Those of structs are copied where a callback that runs
 // around the operation needs the record to stay as it is, while the operation changes it.
+//
+// What an operation fetches, its caller keeps: to hand it through here, as a type of its own each
+// time, took longer than an insertion.
 
 extension MutablePersistableRecord {
     /// Runs an insertion, or an upsert, with the callbacks of insertions and saves.
-    mutating func insertWithCallbacks<T>(
-        _ db: Database, _ insert: (RecordRow) throws -> (InsertionSuccess, T)
-    ) throws -> T {
+    mutating func insertWithCallbacks(
+        _ db: Database, _ insert: (RecordRow) throws -> InsertionSuccess
+    ) throws {
         try saveWithCallbacks(db) { record in
-            let (inserted, value) = try record.insertInsideSave(db, insert)
-            return (PersistenceSuccess(inserted), value)
+            PersistenceSuccess(try record.insertInsideSave(db, insert))
         }
     }
 
     /// Runs an update with the callbacks of updates and saves.
-    func updateWithCallbacks<T>(
-        _ db: Database, columns: Set<String>?, _ update: (RecordRow, [Int]) throws -> T?
-    ) throws -> T {
+    ///
+    /// - Parameter update: Returns whether there was a row.
+    func updateWithCallbacks(
+        _ db: Database, columns: Set<String>?, _ update: (RecordRow, [Int]) throws -> Bool
+    ) throws {
         var record = self
-        return try record.saveWithCallbacks(db) { record in
+        try record.saveWithCallbacks(db) { record in
             let row = try RecordRow(record, db)
-            guard let result = try record.updateInsideSave(db, row, columns: columns, update)
+            guard let updated = try record.updateInsideSave(db, row, columns: columns, update)
             else { throw row.notFound }
-            return result
+            return updated
         }
     }
 
     /// Runs an update, or an insertion if there is no row, with the callbacks of both.
-    mutating func updateOrInsertWithCallbacks<T>(
-        _ db: Database, update: (RecordRow, [Int]) throws -> T?,
-        insert: (RecordRow) throws -> (InsertionSuccess, T)
-    ) throws -> T {
+    ///
+    /// - Parameter update: Returns whether there was a row.
+    mutating func updateOrInsertWithCallbacks(
+        _ db: Database, update: (RecordRow, [Int]) throws -> Bool,
+        insert: (RecordRow) throws -> InsertionSuccess
+    ) throws {
         try saveWithCallbacks(db) { record in
             let row = try RecordRow(record, db)
             if row.hasKey,
-                let result = try record.updateInsideSave(db, row, columns: nil, update)
+                let updated = try record.updateInsideSave(db, row, columns: nil, update)
             {
-                return result
+                return updated
             }
-            let (inserted, value) = try record.insertInsideSave(db, insert)
-            return (PersistenceSuccess(inserted), value)
+            return PersistenceSuccess(try record.insertInsideSave(db, insert))
         }
     }
 
@@ -62,66 +67,64 @@ extension MutablePersistableRecord {
 // MARK: - Parts
 
 extension MutablePersistableRecord {
-    private mutating func saveWithCallbacks<T>(
-        _ db: Database, _ save: (inout Self) throws -> (PersistenceSuccess, T)
-    ) throws -> T {
+    private mutating func saveWithCallbacks(
+        _ db: Database, _ save: (inout Self) throws -> PersistenceSuccess
+    ) throws {
         try willSave(db)
         var record = self
         defer { self = record }
-        var result: (saved: PersistenceSuccess, value: T)?
+        var saved: PersistenceSuccess?
         try aroundSave(db) {
-            let (saved, value) = try save(&record)
-            result = (saved, value)
-            return saved
+            let result = try save(&record)
+            saved = result
+            return result
         }
-        guard let result else { throw Self.incorrectCallback("aroundSave") }
-        record.didSave(result.saved)
-        return result.value
+        guard let saved else { throw Self.incorrectCallback("aroundSave") }
+        record.didSave(saved)
     }
 
-    private mutating func insertInsideSave<T>(
-        _ db: Database, _ insert: (RecordRow) throws -> (InsertionSuccess, T)
-    ) throws -> (InsertionSuccess, T) {
+    private mutating func insertInsideSave(
+        _ db: Database, _ insert: (RecordRow) throws -> InsertionSuccess
+    ) throws -> InsertionSuccess {
         try willInsert(db)
-        let record = self
-        var result: (inserted: InsertionSuccess, value: T)?
-        try record.aroundInsert(db) {
-            let (inserted, value) = try insert(RecordRow(record, db))
-            result = (inserted, value)
-            return inserted
+        var inserted: InsertionSuccess?
+        try aroundInsert(db) {
+            let result = try insert(RecordRow(self, db))
+            inserted = result
+            return result
         }
-        guard let result else { throw Self.incorrectCallback("aroundInsert") }
-        didInsert(result.inserted)
-        return result
+        guard let inserted else { throw Self.incorrectCallback("aroundInsert") }
+        didInsert(inserted)
+        return inserted
     }
 
     /// - Returns: nil when there is no row.
-    private func updateInsideSave<T>(
+    private func updateInsideSave(
         _ db: Database, _ row: RecordRow, columns: Set<String>?,
-        _ update: (RecordRow, [Int]) throws -> T?
-    ) throws -> (PersistenceSuccess, T)? {
+        _ update: (RecordRow, [Int]) throws -> Bool
+    ) throws -> PersistenceSuccess? {
         let names = columns ?? row.plan.nameSet
         try willUpdate(db, columns: names)
-        var result: (updated: PersistenceSuccess, value: T)?
+        var updated: PersistenceSuccess?
         var isMissing = false
         do {
             try aroundUpdate(db, columns: names) {
                 // The callbacks before may have changed an object.
                 let row = Self.self is AnyClass ? try RecordRow(self, db) : row
-                guard let value = try update(row, row.positions(of: columns)) else {
+                guard try update(row, row.positions(of: columns)) else {
                     isMissing = true
                     throw row.notFound
                 }
-                let updated = PersistenceSuccess(persistenceContainer: row.container)
-                result = (updated, value)
-                return updated
+                let result = PersistenceSuccess(persistenceContainer: row.container)
+                updated = result
+                return result
             }
         } catch  where isMissing && error is RecordError {
             return nil
         }
-        guard let result else { throw Self.incorrectCallback("aroundUpdate") }
-        didUpdate(result.updated)
-        return result
+        guard let updated else { throw Self.incorrectCallback("aroundUpdate") }
+        didUpdate(updated)
+        return updated
     }
 
     private static func incorrectCallback(_ name: String) -> DatabaseError {

@@ -18,7 +18,7 @@ extension MutablePersistableRecord {
         _ db: Database, _ resolution: Database.ConflictResolution?
     ) throws {
         let resolution = self.resolution(forInsert: resolution)
-        try insertWithCallbacks(db) { (try $0.insert(resolution), ()) }
+        try insertWithCallbacks(db) { try $0.insert(resolution) }
     }
 
     mutating func performInsert<T>(
@@ -26,9 +26,11 @@ extension MutablePersistableRecord {
         _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
     ) throws -> T {
         let resolution = self.resolution(forInsert: resolution)
-        return try insertWithCallbacks(db) { row in
-            try row.insert(resolution, selection, fetch: fetch)
+        var value: T?
+        try insertWithCallbacks(db) { row in
+            try row.insert(resolution, selection) { value = try fetch($0) }
         }
+        return try fetched(value, db)
     }
 
     func performUpdate(
@@ -36,7 +38,7 @@ extension MutablePersistableRecord {
     ) throws {
         let resolution = self.resolution(forUpdate: resolution)
         try updateWithCallbacks(db, columns: columns) { row, positions in
-            try row.update(resolution, positions) ? () : nil
+            try row.update(resolution, positions)
         }
     }
 
@@ -45,9 +47,11 @@ extension MutablePersistableRecord {
         _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
     ) throws -> T {
         let resolution = self.resolution(forUpdate: resolution)
-        return try updateWithCallbacks(db, columns: columns) { row, positions in
-            try row.update(resolution, positions, selection, fetch: fetch)
+        var value: T?
+        try updateWithCallbacks(db, columns: columns) { row, positions in
+            try row.update(resolution, positions, selection) { value = try fetch($0) }
         }
+        return try fetched(value, db)
     }
 
     mutating func performSave(
@@ -56,9 +60,9 @@ extension MutablePersistableRecord {
         let forUpdate = self.resolution(forUpdate: resolution)
         let forInsert = self.resolution(forInsert: resolution)
         try updateOrInsertWithCallbacks(db) { row, positions in
-            try row.update(forUpdate, positions) ? () : nil
+            try row.update(forUpdate, positions)
         } insert: { row in
-            (try row.insert(forInsert), ())
+            try row.insert(forInsert)
         }
     }
 
@@ -68,23 +72,35 @@ extension MutablePersistableRecord {
     ) throws -> T {
         let forUpdate = self.resolution(forUpdate: resolution)
         let forInsert = self.resolution(forInsert: resolution)
-        return try updateOrInsertWithCallbacks(db) { row, positions in
-            try row.update(forUpdate, positions, selection, fetch: fetch)
+        var value: T?
+        try updateOrInsertWithCallbacks(db) { row, positions in
+            try row.update(forUpdate, positions, selection) { value = try fetch($0) }
         } insert: { row in
-            try row.insert(forInsert, selection, fetch: fetch)
+            try row.insert(forInsert, selection) { value = try fetch($0) }
         }
+        return try fetched(value, db)
     }
 
     mutating func performUpsert(_ db: Database) throws {
-        try insertWithCallbacks(db) { (try $0.upsert(), ()) }
+        try insertWithCallbacks(db) { try $0.upsert() }
     }
 
     mutating func performUpsert<T: FetchableRecord & TableRecord>(
         _ db: Database, as type: T.Type, target: [String],
         doUpdate: ((TableAlias<Self>) -> [ColumnAssignment])?
     ) throws -> T {
+        var value: T?
         try insertWithCallbacks(db) { row in
-            try row.upsert(target: target, doUpdate: doUpdate, as: type)
+            let (inserted, record) = try row.upsert(target: target, doUpdate: doUpdate, as: type)
+            value = record
+            return inserted
         }
+        return try fetched(value, db)
+    }
+
+    /// What an operation has fetched.
+    private func fetched<T>(_ value: T?, _ db: Database) throws -> T {
+        guard let value else { throw recordNotFound(db) }
+        return value
     }
 }

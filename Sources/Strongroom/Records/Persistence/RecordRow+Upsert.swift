@@ -24,10 +24,11 @@ extension RecordRow {
     ) throws -> (InsertionSuccess, T) {
         let (sql, arguments) = try upsertSQL(target: target, doUpdate: doUpdate)
         let rowIDSelection = plan.rowIDSelection
-        let row = try run(
-            sql, container.values + arguments.values, T.databaseSelection, rowID: rowIDSelection,
-            fetch: { try Row.fetchOne($0) })
-        guard let row else { throw notFound }
+        var fetched: Row?
+        try run(
+            sql, container.values + arguments.values, T.databaseSelection, rowID: rowIDSelection
+        ) { fetched = try Row.fetchOne($0) }
+        guard let row = fetched else { throw notFound }
         guard rowIDSelection != nil else {
             return (insertionSuccess(rowID: db.lastInsertedRowID), try T(row: row))
         }

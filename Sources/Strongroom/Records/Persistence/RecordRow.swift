@@ -56,14 +56,13 @@ struct RecordRow {
             rowID: rowID, rowIDColumn: plan.rowIDColumn, persistenceContainer: container)
     }
 
-    func insert<T>(
+    func insert(
         _ resolution: Database.ConflictResolution, _ selection: [any SQLSelectable],
-        fetch: (Statement) throws -> T?
-    ) throws -> (InsertionSuccess, T) {
-        let value = try run(
-            plan.sql(.insert(resolution)), container.values, selection, fetch: fetch)
-        guard let value, try plans.isView(db) || db.changesCount > 0 else { throw notFound }
-        return (insertionSuccess(rowID: db.lastInsertedRowID), value)
+        fetch: (Statement) throws -> Void
+    ) throws -> InsertionSuccess {
+        try run(plan.sql(.insert(resolution)), container.values, selection, fetch: fetch)
+        guard try plans.isView(db) || db.changesCount > 0 else { throw notFound }
+        return insertionSuccess(rowID: db.lastInsertedRowID)
     }
 
     // MARK: Update
@@ -96,17 +95,17 @@ struct RecordRow {
         return try db.changesCount > 0 || plans.isView(db)
     }
 
-    /// - Returns: nil when there is no row.
-    func update<T>(
+    /// - Returns: Whether there is a row; if there is none, nothing is fetched.
+    func update(
         _ resolution: Database.ConflictResolution, _ positions: [Int],
-        _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
-    ) throws -> T? {
+        _ selection: [any SQLSelectable], fetch: (Statement) throws -> Void
+    ) throws -> Bool {
         // Whoever fetches may count on a row.
         guard let (sql, values) = try updateSQL(resolution, positions), try exists() else {
-            return nil
+            return false
         }
-        let value = try run(sql, values, selection, fetch: fetch)
-        return try db.changesCount > 0 || plans.isView(db) ? value : nil
+        try run(sql, values, selection, fetch: fetch)
+        return try db.changesCount > 0 || plans.isView(db)
     }
 
     private func updateSQL(
@@ -143,10 +142,10 @@ extension RecordRow {
     }
 
     /// Runs SQL with a RETURNING clause for a selection.
-    func run<T>(
+    func run(
         _ sql: String, _ values: [DatabaseValue], _ selection: [any SQLSelectable],
-        rowID: String? = nil, fetch: (Statement) throws -> T?
-    ) throws -> T? {
+        rowID: String? = nil, fetch: (Statement) throws -> Void
+    ) throws {
         guard !selection.isEmpty else { fatalError("Can't generate SQL with an empty selection") }
         var text = SQLGenerationContext(connection: db)
         text.append(sql: sql, arguments: StatementArguments(unchecked: values))
@@ -160,10 +159,9 @@ extension RecordRow {
         let statement = try db.checkOutStatement(text.sql)
         defer { db.checkIn(statement, as: text.sql) }
         try statement.setArguments(text.arguments)
-        let value = try fetch(statement)
-        // What the changes count only when the statement has ended.
+        try fetch(statement)
+        // The changes count only when the statement has ended.
         statement.reset()
-        return value
     }
 }
 

@@ -7,7 +7,8 @@ private struct Country: Codable, FetchableRecord, PersistableRecord, Hashable {
     var name: String
 
     static let passports = hasMany(Passport.self)
-    static let citizens = hasMany(Author.self, through: passports, using: Passport.author)
+    static let citizens = hasMany(
+        Author.self, through: passports, using: Passport.author, key: "citizens")
 }
 
 private struct Passport: Codable, FetchableRecord, PersistableRecord {
