@@ -60,7 +60,8 @@ extension DatabaseMigrator {
         guard !seen.isEmpty, !isHalfMerged else { return false }
         let model = try DatabaseQueue(configuration: db.configuration.forModel)
         return try model.writeWithoutTransaction { model in
-            try run(seen, model)
+            var log = MigrationLog(db: model)
+            try run(seen, &log)
             return try SchemaObject.fetchAll(model) != SchemaObject.fetchAll(db)
         }
     }

@@ -41,7 +41,9 @@ extension DatabaseMigrator {
     private func migrate(_ db: Database, upTo target: String?) throws {
         let migrations = registered.prefix(count(upTo: target))
         if eraseDatabaseOnSchemaChange, try hasSchemaChanges(db) { try db.erase() }
-        let applied = try appliedIdentifiers(db)
+        var log = MigrationLog(db: db)
+        try log.watch()
+        let applied = try log.identifiers()
         if let target, registered[migrations.endIndex...].contains(where: applied.contains) {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
@@ -49,7 +51,7 @@ extension DatabaseMigrator {
                     database is already migrated beyond migration \(String(reflecting: target))
                     """)
         }
-        try run(migrations.filter { !applied.contains($0.identifier) }, db)
+        try run(migrations.filter { !applied.contains($0.identifier) }, &log)
     }
 
     private func count(upTo target: String?) -> Int {
@@ -60,8 +62,9 @@ extension DatabaseMigrator {
     }
 
     /// Runs migrations, with foreign keys as each of them wants them.
-    func run(_ migrations: [Migration], _ db: Database) throws {
+    func run(_ migrations: [Migration], _ log: inout MigrationLog) throws {
         guard !migrations.isEmpty else { return }
+        let db = log.db
         // Where nobody enforces foreign keys, nobody expects them to hold.
         let areEnforced = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
         var areOn = areEnforced
@@ -70,11 +73,11 @@ extension DatabaseMigrator {
             if areOn != isOn { try db.execute(sql: "PRAGMA foreign_keys = \(isOn ? "ON" : "OFF")") }
             areOn = isOn
         }
-        let registered = Set(self.migrations)
         let result = Result {
             for migration in migrations {
                 try setForeignKeys(areEnforced && migration.foreignKeys == .enforced)
-                try migration.run(db, forgetting: registered, checks: areEnforced)
+                try migration.run(
+                    &log, stillRegistered: identifiers, checksForeignKeys: areEnforced)
             }
         }
         let restoration = Result { try setForeignKeys(areEnforced) }

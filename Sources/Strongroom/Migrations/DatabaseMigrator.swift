@@ -32,6 +32,7 @@ public struct DatabaseMigrator: Sendable {
     public var eraseDatabaseOnSchemaChange = false
 
     private(set) var registered: [Migration] = []
+    private(set) var identifiers: Set<String> = []
     private var checksForeignKeys = true
 
     /// Makes a migrator without migrations.
@@ -88,7 +89,7 @@ public struct DatabaseMigrator: Sendable {
         _ migrate: @escaping @Sendable (Database, Set<String>) throws -> Void
     ) {
         trap(
-            unless: !migrations.contains(identifier),
+            unless: identifiers.insert(identifier).inserted,
             "already registered migration: \(String(reflecting: identifier))")
         let foreignKeys: Migration.ForeignKeys =
             switch foreignKeyChecks {

@@ -18,18 +18,26 @@ struct Migration: Sendable {
 
     /// Runs the migration, and remembers that it has, in one transaction.
     ///
-    /// - Parameter checks: Whether foreign keys are checked at the end, if they are to be.
-    func run(_ db: Database, forgetting registered: Set<String>, checks: Bool) throws {
+    /// - Parameters:
+    ///   - stillRegistered: What is not forgotten, even if it is merged.
+    ///   - checksForeignKeys: Whether they are checked at the end, if they are to be.
+    func run(
+        _ log: inout MigrationLog, stillRegistered: Set<String>, checksForeignKeys: Bool
+    ) throws {
+        let db = log.db
         try db.inTransaction(.immediate) {
-            let log = MigrationLog(db: db)
             try log.create()
             // Another process may have been faster.
-            if try log.contains(identifier) { return .commit }
+            if try log.mayHaveChanged(), try log.contains(identifier) { return .commit }
             let applied = merged.isEmpty ? [] : try log.identifiers().intersection(merged)
             try migrate(db, applied)
-            try log.remove(merged.subtracting(registered))
+            try log.remove(merged.subtracting(stillRegistered))
             try log.insert(identifier)
-            if checks, foreignKeys == .checkedAtTheEnd { try db.checkForeignKeys() }
+            if checksForeignKeys, foreignKeys == .checkedAtTheEnd {
+                // The plain pragma is faster than a query on it, which is for the error.
+                let violation = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check")
+                if violation != nil { try db.checkForeignKeys() }
+            }
             return .commit
         }
     }
@@ -38,6 +46,13 @@ struct Migration: Sendable {
 /// The table that says which migrations a database has seen.
 struct MigrationLog {
     let db: Database
+    private var isCreated = false
+    /// What SQLite gives as long as no other connection writes; nil once one has.
+    private var dataVersion: Int?
+
+    init(db: Database) {
+        self.db = db
+    }
 
     /// The identifiers, whether known to the program or not.
     func identifiers() throws -> Set<String> {
@@ -57,7 +72,26 @@ struct MigrationLog {
             arguments: [identifier]) == true
     }
 
-    func create() throws {
+    /// Begins to look whether others write: before the identifiers are read.
+    ///
+    /// <https://www.sqlite.org/pragma.html#pragma_data_version>
+    mutating func watch() throws {
+        dataVersion = try currentVersion
+    }
+
+    /// Whether somebody else may have written the log since it is watched.
+    mutating func mayHaveChanged() throws -> Bool {
+        if let dataVersion, try currentVersion != dataVersion { self.dataVersion = nil }
+        return dataVersion == nil
+    }
+
+    private var currentVersion: Int? {
+        get throws { try Int.fetchOne(db, sql: "PRAGMA data_version") }
+    }
+
+    mutating func create() throws {
+        guard !isCreated else { return }
+        isCreated = true
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS main.grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)
