@@ -131,6 +131,16 @@ import Testing
         }
     }
 
+    @Test(.proves("REC-072")) func `Requests get methods of one's own`() throws {
+        try queue.write { db throws in
+            try db.execute(sql: "CREATE TABLE place(latitude, longitude, priceInCents INT, level)")
+            for cents in [2, 3, 1] { try Place((0, Double(cents)), cents: cents).insert(db) }
+            let places = try Place.all().orderedByPrice().fetchAll(db)
+            #expect(places.map(\.coordinate.1) == [1, 2, 3])
+            #expect(try Place.all().orderedByPrice().prices().fetchAll(db) == [1, 2, 3])
+        }
+    }
+
     @Test(.proves("REC-074")) func `A view is a table too`() throws {
         struct Source: DatabaseSchemaSource {
             func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) -> [String]? {
@@ -202,6 +212,14 @@ extension TimestampedRecord {
         self.modificationDate = try modificationDate ?? db.transactionDate
         try update(db, columns: ["modificationDate"])
     }
+}
+
+extension DerivableRequest<PatternTests.Place> {
+    func orderedByPrice() -> Self { order(Column("priceInCents")) }
+}
+
+extension QueryInterfaceRequest<PatternTests.Place> {
+    func prices() -> QueryInterfaceRequest<Int> { select(Column("priceInCents")) }
 }
 
 extension PatternTests.AppConfiguration: FetchableRecord, PersistableRecord {

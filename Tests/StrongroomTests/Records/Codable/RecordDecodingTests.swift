@@ -34,7 +34,7 @@ import Testing
         ]
     }
 
-    @Test(.proves("REC-001", "VAL-043"))
+    @Test(.proves("REC-001", "VAL-043", "VAL-053"))
     func `Values come from columns, and all else from JSON`() throws {
         let player = try Player(row: Self.row)
         #expect(
@@ -144,7 +144,8 @@ import Testing
         #expect(Silent.databaseDecodingUserInfo.isEmpty && Silent.databaseEncodingUserInfo.isEmpty)
     }
 
-    @Test func `Scopes and prefetched rows decode as nested records`() throws {
+    @Test(.proves("ROW-022", "ROW-023"))
+    func `Scopes and prefetched rows decode as nested records`() throws {
         struct Team: Codable, FetchableRecord, Hashable {
             var id: Int
             var name: String?
@@ -179,6 +180,11 @@ import Testing
             #expect(throws: RowDecodingError.self) { try row.decode(Team.self, forKey: "club") }
             #expect(throws: RowDecodingError.self) { try row.decode(Team.self, forKey: "zoo") }
             #expect(throws: RowDecodingError.self) { try row.decode([Team].self, forKey: "zoo") }
+            #expect(throws: RowDecodingError.self) { try row.decode(Set<Team>.self, forKey: "zoo") }
+            #expect(try row.decode([Team].self, forKey: "fans") == info.fans)
+            #expect(try row.decode(Set<Team>.self, forKey: "rivals") == info.rivals)
+            #expect(try row.decodeIfPresent(Team.self, forKey: "team") == info.team)
+            #expect(try row.decodeIfPresent(Team.self, forKey: "zoo") == nil)
             #expect(try row.decodeIfPresent(Team.self, forKey: "club") == nil)
             let (team, club): (Team, Team?) = (row["team"], row["club"])
             let (fans, rivals): ([Team], Set<Team>) = (row["fans"], row["rivals"])
@@ -187,6 +193,20 @@ import Testing
             let noTeam: Team? = row["zoo"]
             #expect(noTeam == nil)
         }
+    }
+}
+
+/// What subscripts do where `decode` throws, in a process of its own.
+@Suite struct ScopeTrapTests {
+    struct Team: Codable, FetchableRecord, Hashable { var id: Int }
+
+    @Test(.proves("ROW-022")) func `A missing scope is a fatal error`() async {
+        await #expect(processExitsWith: .failure) { _ = Row()["player"] as Team }
+    }
+
+    @Test(.proves("ROW-022")) func `Missing prefetched rows are a fatal error`() async {
+        await #expect(processExitsWith: .failure) { _ = Row()["books"] as [Team] }
+        await #expect(processExitsWith: .failure) { _ = Row()["books"] as Set<Team> }
     }
 }
 

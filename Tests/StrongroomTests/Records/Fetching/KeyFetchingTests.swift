@@ -173,6 +173,21 @@ import Testing
         }
     }
 
+    @Test(.proves("ROW-004")) func `A record may keep its row`() throws {
+        struct Keeper: FetchableRecord {
+            let row: Row
+            let copy: Row
+            init(row: Row) { (self.row, copy) = (row, row.copy()) }
+        }
+        try queue.read { db throws in
+            let cursor = try Keeper.fetchCursor(db, sql: "SELECT name FROM player ORDER BY id")
+            let first = try #require(try cursor.next())
+            let second = try #require(try cursor.next())
+            #expect(first.row == ["name": "Arthur"] && first.copy == first.row)
+            #expect(second.row == ["name": "Barbara"])
+        }
+    }
+
     @Test func `Plans follow the schema and attached databases`() throws {
         try queue.write { db throws in
             #expect(try Player.fetchOne(db, key: 1) == Self.arthur)
