@@ -174,6 +174,7 @@ import Testing
         try expect(
             Visit.filter { $0.country == $0.citizen },
             #"SELECT * FROM "visit" WHERE "country" = "citizen""#)
+        try expect(Player.filter { _ in true }, #"SELECT * FROM "player" WHERE 1"#)
         try expect(
             Player.filter { $0.name == $0.team }, #"SELECT * FROM "player" WHERE "name" = "team""#)
         #expect(throws: Failure.self) { _ = try Player.filter { _ in throw Failure() } }
