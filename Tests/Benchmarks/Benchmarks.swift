@@ -27,7 +27,7 @@ struct Benchmarks {
 
     private static func allWorkloads(rows: Int) -> [Workload] {
         fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + accessWorkloads()
-            + insertingWorkloads() + updatingWorkloads() + openingWorkloads()
+            + insertingWorkloads() + updatingWorkloads() + openingWorkloads() + rekeyingWorkloads()
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

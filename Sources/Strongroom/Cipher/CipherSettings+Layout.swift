@@ -25,6 +25,8 @@ extension CipherSettings {
     }
 
     /// How many bytes at the end of each page are not SQLite's; a whole number of blocks.
+    ///
+    /// SQLite itself may leave more (`DatabaseHeader`); what is between is encrypted with the rest.
     package var reserveByteCount: Int {
         let block = Self.blockByteCount
         return (block + hmacByteCount + block - 1) / block * block
@@ -40,11 +42,6 @@ extension CipherSettings {
 
     /// The number of the page that SQLite never writes.
     package var lockBytePage: UInt32 { UInt32(Self.lockByteOffset / pageSize + 1) }
-
-    /// Whether pages can be taken from one to the other: SQLite sees the same pages in both.
-    package func hasSamePages(as other: CipherSettings) -> Bool {
-        pageSize == other.pageSize && reserveByteCount == other.reserveByteCount
-    }
 
     /// Whether a passphrase gives the same key with both.
     package func hasSameDerivation(as other: CipherSettings) -> Bool {

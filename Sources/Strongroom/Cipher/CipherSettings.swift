@@ -17,6 +17,9 @@ package struct CipherSettings: Hashable, Sendable {
         case hmac(CipherHash)
     }
 
+    package static let usualFastKDFIterations = 2
+    package static let usualHMACSaltMask: UInt8 = 0x3a
+
     /// `PRAGMA cipher_page_size`
     package let pageSize: Int
     /// `PRAGMA cipher_kdf_algorithm`
@@ -37,8 +40,8 @@ package struct CipherSettings: Hashable, Sendable {
     /// The settings of a version, with some of them changed.
     package init(
         _ version: Version = .v4, pageSize: Int? = nil, kdfAlgorithm: CipherHash? = nil,
-        kdfIterations: Int? = nil, fastKDFIterations: Int = 2,
-        authentication: Authentication? = nil, hmacSaltMask: UInt8 = 0x3a,
+        kdfIterations: Int? = nil, fastKDFIterations: Int = usualFastKDFIterations,
+        authentication: Authentication? = nil, hmacSaltMask: UInt8 = usualHMACSaltMask,
         plaintextHeaderByteCount: Int = 0
     ) throws(CipherSettingsError) {
         self.init(
@@ -49,8 +52,8 @@ package struct CipherSettings: Hashable, Sendable {
 
     private init(
         unchecked version: Version, _ pageSize: Int? = nil, _ kdfAlgorithm: CipherHash? = nil,
-        _ kdfIterations: Int? = nil, _ fastKDFIterations: Int = 2,
-        _ authentication: Authentication? = nil, _ hmacSaltMask: UInt8 = 0x3a,
+        _ kdfIterations: Int? = nil, _ fastKDFIterations: Int = usualFastKDFIterations,
+        _ authentication: Authentication? = nil, _ hmacSaltMask: UInt8 = usualHMACSaltMask,
         _ plaintextHeaderByteCount: Int = 0
     ) {
         self.pageSize = pageSize ?? version.pageSize

@@ -10,22 +10,31 @@ struct PageCipher: ~Copyable {
     private let context: OpaquePointer
 
     init(_ direction: Direction, key: UnsafeRawBufferPointer) throws(DatabaseError) {
-        guard let algorithm = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil) else {
-            throw .libcrypto("find AES-256-CBC")
-        }
-        // The context has a reference of its own.
-        defer { EVP_CIPHER_free(algorithm) }
-        guard let context = EVP_CIPHER_CTX_new() else { throw .libcrypto("make a cipher") }
-        self.context = context
-        let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard key.count == EVP_CIPHER_get_key_length(algorithm),
-            EVP_CipherInit_ex2(context, algorithm, start, nil, direction.rawValue, nil) == 1,
-            EVP_CIPHER_CTX_set_padding(context, 0) == 1
-        else { throw .libcrypto("use AES-256-CBC") }
+        context = try Self.makeContext(direction, key)
     }
 
     deinit {
         EVP_CIPHER_CTX_free(context)
+    }
+
+    private static func makeContext(
+        _ direction: Direction, _ key: UnsafeRawBufferPointer
+    ) throws(DatabaseError) -> OpaquePointer {
+        let algorithm = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
+        // The context has a reference of its own.
+        defer { EVP_CIPHER_free(algorithm) }
+        guard let algorithm, let context = EVP_CIPHER_CTX_new() else {
+            throw .libcrypto("make a cipher")
+        }
+        let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard key.count == EVP_CIPHER_get_key_length(algorithm),
+            EVP_CipherInit_ex2(context, algorithm, start, nil, direction.rawValue, nil) == 1,
+            EVP_CIPHER_CTX_set_padding(context, 0) == 1
+        else {
+            EVP_CIPHER_CTX_free(context)
+            throw .libcrypto("use AES-256-CBC")
+        }
+        return context
     }
 
     /// Changes whole blocks where they are; false if libcrypto refused.

@@ -31,13 +31,12 @@ package struct PageCodec: ~Copyable, @unchecked Sendable {
     private let expected: UnsafeMutableRawBufferPointer
 
     package init(_ key: PageKey) throws(DatabaseError) {
-        mac = try Self.mac(key)
-        decryption = try key.encryption.withUnsafeBytes { bytes throws(DatabaseError) in
-            try PageCipher(.decrypt, key: bytes)
-        }
-        encryption = try key.encryption.withUnsafeBytes { bytes throws(DatabaseError) in
-            try PageCipher(.encrypt, key: bytes)
-        }
+        let mac = try Self.mac(key)
+        let decryption = try Self.cipher(.decrypt, key)
+        let encryption = try Self.cipher(.encrypt, key)
+        self.mac = mac
+        self.decryption = decryption
+        self.encryption = encryption
         self.key = key
         settings = key.settings
         expected = .allocate(byteCount: settings.hmacByteCount, alignment: 16)
@@ -45,6 +44,14 @@ package struct PageCodec: ~Copyable, @unchecked Sendable {
 
     deinit {
         expected.deallocate()
+    }
+
+    private static func cipher(
+        _ direction: PageCipher.Direction, _ key: PageKey
+    ) throws(DatabaseError) -> PageCipher {
+        try key.encryption.withUnsafeBytes { bytes throws(DatabaseError) in
+            try PageCipher(direction, key: bytes)
+        }
     }
 
     private static func mac(_ key: PageKey) throws(DatabaseError) -> PageMAC? {

@@ -7,19 +7,27 @@ struct PageMAC: ~Copyable {
     private let context: OpaquePointer
 
     init(key: UnsafeRawBufferPointer, hash: CipherHash) throws(DatabaseError) {
-        guard let algorithm = EVP_MAC_fetch(nil, OSSL_MAC_NAME_HMAC, nil) else {
-            throw .libcrypto("find HMAC")
-        }
-        // The context has a reference of its own.
-        defer { EVP_MAC_free(algorithm) }
-        guard let context = EVP_MAC_CTX_new(algorithm) else { throw .libcrypto("make an HMAC") }
-        self.context = context
-        let isReady = Self.initialize(context, key, digest: hash.rawValue)
-        guard isReady else { throw .libcrypto("use HMAC with \(hash.rawValue)") }
+        context = try Self.makeContext(key, hash)
     }
 
     deinit {
         EVP_MAC_CTX_free(context)
+    }
+
+    private static func makeContext(
+        _ key: UnsafeRawBufferPointer, _ hash: CipherHash
+    ) throws(DatabaseError) -> OpaquePointer {
+        let algorithm = EVP_MAC_fetch(nil, OSSL_MAC_NAME_HMAC, nil)
+        // The context has a reference of its own.
+        defer { EVP_MAC_free(algorithm) }
+        guard let algorithm, let context = EVP_MAC_CTX_new(algorithm) else {
+            throw .libcrypto("make an HMAC")
+        }
+        guard initialize(context, key, digest: hash.rawValue) else {
+            EVP_MAC_CTX_free(context)
+            throw .libcrypto("use HMAC with \(hash.rawValue)")
+        }
+        return context
     }
 
     private static func initialize(
