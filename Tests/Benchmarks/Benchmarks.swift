@@ -35,6 +35,7 @@ struct Benchmarks {
             + openingWorkloads()
             + migratingWorkloads()
             + recordWorkloads(rows: rows)
+            + rekeyingWorkloads()
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

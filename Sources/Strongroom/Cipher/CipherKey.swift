@@ -122,7 +122,7 @@ public final class CipherKey: Sendable {
     }
 
     /// The bytes that `sqlite3_key_v2` takes: those of the passphrase, or the text `x'…'`.
-    package func withSQLCipherBytes<R, E: Error>(
+    package func withSQLCipherBytes<R: ~Copyable, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
         try text.withUnsafeBytes(body)

@@ -18,6 +18,31 @@ extension FileSystem {
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
     }
+
+    /// Writes all bytes at a place in the file, in as many calls as it takes.
+    package func writeAll(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Descriptor, at offset: Int64
+    ) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            done += try writeAt(descriptor, rest, offset + Int64(done))
+        }
+    }
+
+    /// Reads bytes from a place in the file until the buffer is full or the file ends.
+    package func readAll(
+        _ descriptor: Descriptor, _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(SystemError) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = try read(descriptor, rest, offset + Int64(done))
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
 }
 
 extension String {

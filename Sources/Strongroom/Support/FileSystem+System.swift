@@ -20,6 +20,7 @@ extension FileSystem {
         open: SystemCalls.openExisting,
         openForReading: SystemCalls.openForReading,
         write: SystemCalls.writeBytes,
+        writeAt: SystemCalls.writeBytes,
         read: SystemCalls.readBytes,
         descriptorStatus: SystemCalls.descriptorStatus,
         synchronize: SystemCalls.synchronize,
@@ -123,6 +124,14 @@ private enum SystemCalls {
         _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer
     ) throws(SystemError) -> Int {
         try check("write", "") { write(descriptor, bytes.baseAddress, bytes.count) }
+    }
+
+    static func writeBytes(
+        _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int64
+    ) throws(SystemError) -> Int {
+        try check("pwrite", "") {
+            pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        }
     }
 
     static func readBytes(

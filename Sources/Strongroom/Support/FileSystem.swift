@@ -34,6 +34,8 @@ package struct FileSystem: Sendable {
     /// Opens an existing file for reading, links followed; a pipe is not waited for.
     package var openForReading: @Sendable (_ path: String) throws(SystemError) -> Descriptor
     package var write: @Sendable (Descriptor, UnsafeRawBufferPointer) throws(SystemError) -> Int
+    package var writeAt:
+        @Sendable (Descriptor, UnsafeRawBufferPointer, _ offset: Int64) throws(SystemError) -> Int
     package var read:
         @Sendable (Descriptor, UnsafeMutableRawBufferPointer, _ offset: Int64)
             throws(SystemError) -> Int

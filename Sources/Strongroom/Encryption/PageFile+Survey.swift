@@ -1,0 +1,72 @@
+internal import Synchronization
+
+/// What the pages of a file turned out to be under a key.
+package struct PageSurvey: Equatable, Sendable {
+    /// How many pages there are of each kind.
+    package private(set) var counts: [PageVerdict: Int] = [:]
+    /// The numbers of the damaged pages, in order. With a wrong key, that is all of them.
+    package private(set) var damaged: [ClosedRange<UInt32>] = []
+
+    package init() {}
+
+    /// Whether no page is damaged.
+    package var isSound: Bool { damaged.isEmpty }
+
+    package func count(_ verdict: PageVerdict) -> Int {
+        counts[verdict, default: 0]
+    }
+
+    mutating func add(_ verdict: PageVerdict, page: UInt32) {
+        counts[verdict, default: 0] += 1
+        guard verdict == .damaged else { return }
+        if let last = damaged.last, last.upperBound + 1 == page {
+            damaged[damaged.count - 1] = last.lowerBound...page
+        } else {
+            damaged.append(page...page)
+        }
+    }
+
+    /// Adds what another thread found.
+    mutating func merge(_ other: PageSurvey) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+        let ranges = (damaged + other.damaged).sorted { $0.lowerBound < $1.lowerBound }
+        damaged = ranges.reduce(into: []) { merged, range in
+            if let last = merged.last, last.upperBound + 1 == range.lowerBound {
+                merged[merged.count - 1] = last.lowerBound...range.upperBound
+            } else {
+                merged.append(range)
+            }
+        }
+    }
+}
+
+extension PageFile {
+    /// Verifies every page, and decrypts none.
+    ///
+    /// - Parameter progress: Called with the number of pages of each chunk; what it throws ends the
+    ///   work.
+    package func survey(
+        with key: PageKey, threads: Int = 1,
+        progress: @escaping @Sendable (_ pages: Int) throws -> Void = { _ in }
+    ) throws -> PageSurvey {
+        try requirePageSize(of: key)
+        let survey = Mutex(PageSurvey())
+        try forEachChunk(
+            threads: threads, makeState: { try Surveyor(codec: PageCodec(key)) },
+            finish: { state in survey.withLock { $0.merge(state.survey) } }
+        ) { state, chunk in
+            try chunk.forEachPage { page, number in
+                let page = UnsafeRawBufferPointer(page)
+                let verdict = try state.codec.verdict(on: page, number: number)
+                state.survey.add(verdict, page: number)
+            }
+            try progress(chunk.pageCount)
+        }
+        return survey.withLock { $0 }
+    }
+}
+
+private struct Surveyor: ~Copyable {
+    var codec: PageCodec
+    var survey = PageSurvey()
+}
