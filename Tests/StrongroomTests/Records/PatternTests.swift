@@ -67,7 +67,7 @@ import Testing
         init(text: String) { self.text = text }
     }
 
-    @Test(.proves("REC-070", "REC-056", "UTL-011")) func `A table may have a single row`() throws {
+    @Test(.proves("REC-070", "REC-056")) func `A table may have a single row`() throws {
         try queue.write { db throws in
             try db.execute(
                 sql: """

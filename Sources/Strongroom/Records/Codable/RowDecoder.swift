@@ -74,8 +74,10 @@ final class RowDecoder: Decoder {
 /// The same value under the type that it is known to have.
 @inline(__always)
 func cast<T, U>(_ value: T) -> U {
-    // A type that decodes itself from this row or cell is found by a cast of its metatype.
-    guard let value = value as? U else { fatalError("\(T.self) is not \(U.self).") }
+    guard let value = value as? U else {
+        // The type was found by a cast of the metatype, so that its values are of both types.
+        preconditionFailure("\(T.self) is not \(U.self)")
+    }
     return value
 }
 

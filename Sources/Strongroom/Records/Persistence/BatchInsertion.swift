@@ -35,7 +35,7 @@ extension MutablePersistableRecord {
         return count
     }
 
-    /// Inserts many records by few statements, and fetches what became of them: ids above all.
+    /// Inserts many records at once, and fetches what the database has made of them, ids above all.
     ///
     /// The order is that of the records as a rule, but SQLite does not promise it. See
     /// `insertAll(_:_:onConflict:)`.

@@ -168,7 +168,7 @@ extension MutablePersistableRecord {
         try updateChangesAndFetch(db, onConflict: resolution, as: Self.self, modify: modify)
     }
 
-    /// Changes the record, updates the columns that differ, and fetches the row as another type.
+    /// Changes the record, updates what is other then, and fetches the row as another type.
     ///
     /// - Returns: nil when there were none: no SQL runs then, and no callback.
     public mutating func updateChangesAndFetch<T: FetchableRecord & TableRecord>(
@@ -182,7 +182,7 @@ extension MutablePersistableRecord {
         }
     }
 
-    /// Changes the record, updates the columns that differ, and fetches columns of the row.
+    /// Changes the record, updates what is other then, and fetches columns of the row.
     ///
     /// - Precondition: Something is selected.
     /// - Returns: nil when there were none: no SQL runs then, and no callback.
