@@ -26,8 +26,16 @@ struct Benchmarks {
     }
 
     private static func allWorkloads(rows: Int) -> [Workload] {
-        fetchingWorkloads(rows: rows) + lookupWorkloads(rows: rows) + accessWorkloads()
-            + insertingWorkloads() + updatingWorkloads() + openingWorkloads() + rekeyingWorkloads()
+        fetchingWorkloads(rows: rows)
+            + lookupWorkloads(rows: rows)
+            + requestWorkloads(rows: rows)
+            + accessWorkloads()
+            + insertingWorkloads()
+            + updatingWorkloads()
+            + openingWorkloads()
+            + migratingWorkloads()
+            + recordWorkloads(rows: rows)
+            + rekeyingWorkloads()
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

@@ -161,7 +161,16 @@ struct CatalogTests {
     @Test func `a database that holds something else is refused`() throws {
         let catalog = try open()
         try catalog.database.write { db in
-            try db.execute(sql: "PRAGMA user_version = 2")
+            try db.execute(sql: "PRAGMA application_id = 7")
+        }
+        try catalog.close()
+        #expect(throws: Schema.UnknownSchemaError.self) { try open() }
+    }
+
+    @Test func `a catalog of a later version of the program is refused`() throws {
+        let catalog = try open()
+        try catalog.database.write { db in
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('to come')")
         }
         try catalog.close()
         #expect(throws: Schema.UnknownSchemaError.self) { try open() }

@@ -10,10 +10,19 @@ extension Database {
         case .int64(let int64): return String(int64)
         case .string(let string): return string.sqlLiteral
         case .blob(let data): return data.sqlLiteral
-        case .double:
-            // SQLite knows how to write a number so that it reads the same one.
-            return try String.fetchOne(self, sql: "SELECT quote(?)", arguments: [dbValue]) ?? "NULL"
+        case .double(let double): return try literal(double)
         }
+    }
+
+    /// SQLite knows how to write a number so that it reads the same one, but for the largest ones.
+    private func literal(_ double: Double) throws -> String {
+        let row = try Row.fetchOne(
+            self, sql: "SELECT quote(?1) AS literal, CAST(quote(?1) AS REAL) = ?1 AS isSame",
+            arguments: [double])
+        guard let literal: String = try row?.decode(forColumn: "literal"),
+            let isSame: Bool = try row?.decode(forColumn: "isSame"), isSame || double.isInfinite
+        else { return double.description }
+        return literal
     }
 }
 

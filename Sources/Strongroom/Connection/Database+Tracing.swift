@@ -36,7 +36,7 @@ extension Database {
             /// The SQL with the bound values in the place of placeholders: not for logs.
             public var expandedSQL: String {
                 // A key bound to ATTACH would show (`spec/sqlcipher.md` §5.2).
-                guard !isOfTrigger, sql == sql.redactingKeys(), StatementKind(sql: sql) != .other
+                guard !isOfTrigger, sql == sql.redactingKeys(), !StatementKind(sql: sql).mayCarryKey
                 else { return sql }
                 return TracedStatement.expandedSQL(pointer)
             }

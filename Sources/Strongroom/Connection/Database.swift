@@ -28,6 +28,9 @@ public final class Database {
     let schemaCache = SchemaCache()
     lazy var currentSchemaSource = configuration.schemaSource
 
+    /// What the layer of records keeps with the connection.
+    package var recordPlans: AnyObject?
+
     /// What other threads ask of this one.
     let signals = ConnectionSignals()
 

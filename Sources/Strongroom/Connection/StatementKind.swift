@@ -36,6 +36,14 @@ enum StatementKind {
         }
     }
 
+    /// Whether the statement's values, or the statement itself, may be a key.
+    var mayCarryKey: Bool {
+        switch self {
+        case .schemaChange, .other: true
+        default: false
+        }
+    }
+
     /// Whether the statement may stay prepared for its next use.
     var isReusable: Bool {
         switch self {

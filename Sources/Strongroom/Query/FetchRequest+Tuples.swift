@@ -16,7 +16,7 @@ extension FetchRequest {
         _ db: Database
     ) throws -> TupleCursor<First, Second, repeat each Other>
     where RowDecoder == (First, Second, repeat each Other) {
-        try TupleCursor(Row.fetchCursor(db, self, forSingleResult: false))
+        try TupleCursor(Row.fetchCursor(db, self))
     }
 
     /// Fetches all rows as tuples: the first column first, as many as there are.
@@ -49,7 +49,7 @@ extension FetchRequest {
     >(
         _ db: Database
     ) throws -> RowDecoder? where RowDecoder == (First, Second, repeat each Other) {
-        let rows = try Row.fetchCursor(db, self, forSingleResult: true)
+        let rows = try Row.fetchCursor(db, _fetchSource(db, forSingleResult: true))
         return try TupleCursor<First, Second, repeat each Other>(rows).next()
     }
 }

@@ -9,19 +9,19 @@ extension RowDecodable {
     public static func fetchCursor(
         _ db: Database, _ request: some FetchRequest
     ) throws -> DecodingCursor<Self> {
-        try fetchCursor(db, request, forSingleResult: false)
+        try fetchCursor(db, request._fetchSource(db, forSingleResult: false))
     }
 
     @inlinable
     static func fetchCursor(
-        _ db: Database, _ request: some FetchRequest, forSingleResult: Bool
+        _ db: Database, _ source: FetchSource
     ) throws -> DecodingCursor<Self> {
-        let source = try request._fetchSource(db, forSingleResult: forSingleResult)
         switch source.content {
         case .sql(let sql, let arguments):
             return try fetchCursor(db, sql: sql, arguments: arguments, adapter: source.adapter)
         case .statement(let statement):
             return try fetchCursor(statement, adapter: source.adapter)
+        case .rows: throw FetchSource.cursorError
         }
     }
 
@@ -30,7 +30,9 @@ extension RowDecodable {
     /// - Throws: `DatabaseError`; `RowDecodingError` when a row's content is unsuitable.
     @inlinable
     public static func fetchAll(_ db: Database, _ request: some FetchRequest) throws -> [Self] {
-        try Array(fetchCursor(db, request))
+        let source = try request._fetchSource(db, forSingleResult: false)
+        if let rows = try source.fetchRows() { return try rows.map { try _decode($0) } }
+        return try Array(fetchCursor(db, source))
     }
 
     /// Fetches the first row of a request; nil when there is none.
@@ -42,6 +44,8 @@ extension RowDecodable {
             return try fetchOne(db, sql: sql, arguments: arguments, adapter: source.adapter)
         case .statement(let statement):
             return try fetchOne(statement, adapter: source.adapter)
+        case .rows:
+            return try source.fetchRows()?.first.flatMap { try _decodeOnly($0) }
         }
     }
 }
@@ -50,7 +54,7 @@ extension RowDecodable where Self: Hashable {
     /// Fetches all rows of a request, each distinct one once.
     @inlinable
     public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
-        try Set(fetchCursor(db, request))
+        try Set(fetchAll(db, request))
     }
 }
 

@@ -19,6 +19,7 @@ package final class RowLayout: Sendable {
     /// Its arguments, where messages may show them.
     let shownArguments: StatementArguments?
     private let lookup: ColumnLookup
+    let keyColumnsList = KeyColumnsList()
 
     /// The layout of a statement, or of a row that comes from none.
     init(names: [String], sql: String?, shownArguments: StatementArguments? = nil) {

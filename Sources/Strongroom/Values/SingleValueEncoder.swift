@@ -5,19 +5,45 @@ final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
 
     private var value: DatabaseValue?
     private var needsJSON = false
+    private let convert: (any Encodable) throws -> DatabaseValue?
 
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any]
+
+    private init(
+        codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any],
+        convert: @escaping (any Encodable) throws -> DatabaseValue?
+    ) {
+        self.codingPath = codingPath
+        self.userInfo = userInfo
+        self.convert = convert
+    }
 
     /// nil when the value needs JSON.
-    static func databaseValue(of value: some Encodable) throws -> DatabaseValue? {
-        let encoder = SingleValueEncoder()
-        do {
-            try value.encode(to: encoder)
-        } catch {
-            guard encoder.needsJSON else { throw error }
+    ///
+    /// - Parameter convert: Gives what is stored for a value; nil for one that is asked to encode
+    ///   itself.
+    package static func databaseValue(
+        of value: some Encodable, codingPath: [any CodingKey] = [],
+        userInfo: [CodingUserInfoKey: Any] = [:],
+        convert: (any Encodable) throws -> DatabaseValue? = {
+            ($0 as? any DatabaseValueConvertible)?.databaseValue
         }
-        return encoder.needsJSON ? nil : encoder.value
+    ) throws -> DatabaseValue? {
+        try withoutActuallyEscaping(convert) { convert in
+            let encoder = SingleValueEncoder(
+                codingPath: codingPath, userInfo: userInfo, convert: convert)
+            return try encoder.databaseValue(of: value)
+        }
+    }
+
+    private func databaseValue(of value: some Encodable) throws -> DatabaseValue? {
+        do {
+            try value.encode(to: self)
+        } catch {
+            guard needsJSON else { throw error }
+        }
+        return needsJSON ? nil : self.value
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -35,8 +61,8 @@ final class SingleValueEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() { value = .null }
 
     func encode<T: Encodable>(_ value: T) throws {
-        if let value = value as? any DatabaseValueConvertible {
-            self.value = value.databaseValue
+        if let value = try convert(value) {
+            self.value = value
         } else {
             try value.encode(to: self)
         }

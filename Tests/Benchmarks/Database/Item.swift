@@ -47,7 +47,7 @@ struct Item {
         note = statement.isNull(7) ? nil : statement.text(7)
     }
 
-    private init(
+    init(
         id: Int64, name: String, category: String, quantity: Int, price: Double,
         weight: Double?, updated: Int64, note: String?
     ) {

@@ -1,6 +1,6 @@
 import Strongroom
 
-private let itemsSQL = "SELECT \(Item.columns) FROM item"
+let itemsSQL = "SELECT \(Item.columns) FROM item"
 
 /// Many rows at once, in each of the shapes that they can be had in.
 func fetchingWorkloads(rows: Int) -> [Workload] {
@@ -58,7 +58,7 @@ private func records(_ db: Database, _ decode: (Row) -> Item) throws -> [Item] {
     return items
 }
 
-private func recordsInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+func recordsInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
     let items = try column(connection, itemsSQL) { Item($0) }
     return { items.digest }
 }

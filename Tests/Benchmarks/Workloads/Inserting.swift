@@ -1,7 +1,7 @@
 import Strongroom
 
 private let insertionSQL = "INSERT INTO stock (id, name, quantity, price) VALUES (?, ?, ?, ?)"
-private let bulkCount: Int64 = 10_000
+let bulkCount: Int64 = 10_000
 private let transactionCount: Int64 = 500
 
 /// New rows, many in one transaction or each in its own.
@@ -65,7 +65,7 @@ private func arguments(_ id: Int64) -> StatementArguments {
     [id, stockName(id), id % 1000, Double(id) / 4]
 }
 
-private func insertInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+func insertInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
     let insertion = try CStatement(connection, insertionSQL)
     defer { insertion.finalize() }
     for id in 1...bulkCount {

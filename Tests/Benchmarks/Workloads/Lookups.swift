@@ -1,6 +1,6 @@
 import Strongroom
 
-private let lookupSQL = "SELECT \(Item.columns) FROM item WHERE id = ?"
+let lookupSQL = "SELECT \(Item.columns) FROM item WHERE id = ?"
 private let nameSQL = "SELECT name FROM item WHERE id = ?"
 
 /// One row or one value by its key, again and again.
@@ -49,12 +49,12 @@ func lookupWorkloads(rows: Int) -> [Workload] {
     ]
 }
 
-private func lookedUpIDs(rows: Int) -> [Int64] {
+func lookedUpIDs(rows: Int) -> [Int64] {
     var random = SeededGenerator(seed: 7)
     return (0..<2000).map { _ in Int64.random(in: 1...Int64(rows), using: &random) }
 }
 
-private func lookUp<Element>(
+func lookUp<Element>(
     _ connection: OpaquePointer, _ sql: String, _ ids: [Int64], _ decode: (CStatement) -> Element
 ) throws -> [Element] {
     let statement = try CStatement(connection, sql)

@@ -18,7 +18,7 @@ func updatingWorkloads() -> [Workload] {
     ]
 }
 
-private func fillStock(_ db: Database) throws {
+func fillStock(_ db: Database) throws {
     try emptyStock(db)
     try db.execute(
         sql: """

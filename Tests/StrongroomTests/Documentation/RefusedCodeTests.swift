@@ -40,7 +40,7 @@ struct RefusedCodeTests {
                 _ = try db.allStatements(literal: text) // no
                 _ = SQLRequest<Int>(literal: text) // no
                 _ = SQLRequest<Int>(sql: literal) // no
-                _ = literal + text // no
+                let _: SQL = literal + text // no
                 try db.dumpSQL(text) // no
             }
             """)

@@ -12,19 +12,18 @@ extension Catalog {
                 (SELECT COUNT(*) FROM maintainer) AS maintainerCount,
                 (SELECT IFNULL(SUM(installedSize), 0) FROM package) AS installedSize
             """
-        ).map(Totals.init(row:))
+        )
     }
 
     func largestPackages(limit: Int) throws -> [PackageSize] {
-        try all(
-            """
-            SELECT name, version, installedSize
-            FROM package
-            WHERE installedSize IS NOT NULL
-            ORDER BY installedSize DESC, name
-            LIMIT \(limit)
-            """
-        ).map(PackageSize.init(row:))
+        try database.read { db in
+            try PackageRecord
+                .filter { $0.installedSize != nil }
+                .order { [$0.installedSize.desc, $0.name] }
+                .limit(limit)
+                .select(as: PackageSize.self) { [$0.name, $0.version, $0.installedSize] }
+                .fetchAll(db)
+        }
     }
 
     func largestSections(limit: Int) throws -> [GroupSize] {
@@ -45,7 +44,7 @@ extension Catalog {
             ORDER BY packageCount DESC, parent.name
             LIMIT \(limit)
             """
-        ).map(GroupSize.init(row:))
+        )
     }
 
     /// The packages that ask for a package, installed or not, or for something that it provides.
@@ -67,7 +66,7 @@ extension Catalog {
                 WHERE package.name = \(name))
             ORDER BY kind, package.name, requirement
             """
-        ).map(Dependant.init(row:))
+        )
     }
 
     /// A package together with everything that it cannot do without, directly or not.
@@ -88,7 +87,7 @@ extension Catalog {
             FROM package WHERE id IN needed
             HAVING packageCount > 0
             """
-        ).map(GroupSize.init(row:))
+        )
     }
 
     /// How many packages there are in a group, and how large they are.
@@ -96,11 +95,13 @@ extension Catalog {
         COUNT(*) AS packageCount, IFNULL(SUM(installedSize), 0) AS installedSize
         """
 
-    private func all(_ request: SQLRequest<Row>) throws -> [Row] {
-        try database.read(request.fetchAll)
+    private func all<Record: FetchableRecord>(_ request: SQLRequest<Record>) throws -> [Record] {
+        try database.read { try request.fetchAll($0) }
     }
 
-    private func first(_ request: SQLRequest<Row>) throws -> Row? {
-        try database.read(request.fetchOne)
+    private func first<Record: FetchableRecord>(
+        _ request: SQLRequest<Record>
+    ) throws -> Record? {
+        try database.read { try request.fetchOne($0) }
     }
 }

@@ -15,9 +15,7 @@ struct Catalog {
             try db.useKey(key)
         }
         database = try DatabaseQueue(path: path, configuration: configuration)
-        try database.write { db in
-            try Schema.create(in: db)
-        }
+        try Schema.migrate(database)
     }
 
     func close() throws {

@@ -1,17 +1,9 @@
 import Strongroom
 
 /// How large one installed package is.
-struct PackageSize: Equatable {
+struct PackageSize: Equatable, Decodable, FetchableRecord {
     var name: String
     var version: String
     /// In bytes.
     var installedSize: Int64
-}
-
-extension PackageSize {
-    init(row: Row) {
-        name = row["name"]
-        version = row["version"]
-        installedSize = row["installedSize"]
-    }
 }

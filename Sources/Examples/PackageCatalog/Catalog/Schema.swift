@@ -1,6 +1,6 @@
 import Strongroom
 
-/// The tables of the catalog.
+/// The tables of the catalog, as they came to be.
 enum Schema {
     /// The database holds something else, or comes from a later version of this program.
     struct UnknownSchemaError: Error, CustomStringConvertible {
@@ -8,93 +8,98 @@ enum Schema {
     }
 
     private static let applicationID = 0x5043_4154  // "PCAT"
-    private static let version = 1
 
-    /// Creates the tables in an empty database; one that has them already stays as it is.
-    static func create(in db: Database) throws {
-        let request: SQLRequest<(Int, Int, Bool)> = """
-            SELECT application_id, user_version, NOT EXISTS (SELECT * FROM sqlite_master)
-            FROM pragma_application_id, pragma_user_version
-            """
-        guard let (applicationID, version, isEmpty) = try request.fetchOne(db) else { return }
-        if applicationID == Self.applicationID, version == Self.version { return }
-        guard isEmpty, applicationID == 0, version == 0 else { throw UnknownSchemaError() }
-        try db.execute(sql: tables)
-        try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
-        try db.execute(sql: "PRAGMA user_version = \(Self.version)")
+    /// Brings the tables of a new or an earlier catalog up to date.
+    static func migrate(_ database: DatabaseQueue) throws {
+        let isKnown = try database.read { db in
+            let id = try Int.fetchOne(db, sql: "PRAGMA application_id")
+            let isEmpty = try Table("sqlite_master").all().isEmpty(db)
+            return try (id == applicationID || (id == 0 && isEmpty))
+                && !migrator.hasBeenSuperseded(db)
+        }
+        guard isKnown else { throw UnknownSchemaError() }
+        try migrator.migrate(database)
     }
 
-    private static let tables = """
-        CREATE TABLE section (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL UNIQUE
-        ) STRICT;
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("packages") { db in
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try createOrigins(in: db)
+            try createPackages(in: db)
+            try createRelations(in: db)
+        }
+        return migrator
+    }
 
-        CREATE TABLE maintainer (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL,
-            address TEXT NOT NULL,
-            UNIQUE (name, address)
-        ) STRICT;
+    private static func createOrigins(in db: Database) throws {
+        try db.create(table: "section", options: .strict) { t in
+            t.primaryKey("id", .integer)
+            t.column("name", .text).notNull().unique()
+        }
+        try db.create(table: "maintainer", options: .strict) { t in
+            t.primaryKey("id", .integer)
+            t.column("name", .text).notNull()
+            t.column("address", .text).notNull()
+            t.uniqueKey(["name", "address"])
+        }
+        // Each time that the catalog was brought up to date.
+        try db.create(table: "import", options: .strict) { t in
+            t.primaryKey("id", .integer)
+            t.column("source", .text).notNull()
+            t.column("date", .text).notNull().defaults(sql: "CURRENT_TIMESTAMP")
+            t.column("packageCount", .integer).check { $0 >= 0 }
+        }
+    }
 
-        -- Each time that the catalog was brought up to date.
-        CREATE TABLE import (
-            id INTEGER PRIMARY KEY,
-            source TEXT NOT NULL,
-            date TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
-            packageCount INTEGER CHECK (packageCount >= 0)
-        ) STRICT;
+    private static func createPackages(in db: Database) throws {
+        try db.create(table: "package", options: .strict) { t in
+            t.primaryKey("id", .integer)
+            t.column("name", .text).notNull()
+            t.column("architecture", .text).notNull()
+            t.column("version", .text).notNull()
+            t.column("sectionID", .integer).references("section").indexed()
+            t.column("maintainerID", .integer).references("maintainer").indexed()
+            // In bytes.
+            t.column("installedSize", .integer).check { $0 >= 0 }.indexed()
+            t.column("summary", .text)
+            t.column("homepage", .text)
+            // The last import that saw it.
+            t.column("importID", .integer).notNull().references("import").indexed()
+            t.uniqueKey(["name", "architecture"])
+        }
+    }
 
-        CREATE TABLE package (
-            id INTEGER PRIMARY KEY,
-            name TEXT NOT NULL,
-            architecture TEXT NOT NULL,
-            version TEXT NOT NULL,
-            sectionID INTEGER REFERENCES section (id),
-            maintainerID INTEGER REFERENCES maintainer (id),
-            installedSize INTEGER CHECK (installedSize >= 0), -- bytes
-            summary TEXT,
-            homepage TEXT,
-            importID INTEGER NOT NULL REFERENCES import (id), -- the last one that saw it
-            UNIQUE (name, architecture)
-        ) STRICT;
-
-        CREATE INDEX packageOnSection ON package (sectionID);
-        CREATE INDEX packageOnMaintainer ON package (maintainerID);
-        CREATE INDEX packageOnInstalledSize ON package (installedSize);
-        CREATE INDEX packageOnImport ON package (importID);
-
-        -- "Depends: a (>= 1) | b, c" has the requirements 0 and 1, and the first has
-        -- the alternatives 0 and 1.
-        CREATE TABLE dependency (
-            packageID INTEGER NOT NULL REFERENCES package (id) ON DELETE CASCADE,
-            requirement INTEGER NOT NULL,
-            alternative INTEGER NOT NULL,
-            kind TEXT NOT NULL
-                CHECK (kind IN ('Pre-Depends', 'Depends', 'Recommends', 'Suggests')),
-            name TEXT NOT NULL,
-            architecture TEXT,
-            comparison TEXT CHECK (comparison IN ('<<', '<=', '=', '>=', '>>')),
-            version TEXT,
-            PRIMARY KEY (packageID, requirement, alternative),
-            CHECK ((comparison IS NULL) = (version IS NULL))
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE INDEX dependencyOnName ON dependency (name);
-
-        -- The virtual packages that a package stands for.
-        CREATE TABLE provision (
-            packageID INTEGER NOT NULL REFERENCES package (id) ON DELETE CASCADE,
-            name TEXT NOT NULL,
-            PRIMARY KEY (packageID, name)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE INDEX provisionOnName ON provision (name);
-
-        -- Whoever names a package may mean the package itself or one that stands for it.
-        CREATE VIEW provider AS
-            SELECT name, id AS packageID FROM package
-            UNION
-            SELECT name, packageID FROM provision;
-        """
+    private static func createRelations(in db: Database) throws {
+        // "Depends: a (>= 1) | b, c" has the requirements 0 and 1, and the first has the
+        // alternatives 0 and 1.
+        try db.create(table: "dependency", options: [.strict, .withoutRowID]) { t in
+            t.column("packageID", .integer).notNull().references("package", onDelete: .cascade)
+            t.column("requirement", .integer).notNull()
+            t.column("alternative", .integer).notNull()
+            t.column("kind", .text).notNull()
+                .check { Requirement.Kind.allCases.contains($0) }
+            t.column("name", .text).notNull().indexed()
+            t.column("architecture", .text)
+            t.column("comparison", .text)
+                .check { PackageRelation.Comparison.allCases.contains($0) }
+            t.column("version", .text)
+            t.primaryKey(["packageID", "requirement", "alternative"])
+            t.check((Column("comparison") == nil) == (Column("version") == nil))
+        }
+        // The virtual packages that a package stands for.
+        try db.create(table: "provision", options: [.strict, .withoutRowID]) { t in
+            t.column("packageID", .integer).notNull().references("package", onDelete: .cascade)
+            t.column("name", .text).notNull().indexed()
+            t.primaryKey(["packageID", "name"])
+        }
+        // Whoever names a package may mean the package itself or one that stands for it.
+        try db.create(
+            view: "provider",
+            asLiteral: """
+                SELECT name, id AS packageID FROM package
+                UNION
+                SELECT name, packageID FROM provision
+                """)
+    }
 }

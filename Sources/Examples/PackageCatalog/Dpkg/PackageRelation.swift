@@ -3,7 +3,7 @@ import Strongroom
 /// A package that another one names: `libc6:any (>= 2.36)`.
 struct PackageRelation: Equatable {
     /// How dpkg writes that a version is earlier, not later, equal, not earlier, or later.
-    enum Comparison: String, DatabaseValueConvertible {
+    enum Comparison: String, CaseIterable, Codable, DatabaseValueConvertible {
         case earlier = "<<"
         case notLater = "<="
         case equal = "="

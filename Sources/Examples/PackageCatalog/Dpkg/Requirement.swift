@@ -3,7 +3,7 @@ import Strongroom
 /// What a package asks for: one of several packages will do, as in `Depends: exim4 | postfix`.
 struct Requirement: Equatable {
     /// How strongly it asks; the raw values are dpkg's names of the fields, and stored as such.
-    enum Kind: String, CaseIterable, DatabaseValueConvertible {
+    enum Kind: String, CaseIterable, Codable, DatabaseValueConvertible {
         case preDepends = "Pre-Depends"
         case depends = "Depends"
         case recommends = "Recommends"

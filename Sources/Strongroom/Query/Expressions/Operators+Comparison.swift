@@ -15,13 +15,11 @@ extension SQLSpecificExpressible {
     }
 
     /// Whether two expressions are equal; `IS NULL` when one is nil.
-    @_disfavoredOverload
     public static func == (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
         BinaryOperation.equal(lhs, rhs.orNull)
     }
 
     /// The same, with a value on the left.
-    @_disfavoredOverload
     public static func == (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
         BinaryOperation.equal(lhs.orNull, rhs)
     }
@@ -48,13 +46,11 @@ extension SQLSpecificExpressible {
     }
 
     /// Whether two expressions differ; `IS NOT NULL` when one is nil.
-    @_disfavoredOverload
     public static func != (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
         BinaryOperation.notEqual(lhs, rhs.orNull)
     }
 
     /// The same, with a value on the left.
-    @_disfavoredOverload
     public static func != (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
         BinaryOperation.notEqual(lhs.orNull, rhs)
     }
@@ -81,7 +77,6 @@ extension SQLSpecificExpressible {
     }
 
     /// Whether two expressions are equal, or both NULL: `IS`.
-    @_disfavoredOverload
     public static func === (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS", rhs.orNull))
     }
@@ -98,7 +93,6 @@ extension SQLSpecificExpressible {
     }
 
     /// Whether two expressions differ, NULL being a value like others: `IS NOT`.
-    @_disfavoredOverload
     public static func !== (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS NOT", rhs.orNull))
     }

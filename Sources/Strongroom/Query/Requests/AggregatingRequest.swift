@@ -72,6 +72,16 @@ extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
 
     /// Keeps the groups for which a condition holds; those before must hold too.
     public func having(
+        _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLSpecificExpressible
+    ) rethrows -> Self {
+        try having(predicate(RowDecoder.databaseComponents).sqlExpression)
+    }
+
+    /// The same for a value of Swift: `having { _ in true }`.
+    ///
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    @_disfavoredOverload
+    public func having(
         _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible
     ) rethrows -> Self {
         try having(predicate(RowDecoder.databaseComponents).sqlExpression)

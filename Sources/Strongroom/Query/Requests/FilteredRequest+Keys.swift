@@ -1,3 +1,5 @@
+internal import Foundation
+
 // Rows by their keys.
 
 extension FilteredRequest where Self: TableRequest {
@@ -13,9 +15,10 @@ extension FilteredRequest where Self: TableRequest {
 
     /// Keeps the rows of primary keys, which must be of one column.
     public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
-        let values = keys.map(\.databaseValue)
+        let values = keys.map(\.sendableKey)
+        let record = (self as? any TypedRequest)?.recordType
         return filterWhenConnected { [tableName = databaseTableName] db in
-            try KeyCondition(tableName: tableName).of(values, db)
+            try KeyCondition(tableName: tableName).of(values, record: record, db)
         }
     }
 
@@ -58,14 +61,20 @@ where
 struct KeyCondition {
     let tableName: String
 
-    /// Whether the primary key is one of these values.
-    func of(_ values: [DatabaseValue], _ db: Database) throws -> SQLExpression {
+    /// Whether the primary key is one of these values, stored as a record type says.
+    func of(
+        _ values: [any DatabaseValueConvertible & Sendable], record: (any TableRecord.Type)?,
+        _ db: Database
+    ) throws -> SQLExpression {
         let columns = try db.primaryKey(tableName).columns
         guard columns.count == 1 else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
                 message: "The primary key of table \(tableName) has several columns: "
                     + "\(columns.joined(separator: ", ")). Give the key as a dictionary.")
+        }
+        let values = try values.map {
+            try record?._databaseValue(ofKey: $0, in: columns[0]) ?? $0.databaseValue
         }
         // NULL is no key, even where SQLite would let it be one.
         return Membership.of(
@@ -89,5 +98,21 @@ struct KeyCondition {
                     + columns.joined(separator: ", "))
         }
         return columns.map { Column($0) == key[$0] }.joined(operator: .and)
+    }
+}
+
+extension TypedRequest {
+    fileprivate var recordType: (any TableRecord.Type)? { RowDecoder.self as? any TableRecord.Type }
+}
+
+extension DatabaseValueConvertible {
+    /// The value as a key that any thread may have, and of which record types can choose the form.
+    var sendableKey: any DatabaseValueConvertible & Sendable {
+        switch type(of: self) {
+        case is Date.Type, is Date?.Type: self as? Date ?? databaseValue
+        case is UUID.Type, is UUID?.Type: self as? UUID ?? databaseValue
+        case is Data.Type, is Data?.Type: self as? Data ?? databaseValue
+        default: databaseValue
+        }
     }
 }

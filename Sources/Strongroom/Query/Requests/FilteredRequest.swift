@@ -43,6 +43,16 @@ extension FilteredRequest where Self: TypedRequest, RowDecoder: TableRecord {
     ///     // SELECT * FROM "player" WHERE "score" > 1000
     ///     Player.all().filter { $0.score > 1000 }
     public func filter(
+        _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLSpecificExpressible
+    ) rethrows -> Self {
+        try filter(predicate(RowDecoder.databaseComponents).sqlExpression)
+    }
+
+    /// The same for a value of Swift: `filter { _ in true }`.
+    ///
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    @_disfavoredOverload
+    public func filter(
         _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible
     ) rethrows -> Self {
         try filter(predicate(RowDecoder.databaseComponents).sqlExpression)

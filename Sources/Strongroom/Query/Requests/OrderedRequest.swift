@@ -34,12 +34,12 @@ extension OrderedRequest {
     ///
     /// Traps for an ordering that is SQL: `SQL("…").sqlExpression` can be turned.
     public func reversed() -> Self {
-        refined { $0.ordering = $0.ordering?.map { $0.map(\.reversed) } }
+        refined { $0.reverseOrdering() }
     }
 
     /// Leaves the order of rows open.
     public func unordered() -> Self {
-        refined { $0.ordering = nil }
+        refined { $0.removeOrdering() }
     }
 }
 

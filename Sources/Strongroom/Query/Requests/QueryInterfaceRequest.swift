@@ -25,23 +25,33 @@ extension QueryInterfaceRequest: FetchRequest {
     public func makePreparedRequest(
         _ db: Database, forSingleResult singleResult: Bool = false
     ) throws -> PreparedRequest {
-        let (sql, arguments) = try makeSQL(db, forSingleResult: singleResult)
-        let statement = try db.makeStatement(sql: sql)
-        try statement.setArguments(arguments)
-        return PreparedRequest(statement: statement)
+        let source = try makeSQL(db, forSingleResult: singleResult)
+        let statement = try db.makeStatement(sql: source.sql)
+        try statement.setArguments(source.arguments)
+        return PreparedRequest(statement: statement, adapter: source.adapter)
     }
 
     public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
-        let (sql, arguments) = try makeSQL(db, forSingleResult: forSingleResult)
-        return FetchSource(sql: sql, arguments: arguments, adapter: nil)
+        if _query.joins.isEmpty {
+            let (sql, arguments, _) = try makeSQL(db, forSingleResult: forSingleResult)
+            return FetchSource(sql: sql, arguments: arguments, adapter: nil)
+        }
+        let rows = try AssociatedRows(_query, db, isSingle: forSingleResult)
+        if rows.hasPrefetches { return FetchSource(rows: { try rows.fetchAll(db) }) }
+        return FetchSource(sql: rows.sql, arguments: rows.arguments, adapter: rows.adapter)
     }
 
-    private func makeSQL(
-        _ db: Database, forSingleResult isSingle: Bool
-    ) throws -> (String, StatementArguments) {
+    /// The SQL of the request, and what presents its columns in another way, if anything.
+    func makeSQL(
+        _ db: Database, forSingleResult isSingle: Bool = false
+    ) throws -> (sql: String, arguments: StatementArguments, adapter: (any RowAdapter)?) {
+        guard _query.joins.isEmpty else {
+            let rows = try AssociatedRows(_query, db, isSingle: isSingle)
+            return (rows.sql, rows.arguments, rows.adapter)
+        }
         var sql = SQLGenerationContext(connection: db)
         try _query.write(isSingle: isSingle, to: &sql)
-        return (sql.sql, sql.arguments)
+        return (sql.sql, sql.arguments, nil)
     }
 
     /// Counts the rows that the request would give.

@@ -52,8 +52,8 @@ public protocol OrderedRequest: RefinableRequest {}
 ///     }
 ///
 ///     let players = try Player.all().ofTeam(3).limit(10).fetchAll(db)
-public protocol DerivableRequest<RowDecoder>: AggregatingRequest, FilteredRequest, OrderedRequest,
-    SelectionRequest, TableRequest, TypedRequest
+public protocol DerivableRequest<RowDecoder>: AggregatingRequest, FilteredRequest, JoinableRequest,
+    OrderedRequest, SelectionRequest, TableRequest, TypedRequest
 {}
 
 extension TableRequest {

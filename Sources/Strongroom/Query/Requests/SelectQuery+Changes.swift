@@ -12,9 +12,12 @@ extension SelectQuery {
         _ change: Change, returning selection: [any SQLSelectable] = [],
         to sql: inout SQLGenerationContext
     ) throws {
-        let isDirect = groups == nil && groupFilters.isEmpty && (limit == nil || canLimitChanges)
+        let isDirect =
+            groups == nil && groupFilters.isEmpty && !hasJoinedTables
+            && (limit == nil || canLimitChanges)
         // The rows are found by a query inside where the statement can't say which ones itself.
         let rows = isDirect ? self : SelectQuery(selectedBy: self)
+        try rows.writeDefinitions(to: &sql)
         try rows.inTable(of: &sql) { sql in
             try rows.writeHead(of: change, to: &sql)
             try rows.writeCondition(to: &sql)
@@ -57,12 +60,15 @@ extension SelectQuery {
     /// All rows of the same table that another query selects, told by their primary keys.
     private init(selectedBy query: SelectQuery) {
         self.init(tableName: query.tableName, selection: [])
+        definitions = query.definitions
         let key = query.primaryKey()
         filters = [
             .whenConnected { db in
                 let columns = try key.value(in: SQLGenerationContext(connection: db))
                 var inner = query
                 inner.isDistinct = false
+                inner.definitions = []
+                inner.excludeJoinedColumns()
                 inner.selection = .known(columns.map { SQLSelection($0) })
                 let element =
                     columns.count == 1 ? columns[0] : SQLExpression(ExpressionList(columns))

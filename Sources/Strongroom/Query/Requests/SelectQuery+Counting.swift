@@ -21,7 +21,9 @@ extension SelectQuery {
 
     /// Writes a count of the table's rows, or of a column's values, if that is all that it takes.
     private func writeSimpleCount(to sql: inout SQLGenerationContext) throws -> Bool {
-        guard groups == nil, groupFilters.isEmpty, limit == nil else { return false }
+        guard groups == nil, groupFilters.isEmpty, limit == nil, !hasJoinedTables else {
+            return false
+        }
         let counted: SQLExpression?
         let selection = try selection.value(in: sql)
         guard selection.allSatisfy(\.isOfColumns) else { return false }
@@ -31,6 +33,7 @@ extension SelectQuery {
         } else {
             counted = nil
         }
+        try writeDefinitions(to: &sql)
         try inTable(of: &sql) { sql in
             sql.append(sql: "SELECT ")
             try AggregateCall(name: "COUNT", argument: counted, isDistinct: isDistinct)
@@ -48,7 +51,7 @@ extension SelectQuery {
     ) throws -> SQLExpression? {
         guard selection.count == 1, case .expression(let column, _) = selection[0].content,
             let name = column.node(as: ColumnName.self)?.name,
-            let info = try sql.database.columns(in: tableName)
+            let info = try? sql.database.columns(in: tableName)
                 .first(where: { $0.name.lowercased() == name.lowercased() }),
             info.isNotNull
         else { return nil }

@@ -11,6 +11,11 @@ extension SelectQuery: SQLNode {
     }
 
     private func write(limit: Limit?, to sql: inout SQLGenerationContext) throws {
+        if hasJoinedTables {
+            let joined = try JoinedQuery(self, in: sql)
+            return try write(joined, [], limit: limit, to: &sql)
+        }
+        try writeDefinitions(to: &sql)
         try inTable(of: &sql) { sql in
             sql.append(sql: isDistinct ? "SELECT DISTINCT " : "SELECT ")
             try writeSelection(to: &sql)
@@ -23,6 +28,27 @@ extension SelectQuery: SQLNode {
         }
     }
 
+    /// Writes the query with all that is joined to it, and columns that users don't see.
+    func write(
+        _ joined: JoinedQuery, _ hiddenColumns: [HiddenColumn], limit: Limit?,
+        to sql: inout SQLGenerationContext
+    ) throws {
+        try Self.write(joined.definitions, to: &sql)
+        try joined.inTables(of: &sql) { sql in
+            sql.append(sql: isDistinct ? "SELECT DISTINCT " : "SELECT ")
+            try joined.writeSelection(hiddenColumns, to: &sql)
+            sql.append(sql: " FROM ")
+            try joined.writeTables(to: &sql)
+            try writeCondition(to: &sql)
+            try writeGroups(to: &sql)
+            try joined.writeOrdering(to: &sql)
+            if let limit { Self.write(limit, to: &sql) }
+        }
+    }
+
+    /// Whether more than one table is in the query.
+    var hasJoinedTables: Bool { joins.contains { !$0.isPrefetched } }
+
     /// Makes the table the one in view while something is written.
     func inTable(
         of sql: inout SQLGenerationContext,
@@ -34,9 +60,12 @@ extension SelectQuery: SQLNode {
         try sql.naming(names) { sql in try sql.inTable(table, body) }
     }
 
+    /// The name that an alias gives to the table, if one does.
+    var aliasName: String? { aliases.lazy.compactMap(\.name).first }
+
     /// By what columns of the table are told from others; nil where there are no others.
     private func qualifier(in sql: SQLGenerationContext) -> String? {
-        if let name = aliases.lazy.compactMap(\.name).first { return name }
+        if let aliasName { return aliasName }
         // A query around this one may be asked for its columns in here by the same name.
         var name = tableName
         var number = 0
@@ -53,7 +82,12 @@ extension SelectQuery: SQLNode {
 extension SelectQuery {
     /// Writes the columns, of which there must be one at least.
     func writeSelection(to sql: inout SQLGenerationContext) throws {
-        let selection = try selection.value(in: sql)
+        try Self.write(selection.value(in: sql), to: &sql)
+    }
+
+    static func write(
+        _ selection: [SQLSelection], to sql: inout SQLGenerationContext
+    ) throws {
         trap(unless: !selection.isEmpty, "Can't generate SQL with an empty selection")
         try sql.append(selection, separator: ", ") { try $0.write(to: &$1) }
     }
@@ -107,10 +141,11 @@ extension SelectQuery {
 extension SelectQuery {
     /// Whether there can be one row at most, because the values of a unique key are given.
     private func hasOneRow(in sql: SQLGenerationContext) throws -> Bool {
-        guard groups == nil, !filters.isEmpty else { return false }
+        guard groups == nil, !filters.isEmpty, !hasJoinedTables else { return false }
         let columns = try filters.flatMap { try $0.value(in: sql).equatedColumns }
         guard !columns.isEmpty else { return false }
-        return try sql.database.table(tableName, hasUniqueKey: columns)
+        // It may be no table: what stands like one, or is missing, has no key.
+        return (try? sql.database.table(tableName, hasUniqueKey: columns)) ?? false
     }
 }
 

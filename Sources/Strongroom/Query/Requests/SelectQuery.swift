@@ -2,10 +2,14 @@
 ///
 /// Requests hold one and forward to it; how it becomes SQL is said in its extensions.
 public struct SelectQuery: Sendable {
+    /// What stands before the query, to be used in it like tables.
+    var definitions: [CommonTableDefinition] = []
     var tableName: String
     /// Those who can ask for this table by identity.
     var aliases: [TableAliasBase] = []
     var selection: Clause<[SQLSelection]>
+    /// Tables that are joined to this one, or fetched after it.
+    var joins: [Join] = []
     var isDistinct = false
     /// All must hold.
     var filters: [Clause<SQLExpression>] = []
@@ -62,8 +66,26 @@ extension SelectQuery {
         ordering = primaryKey().map { $0.map(\.sqlOrdering) }
     }
 
-    /// Adds the primary key to the ordering, so that it leaves nothing open.
+    /// Turns the ordering around, and that of what is joined.
+    mutating func reverseOrdering() {
+        ordering = ordering?.map { $0.map(\.reversed) }
+        for index in joins.indices where !joins[index].isPrefetched {
+            joins[index].query.reverseOrdering()
+        }
+    }
+
+    mutating func removeOrdering() {
+        ordering = nil
+        for index in joins.indices where !joins[index].isPrefetched {
+            joins[index].query.removeOrdering()
+        }
+    }
+
+    /// Adds the primary keys to the ordering, so that it leaves nothing open.
     mutating func stabilizeOrdering() {
+        for index in joins.indices where !joins[index].isPrefetched {
+            joins[index].query.stabilizeOrdering()
+        }
         let first = ordering ?? .known([])
         let second = primaryKey()
         ordering = .whenConnected { db in

@@ -2,12 +2,15 @@
 public class TableAliasBase: @unchecked Sendable {
     // Safety: no class but TableAlias derives from it, and neither has a variable.
     let name: String?
+    /// The alias in whose place this one stands, if in another's.
+    private let original: TableAliasBase?
 
-    fileprivate init(name: String?) {
+    fileprivate init(name: String?, original: TableAliasBase? = nil) {
         self.name = name
+        self.original = original
     }
 
-    final var identity: ObjectIdentifier { ObjectIdentifier(self) }
+    final var identity: ObjectIdentifier { original?.identity ?? ObjectIdentifier(self) }
 
     /// A column of the table.
     public final subscript(_ column: String) -> SQLExpression {
@@ -59,6 +62,11 @@ public final class TableAlias<RowDecoder>: TableAliasBase, @unchecked Sendable {
     /// - Parameter name: The name of the table in SQL; one that is free by default.
     public init(name: String? = nil, for type: RowDecoder.Type = RowDecoder.self) {
         super.init(name: name)
+    }
+
+    /// Makes an alias of the table that another stands for.
+    init(standingFor alias: TableAliasBase) {
+        super.init(name: alias.name, original: alias)
     }
 }
 

@@ -138,6 +138,16 @@ extension TableRecord {
 
     /// A request for the rows for which a condition holds: `Player.filter { $0.score > 1000 }`.
     public static func filter(
+        _ predicate: (DatabaseComponents) throws -> any SQLSpecificExpressible
+    ) rethrows -> QueryInterfaceRequest<Self> {
+        try all().filter(predicate)
+    }
+
+    /// The same for a value of Swift: `filter { _ in true }`.
+    ///
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    @_disfavoredOverload
+    public static func filter(
         _ predicate: (DatabaseComponents) throws -> any SQLExpressible
     ) rethrows -> QueryInterfaceRequest<Self> {
         try all().filter(predicate)

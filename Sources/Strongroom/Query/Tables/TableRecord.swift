@@ -35,12 +35,23 @@ public protocol TableRecord: GRDBSendableMetatype {
 
     /// What closures of requests get: `$0` in `Player.filter { $0.score > 1000 }`.
     static var databaseComponents: DatabaseComponents { get }
+
+    /// What the database stores for a value of the primary key. Not to be customised.
+    static func _databaseValue(
+        ofKey key: any DatabaseValueConvertible & Sendable, in column: String
+    ) throws -> DatabaseValue
 }
 
 extension TableRecord {
     public static var databaseTableName: String { DefaultTableName.of(Self.self) }
 
     public static var databaseSelection: [any SQLSelectable] { [.allColumns] }
+
+    public static func _databaseValue(
+        ofKey key: any DatabaseValueConvertible & Sendable, in column: String
+    ) throws -> DatabaseValue {
+        key.databaseValue
+    }
 }
 
 extension TableRecord where DatabaseComponents == Columns.Type {

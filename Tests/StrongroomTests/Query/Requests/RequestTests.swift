@@ -18,6 +18,10 @@ import Testing
         }
     }
 
+    struct Visit: TableRecord {
+        enum Columns: String, ColumnExpression { case country, citizen }
+    }
+
     init() throws {
         fixture = try FixtureDatabase()
         queue = try fixture.open()
@@ -158,6 +162,21 @@ import Testing
             SELECT * FROM "visit" WHERE (("citizen" = 1) AND ("country" = 'FR')) \
             OR (("citizen" IS NULL) AND ("country" = 'DE'))
             """)
+        try expect(
+            Player.filter { $0.score == nil }, #"SELECT * FROM "player" WHERE "score" IS NULL"#)
+        try expect(
+            Player.filter { $0.score != nil }, #"SELECT * FROM "player" WHERE "score" IS NOT NULL"#)
+        try expect(
+            Player.filter { ($0.score == nil) == ($0.team == nil) },
+            """
+            SELECT * FROM "player" WHERE ("score" IS NULL) = ("team" IS NULL)
+            """)
+        try expect(
+            Visit.filter { $0.country == $0.citizen },
+            #"SELECT * FROM "visit" WHERE "country" = "citizen""#)
+        try expect(Player.filter { _ in true }, #"SELECT * FROM "player" WHERE 1"#)
+        try expect(
+            Player.filter { $0.name == $0.team }, #"SELECT * FROM "player" WHERE "name" = "team""#)
         #expect(throws: Failure.self) { _ = try Player.filter { _ in throw Failure() } }
         try queue.read { db throws in
             let composite = DatabaseError.thrown {

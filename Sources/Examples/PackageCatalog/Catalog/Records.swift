@@ -1,0 +1,87 @@
+import Strongroom
+
+// The rows of the catalog's tables.
+
+/// Where a package belongs, as Debian sorts them.
+struct SectionRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "section"
+
+    var id: Int64?
+    var name: String
+}
+
+/// Who looks after packages.
+struct MaintainerRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "maintainer"
+
+    var id: Int64?
+    var name: String
+    var address: String
+}
+
+/// One time that the catalog was brought up to date.
+struct ImportRecord: Codable, MutablePersistableRecord {
+    static let databaseTableName = "import"
+
+    var id: Int64?
+    var source: String
+    var packageCount: Int?
+
+    enum Columns {
+        static let packageCount = Column(CodingKeys.packageCount)
+    }
+
+    mutating func didInsert(_ inserted: InsertionSuccess) {
+        id = inserted.rowID
+    }
+}
+
+/// An installed package.
+struct PackageRecord: Codable, FetchableRecord, MutablePersistableRecord {
+    static let databaseTableName = "package"
+
+    var id: Int64?
+    var name: String
+    var architecture: String
+    var version: String
+    var sectionID: Int64?
+    var maintainerID: Int64?
+    /// In bytes.
+    var installedSize: Int64?
+    var summary: String?
+    var homepage: String?
+    /// The last import that saw it.
+    var importID: Int64
+
+    static let dependencies = hasMany(DependencyRecord.self)
+    static let provisions = hasMany(ProvisionRecord.self)
+
+    enum Columns {
+        static let name = Column(CodingKeys.name)
+        static let version = Column(CodingKeys.version)
+        static let installedSize = Column(CodingKeys.installedSize)
+        static let importID = Column(CodingKeys.importID)
+    }
+}
+
+/// One of the packages that would do for what a package asks for.
+struct DependencyRecord: Codable, PersistableRecord {
+    static let databaseTableName = "dependency"
+
+    var packageID: Int64
+    var requirement: Int
+    var alternative: Int
+    var kind: Requirement.Kind
+    var name: String
+    var architecture: String?
+    var comparison: PackageRelation.Comparison?
+    var version: String?
+}
+
+/// A virtual package that a package stands for.
+struct ProvisionRecord: Codable, PersistableRecord {
+    static let databaseTableName = "provision"
+
+    var packageID: Int64
+    var name: String
+}

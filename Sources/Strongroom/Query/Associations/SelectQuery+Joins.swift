@@ -1,0 +1,130 @@
+extension SelectQuery {
+    /// A table that is joined to another, or whose rows are fetched after those of the other.
+    struct Join: Sendable {
+        /// The key, as it was given.
+        var key: String
+        var condition: JoinCondition
+        var kind: Kind
+        /// Whether its columns are selected.
+        var isIncluded: Bool
+        var query: SelectQuery
+        /// Stands for the table that has columns in common with the origin of prefetched rows: one
+        /// that is joined to the query; nil for the query's own.
+        var pivot: TableAliasBase?
+        /// The name of that table.
+        var pivotName: String
+
+        init(
+            key: String, condition: JoinCondition, kind: Kind, isIncluded: Bool, query: SelectQuery
+        ) {
+            self.key = key
+            self.condition = condition
+            self.kind = kind
+            self.isIncluded = isIncluded
+            self.query = query
+            pivotName = query.tableName
+        }
+
+        enum Kind: Sendable { case required, optional, all }
+
+        var isPrefetched: Bool { kind == .all }
+
+        /// The name under which rows have it: in singular for one row, in plural for several.
+        var name: String {
+            isPrefetched
+                ? Inflections.default.pluralize(key) : Inflections.default.singularize(key)
+        }
+
+        /// Joins the tables between the origin and the destination to the destination, which is
+        /// the table to begin with when its rows are fetched on their own.
+        mutating func leadBack(over pivots: [AssociationPath.Pivot]) {
+            guard let first = pivots.first else { return }
+            let last = condition
+            let alias = TableAlias<Void>()
+            var back: Join?
+            for (index, pivot) in pivots.enumerated() {
+                var query = pivot.query
+                if let back { query.add(back) } else { query.aliases.append(alias) }
+                let next = index + 1 < pivots.count ? pivots[index + 1].condition : last
+                back = Join(
+                    key: pivot.key, condition: .reversed(next), kind: .required,
+                    isIncluded: false, query: query)
+            }
+            if let back { query.add(back) }
+            condition = first.condition
+            self.pivot = alias
+            pivotName = first.query.tableName
+        }
+
+        /// Makes one of two joins under the same key: the stronger one, with the filters of both.
+        mutating func merge(_ other: Join) {
+            if other.kind == .required { kind = .required }
+            isIncluded = isIncluded || other.isIncluded
+            query.merge(other.query)
+        }
+    }
+
+    /// Joins the tables on the way of an association.
+    mutating func join(
+        _ association: some Association, _ kind: Join.Kind, isIncluded: Bool = false
+    ) {
+        let path = association._path
+        var join = Join(
+            key: path.key, condition: path.condition, kind: kind, isIncluded: isIncluded,
+            query: association._query)
+        if kind == .all {
+            join.leadBack(over: path.pivots)
+        } else {
+            for pivot in path.pivots.reversed() {
+                var query = pivot.query
+                query.add(join)
+                join = Join(
+                    key: pivot.key, condition: pivot.condition, kind: kind, isIncluded: false,
+                    query: query)
+            }
+        }
+        add(join)
+    }
+
+    /// Adds a join, or makes one of it and that of the same name.
+    mutating func add(_ join: Join) {
+        let index = joins.firstIndex {
+            $0.isPrefetched == join.isPrefetched && $0.name == join.name
+        }
+        guard let index else { return joins.append(join) }
+        joins[index].merge(join)
+    }
+
+    /// Joins a table whose columns become columns of this one's rows.
+    mutating func annotate(_ association: some Association, _ kind: Join.Kind) {
+        let alias = TableAlias<Void>()
+        var association = association
+        association._query.aliases.append(alias)
+        let annotation = association._query.selection
+        let before = selection
+        join(association, kind)
+        selection = .whenConnected { db in
+            let sql = SQLGenerationContext(connection: db)
+            return try before.value(in: sql) + annotation.value(in: sql).map { alias[$0] }
+        }
+    }
+
+    /// Leaves the columns of joined tables out.
+    mutating func excludeJoinedColumns() {
+        for index in joins.indices {
+            joins[index].isIncluded = false
+            joins[index].query.excludeJoinedColumns()
+        }
+    }
+
+    /// Takes over what another query of the same table asks for.
+    fileprivate mutating func merge(_ other: SelectQuery) {
+        definitions += other.definitions
+        aliases += other.aliases
+        filters += other.filters
+        ordering = other.ordering ?? ordering
+        selection = other.selection
+        isNone = isNone || other.isNone
+        for join in other.joins { add(join) }
+    }
+}

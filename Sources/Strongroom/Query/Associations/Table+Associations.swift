@@ -1,0 +1,122 @@
+extension Table {
+    /// The association to the row that a foreign key of this table names.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func belongsTo<D: TableRecord>(
+        _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> BelongsToAssociation<RowDecoder, D> {
+        BelongsToAssociation(
+            _query: D.all()._query,
+            _path: AssociationPath(
+                key: key ?? D.databaseTableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: true), isToOne: true))
+    }
+
+    /// The association to the row that a foreign key of this table names.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func belongsTo<D>(
+        _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> BelongsToAssociation<RowDecoder, D> {
+        BelongsToAssociation(
+            _query: destination.all()._query,
+            _path: AssociationPath(
+                key: key ?? destination.tableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: true), isToOne: true))
+    }
+
+    /// The association to the row of a table whose foreign key names the row here.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func hasOne<D: TableRecord>(
+        _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> HasOneAssociation<RowDecoder, D> {
+        HasOneAssociation(
+            _query: D.all()._query,
+            _path: AssociationPath(
+                key: key ?? D.databaseTableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: true))
+    }
+
+    /// The association to the row of a table whose foreign key names the row here.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func hasOne<D>(
+        _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> HasOneAssociation<RowDecoder, D> {
+        HasOneAssociation(
+            _query: destination.all()._query,
+            _path: AssociationPath(
+                key: key ?? destination.tableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: true))
+    }
+
+    /// The association to the rows of a table whose foreign keys name the row here.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func hasMany<D: TableRecord>(
+        _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> HasManyAssociation<RowDecoder, D> {
+        HasManyAssociation(
+            _query: D.all()._query,
+            _path: AssociationPath(
+                key: key ?? D.databaseTableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: false))
+    }
+
+    /// The association to the rows of a table whose foreign keys name the row here.
+    ///
+    /// - Parameter key: The key of what is found; the name of its table by default.
+    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    public func hasMany<D>(
+        _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
+    ) -> HasManyAssociation<RowDecoder, D> {
+        HasManyAssociation(
+            _query: destination.all()._query,
+            _path: AssociationPath(
+                key: key ?? destination.tableName,
+                condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: false))
+    }
+
+    /// The association to the rows of a table that two associations, one after the other, lead to.
+    ///
+    /// - Parameter key: The key of what is found; that of `target` by default.
+    public func hasMany<Pivot: Association, Target: Association>(
+        _ destination: Target.RowDecoder.Type, through pivot: Pivot, using target: Target,
+        key: String? = nil
+    ) -> HasManyThroughAssociation<RowDecoder, Target.RowDecoder>
+    where Pivot.OriginRowDecoder == RowDecoder, Pivot.RowDecoder == Target.OriginRowDecoder {
+        HasManyThroughAssociation(
+            _query: target._query, _path: AssociationPath(pivot, target, key: key))
+    }
+
+    /// The association to the row of a table that two associations, one after the other, lead to.
+    ///
+    /// - Parameter key: The key of what is found; that of `target` by default.
+    public func hasOne<Pivot: AssociationToOne, Target: AssociationToOne>(
+        _ destination: Target.RowDecoder.Type, through pivot: Pivot, using target: Target,
+        key: String? = nil
+    ) -> HasOneThroughAssociation<RowDecoder, Target.RowDecoder>
+    where Pivot.OriginRowDecoder == RowDecoder, Pivot.RowDecoder == Target.OriginRowDecoder {
+        HasOneThroughAssociation(
+            _query: target._query, _path: AssociationPath(pivot, target, key: key))
+    }
+
+    /// The association to the rows of a common table expression.
+    ///
+    /// - Parameter condition: What rows of both have in common; nothing by default.
+    public func association<D>(
+        to destination: CommonTableExpression<D>,
+        on condition: (
+            @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>) -> any SQLExpressible
+        )? = nil
+    ) -> JoinAssociation<RowDecoder, D> {
+        JoinAssociation(
+            _query: destination.all()._query, key: destination.tableName, condition: condition)
+    }
+}

@@ -1,0 +1,27 @@
+extension FetchableRecord where Self: Decodable {
+    /// Decodes the record from the columns of a row.
+    ///
+    /// - Throws: `RowDecodingError` for a column that is missing, NULL or unsuitable;
+    ///   `DecodingError` for unsuitable JSON.
+    public init(row: Row) throws {
+        try self.init(from: RowDecoder(row: row, record: Self.self))
+    }
+}
+
+/// Decodes records, as the fetching functions do.
+///
+/// It serves types that write `init(row:)` themselves, and begin with what would be ready-made.
+public class FetchableRecordDecoder {
+    /// Makes a decoder.
+    public init() {}
+
+    /// Decodes a record from the columns of a row.
+    ///
+    /// - Throws: `RowDecodingError` for a column that is missing, NULL or unsuitable;
+    ///   `DecodingError` for unsuitable JSON.
+    public func decode<T: FetchableRecord & Decodable>(
+        _ type: T.Type, from row: Row
+    ) throws -> T {
+        try T(from: RowDecoder(row: row, record: type))
+    }
+}

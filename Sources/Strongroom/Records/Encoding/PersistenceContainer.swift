@@ -1,0 +1,98 @@
+/// The columns of a record and their values, in the order in which the record gives them.
+///
+/// Names are compared in any case: the first spelling stays, the last value counts.
+public struct PersistenceContainer: Sendable {
+    /// The names that are expected in this order: those of another record of the same type.
+    private let expectedNames: [String]
+    /// The names, once they are others than expected.
+    private var ownNames: [String]?
+    /// The values, in the order of the names.
+    private(set) var values: [DatabaseValue] = []
+
+    init(expectedNames: [String] = []) {
+        self.expectedNames = expectedNames
+        values.reserveCapacity(expectedNames.count)
+    }
+
+    /// The columns of a record.
+    init(of record: some EncodableRecord, expectedNames: [String] = []) throws {
+        self.init(expectedNames: expectedNames)
+        try record.encode(to: &self)
+    }
+
+    /// The value of a column; nil for NULL, and for a column that was given none.
+    ///
+    /// A value that was set is stored like what is got, and need not be the same.
+    public subscript(_ column: String) -> (any DatabaseValueConvertible)? {
+        get { self[databaseValueFor: column]?.storage.value }
+        // What is set is known where this is inlined, and need not be put into an existential.
+        @inlinable @inline(__always) set {
+            if let newValue {
+                set(newValue.databaseValue, for: column)
+            } else {
+                setNull(for: column)
+            }
+        }
+    }
+
+    /// The value of a column; nil for NULL, and for a column that was given none.
+    public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
+        get { self[column.name] }
+        @inlinable @inline(__always) set { self[column.name] = newValue }
+    }
+
+    /// Whether there are the expected names, and no others.
+    var isAsExpected: Bool { ownNames == nil && values.count == expectedNames.count }
+
+    var names: [String] { ownNames ?? Array(expectedNames.prefix(values.count)) }
+
+    subscript(databaseValueFor column: String) -> DatabaseValue? {
+        index(of: column).map { values[$0] }
+    }
+
+    @usableFromInline
+    mutating func setNull(for column: String) {
+        set(.null, for: column)
+    }
+
+    @usableFromInline
+    mutating func set(_ value: DatabaseValue, for column: String) {
+        let position = values.count
+        if ownNames == nil, position < expectedNames.count, expectedNames[position] == column {
+            values.append(value)
+        } else if let index = index(of: column) {
+            values[index] = value
+        } else {
+            ownNames = names + [column]
+            values.append(value)
+        }
+    }
+
+    /// Where a column is, in any case.
+    private func index(of column: String) -> Int? {
+        let names = names
+        if let index = names.firstIndex(of: column) { return index }
+        let folded = column.lowercased()
+        return names.firstIndex { $0.lowercased() == folded }
+    }
+
+    /// The columns whose values are others in another container, with the values there.
+    func changes(from other: PersistenceContainer) -> [String: DatabaseValue] {
+        var changes: [String: DatabaseValue] = [:]
+        for (name, value) in self {
+            let otherValue = other[databaseValueFor: name] ?? .null
+            if otherValue != value { changes[name] = otherValue }
+        }
+        return changes
+    }
+}
+
+extension PersistenceContainer: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+
+    public var endIndex: Int { values.count }
+
+    public subscript(position: Int) -> (String, DatabaseValue) {
+        ((ownNames ?? expectedNames)[position], values[position])
+    }
+}

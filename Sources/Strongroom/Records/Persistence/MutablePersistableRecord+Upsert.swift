@@ -1,0 +1,50 @@
+extension MutablePersistableRecord {
+    /// Inserts the record, or overwrites the row that is in the way.
+    ///
+    ///     // INSERT INTO "player" ("id", "name") VALUES (1, 'Arthur')
+    ///     // ON CONFLICT DO UPDATE SET "name" = "excluded"."name" RETURNING "rowid"
+    ///     try player.upsert(db)
+    ///
+    /// Any uniqueness can be in the way. The primary key of the row stays. The callbacks are those of
+    /// an insertion. <https://www.sqlite.org/lang_UPSERT.html>
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
+    public mutating func upsert(_ db: Database) throws {
+        try performUpsert(db)
+    }
+
+    /// Inserts the record, or overwrites the row that is in the way; gives the record as it is
+    /// afterwards.
+    public func upserted(_ db: Database) throws -> Self {
+        var record = self
+        try record.performUpsert(db)
+        return record
+    }
+
+    /// Inserts the record, or updates the row that is in the way, and fetches what it became.
+    ///
+    ///     let player = try player.upsertAndFetch(db, onConflict: ["name"]) { excluded in
+    ///         [Column("score") += excluded["score"], Column("team").noOverwrite]
+    ///     }
+    ///
+    /// - Parameter conflictTarget: The columns that must be unique; any uniqueness if empty.
+    /// - Parameter assignments: Gives the assignments of an update, out of the values that could not
+    ///   be inserted. All columns that it does not mention are overwritten, but for the primary key
+    ///   and the conflict target.
+    public mutating func upsertAndFetch(
+        _ db: Database, onConflict conflictTarget: [String] = [],
+        doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
+    ) throws -> Self where Self: FetchableRecord {
+        try performUpsert(db, as: Self.self, target: conflictTarget, doUpdate: assignments)
+    }
+
+    /// Inserts the record, or updates the row that is in the way, and fetches it as another type.
+    ///
+    /// The parameters are those of `upsertAndFetch(_:onConflict:doUpdate:)`.
+    public mutating func upsertAndFetch<T: FetchableRecord & TableRecord>(
+        _ db: Database, as type: T.Type, onConflict conflictTarget: [String] = [],
+        doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
+    ) throws -> T {
+        try performUpsert(db, as: type, target: conflictTarget, doUpdate: assignments)
+    }
+}

@@ -1,0 +1,103 @@
+/// A type that is written to a table, and may change when it is inserted.
+///
+///     struct Player: Encodable, MutablePersistableRecord {
+///         var id: Int64?
+///         var name: String
+///
+///         mutating func didInsert(_ inserted: InsertionSuccess) {
+///             id = inserted.rowID
+///         }
+///     }
+///
+///     var player = Player(id: nil, name: "Arthur")
+///     try player.insert(db)
+///     print(player.id!)
+///
+/// The callbacks run around the methods that write one record, and around nothing else: not around
+/// the changes of many rows at once, nor around SQL. What they throw ends the operation. They are
+/// not told whether the transaction is committed in the end: see `Database.afterNextTransaction`.
+public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
+    /// What happens to rows that break a constraint; by default, the operation fails.
+    static var persistenceConflictPolicy: PersistenceConflictPolicy { get }
+
+    /// Called before the record is inserted.
+    mutating func willInsert(_ db: Database) throws
+
+    /// Called around the insertion: must call `insert`.
+    func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws
+
+    /// Called after the record has been inserted: where it learns its number.
+    mutating func didInsert(_ inserted: InsertionSuccess)
+
+    /// Called before the record is updated.
+    ///
+    /// - Parameter columns: Those that are written; for a full update, all columns of the record.
+    func willUpdate(_ db: Database, columns: Set<String>) throws
+
+    /// Called around the update: must call `update`.
+    func aroundUpdate(
+        _ db: Database, columns: Set<String>, update: () throws -> PersistenceSuccess) throws
+
+    /// Called after the record has been updated.
+    func didUpdate(_ updated: PersistenceSuccess)
+
+    /// Called before the record is inserted or updated.
+    func willSave(_ db: Database) throws
+
+    /// Called around the insertion or update: must call `save`.
+    func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws
+
+    /// Called after the record has been inserted or updated.
+    func didSave(_ saved: PersistenceSuccess)
+
+    /// Called before the record is deleted.
+    func willDelete(_ db: Database) throws
+
+    /// Called around the deletion: must call `delete`.
+    func aroundDelete(_ db: Database, delete: () throws -> Bool) throws
+
+    /// Called after the deletion, also when there was no row.
+    func didDelete(deleted: Bool)
+}
+
+extension MutablePersistableRecord {
+    public static var persistenceConflictPolicy: PersistenceConflictPolicy {
+        PersistenceConflictPolicy()
+    }
+
+    public mutating func willInsert(_ db: Database) throws {}
+
+    public func aroundInsert(
+        _ db: Database, insert: () throws -> InsertionSuccess
+    ) throws {
+        _ = try insert()
+    }
+
+    public mutating func didInsert(_ inserted: InsertionSuccess) {}
+
+    public func willUpdate(_ db: Database, columns: Set<String>) throws {}
+
+    public func aroundUpdate(
+        _ db: Database, columns: Set<String>, update: () throws -> PersistenceSuccess
+    ) throws {
+        _ = try update()
+    }
+
+    public func didUpdate(_ updated: PersistenceSuccess) {}
+
+    public func willSave(_ db: Database) throws {}
+
+    public func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {
+        _ = try save()
+    }
+
+    public func didSave(_ saved: PersistenceSuccess) {}
+
+    public func willDelete(_ db: Database) throws {}
+
+    public func aroundDelete(_ db: Database, delete: () throws -> Bool) throws {
+        _ = try delete()
+    }
+
+    public func didDelete(deleted: Bool) {}
+}

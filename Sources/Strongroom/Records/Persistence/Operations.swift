@@ -1,0 +1,106 @@
+// What is done to a record, with and without fetching what became of the row. Every public method
+// forwards to one of these.
+
+extension MutablePersistableRecord {
+    private func resolution(
+        forInsert resolution: Database.ConflictResolution?
+    ) -> Database.ConflictResolution {
+        resolution ?? type(of: self).persistenceConflictPolicy.conflictResolutionForInsert
+    }
+
+    private func resolution(
+        forUpdate resolution: Database.ConflictResolution?
+    ) -> Database.ConflictResolution {
+        resolution ?? type(of: self).persistenceConflictPolicy.conflictResolutionForUpdate
+    }
+
+    mutating func performInsert(
+        _ db: Database, _ resolution: Database.ConflictResolution?
+    ) throws {
+        let resolution = self.resolution(forInsert: resolution)
+        try insertWithCallbacks(db) { try $0.insert(resolution) }
+    }
+
+    mutating func performInsert<T>(
+        _ db: Database, _ resolution: Database.ConflictResolution?,
+        _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
+    ) throws -> T {
+        let resolution = self.resolution(forInsert: resolution)
+        var value: T?
+        try insertWithCallbacks(db) { row in
+            try row.insert(resolution, selection) { value = try fetch($0) }
+        }
+        return try fetched(value, db)
+    }
+
+    func performUpdate(
+        _ db: Database, _ resolution: Database.ConflictResolution?, columns: Set<String>?
+    ) throws {
+        let resolution = self.resolution(forUpdate: resolution)
+        try updateWithCallbacks(db, columns: columns) { row, positions in
+            try row.update(resolution, positions)
+        }
+    }
+
+    func performUpdate<T>(
+        _ db: Database, _ resolution: Database.ConflictResolution?, columns: Set<String>?,
+        _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
+    ) throws -> T {
+        let resolution = self.resolution(forUpdate: resolution)
+        var value: T?
+        try updateWithCallbacks(db, columns: columns) { row, positions in
+            try row.update(resolution, positions, selection) { value = try fetch($0) }
+        }
+        return try fetched(value, db)
+    }
+
+    mutating func performSave(
+        _ db: Database, _ resolution: Database.ConflictResolution?
+    ) throws {
+        let forUpdate = self.resolution(forUpdate: resolution)
+        let forInsert = self.resolution(forInsert: resolution)
+        try updateOrInsertWithCallbacks(db) { row, positions in
+            try row.update(forUpdate, positions)
+        } insert: { row in
+            try row.insert(forInsert)
+        }
+    }
+
+    mutating func performSave<T>(
+        _ db: Database, _ resolution: Database.ConflictResolution?,
+        _ selection: [any SQLSelectable], fetch: (Statement) throws -> T?
+    ) throws -> T {
+        let forUpdate = self.resolution(forUpdate: resolution)
+        let forInsert = self.resolution(forInsert: resolution)
+        var value: T?
+        try updateOrInsertWithCallbacks(db) { row, positions in
+            try row.update(forUpdate, positions, selection) { value = try fetch($0) }
+        } insert: { row in
+            try row.insert(forInsert, selection) { value = try fetch($0) }
+        }
+        return try fetched(value, db)
+    }
+
+    mutating func performUpsert(_ db: Database) throws {
+        try insertWithCallbacks(db) { try $0.upsert() }
+    }
+
+    mutating func performUpsert<T: FetchableRecord & TableRecord>(
+        _ db: Database, as type: T.Type, target: [String],
+        doUpdate: ((TableAlias<Self>) -> [ColumnAssignment])?
+    ) throws -> T {
+        var value: T?
+        try insertWithCallbacks(db) { row in
+            let (inserted, record) = try row.upsert(target: target, doUpdate: doUpdate, as: type)
+            value = record
+            return inserted
+        }
+        return try fetched(value, db)
+    }
+
+    /// What an operation has fetched.
+    private func fetched<T>(_ value: T?, _ db: Database) throws -> T {
+        guard let value else { throw recordNotFound(db) }
+        return value
+    }
+}

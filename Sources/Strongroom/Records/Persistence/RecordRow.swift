@@ -1,0 +1,174 @@
+/// A record as the values of the columns of a row: what is done to that row.
+struct RecordRow {
+    let db: Database
+    let plans: RecordPlans
+    let plan: ColumnPlan
+    let container: PersistenceContainer
+
+    /// Encodes a record.
+    init(_ record: some MutablePersistableRecord, _ db: Database) throws {
+        self.db = db
+        plans = try RecordPlans.of(type(of: record), db)
+        container = try PersistenceContainer(
+            of: record, expectedNames: plans.latest?.names ?? [])
+        plan = try plans.plan(for: container, db)
+    }
+
+    // MARK: Key
+
+    /// The values of the primary key; nil when it is NULL, as is a column that was not encoded.
+    private var key: [DatabaseValue]? {
+        guard !plan.keyNames.isEmpty else { return nil }
+        var key: [DatabaseValue] = []
+        for position in plan.keyPositions {
+            guard let position, !container.values[position].isNull else { return nil }
+            key.append(container.values[position])
+        }
+        return key
+    }
+
+    /// - Throws: What is wrong with a view that has no key.
+    private func existingKey() throws -> [DatabaseValue]? {
+        if plan.keyNames.isEmpty { _ = try plans.primaryKey(db) }
+        return key
+    }
+
+    /// The error for a record without a row.
+    var notFound: RecordError { plan.notFound(container, plans.tableName) }
+
+    var hasKey: Bool { key != nil }
+
+    func exists() throws -> Bool {
+        guard let key = try existingKey() else { return false }
+        return try Bool.fetchOne(
+            db, sql: plan.sql(.exists), arguments: StatementArguments(key)) ?? false
+    }
+
+    // MARK: Insertion
+
+    func insert(_ resolution: Database.ConflictResolution) throws -> InsertionSuccess {
+        try execute(plan.sql(.insert(resolution)), container.values)
+        return insertionSuccess(rowID: db.lastInsertedRowID)
+    }
+
+    func insertionSuccess(rowID: Int64) -> InsertionSuccess {
+        InsertionSuccess(
+            rowID: rowID, rowIDColumn: plan.rowIDColumn, persistenceContainer: container)
+    }
+
+    func insert(
+        _ resolution: Database.ConflictResolution, _ selection: [any SQLSelectable],
+        fetch: (Statement) throws -> Void
+    ) throws -> InsertionSuccess {
+        try run(plan.sql(.insert(resolution)), container.values, selection, fetch: fetch)
+        guard try plans.isView(db) || db.changesCount > 0 else { throw notFound }
+        return insertionSuccess(rowID: db.lastInsertedRowID)
+    }
+
+    // MARK: Update
+
+    /// The places of the columns to update: all if nil, in their order.
+    ///
+    /// - Throws: `SQLITE_MISUSE` for a column that the record does not have.
+    func positions(of columns: Set<String>?) throws -> [Int] {
+        guard let columns else { return plan.otherPositions }
+        let folded = Set(columns.map { $0.lowercased() })
+        let known = plan.names.indices.filter { folded.contains(plan.names[$0].lowercased()) }
+        guard known.count == folded.count else {
+            let knownNames = Set(known.map { plan.names[$0].lowercased() })
+            let unknown = columns.filter { !knownNames.contains($0.lowercased()) }
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "The record has no column \(unknown.sorted().joined(separator: ", ")), so "
+                    + "that table \(plans.tableName) cannot be updated.")
+        }
+        return known.filter { !plan.keyPositions.contains($0) }
+    }
+
+    /// - Returns: Whether there is a row.
+    func update(
+        _ resolution: Database.ConflictResolution, _ positions: [Int]
+    ) throws -> Bool {
+        guard let (sql, values) = try updateSQL(resolution, positions) else { return false }
+        if try plans.isView(db), try !exists() { return false }
+        try execute(sql, values)
+        return try db.changesCount > 0 || plans.isView(db)
+    }
+
+    /// - Returns: Whether there is a row; if there is none, nothing is fetched.
+    func update(
+        _ resolution: Database.ConflictResolution, _ positions: [Int],
+        _ selection: [any SQLSelectable], fetch: (Statement) throws -> Void
+    ) throws -> Bool {
+        // Whoever fetches may count on a row.
+        guard let (sql, values) = try updateSQL(resolution, positions), try exists() else {
+            return false
+        }
+        try run(sql, values, selection, fetch: fetch)
+        return try db.changesCount > 0 || plans.isView(db)
+    }
+
+    private func updateSQL(
+        _ resolution: Database.ConflictResolution, _ positions: [Int]
+    ) throws -> (String, [DatabaseValue])? {
+        guard let key = try existingKey() else { return nil }
+        // With nothing to update, the row is to be found all the same.
+        let positions = positions.isEmpty ? plan.keyPositions.compactMap(\.self) : positions
+        var values: [DatabaseValue] = []
+        values.reserveCapacity(positions.count + key.count)
+        for position in positions { values.append(container.values[position]) }
+        values.append(contentsOf: key)
+        return (plan.sql(.update(resolution, positions)), values)
+    }
+
+    // MARK: Deletion
+
+    /// - Returns: Whether a row was deleted.
+    func delete() throws -> Bool {
+        guard let key = try existingKey() else { return false }
+        let isInView = try plans.isView(db) && exists()
+        try execute(plan.sql(.delete), key)
+        return isInView || db.changesCount > 0
+    }
+}
+
+// MARK: - Running
+
+extension RecordRow {
+    func execute(_ sql: String, _ values: [DatabaseValue]) throws {
+        let statement = try db.checkOutStatement(sql)
+        defer { db.checkIn(statement, as: sql) }
+        try statement.execute(arguments: StatementArguments(unchecked: values))
+    }
+
+    /// Runs SQL with a RETURNING clause for a selection.
+    func run(
+        _ sql: String, _ values: [DatabaseValue], _ selection: [any SQLSelectable],
+        rowID: String? = nil, fetch: (Statement) throws -> Void
+    ) throws {
+        guard !selection.isEmpty else { fatalError("Can't generate SQL with an empty selection") }
+        var text = SQLGenerationContext(connection: db)
+        text.append(sql: sql, arguments: StatementArguments(unchecked: values))
+        text.append(sql: " RETURNING ")
+        // RETURNING knows the columns of the table by their bare names only.
+        let table = SQLGenerationContext.Table(name: plans.tableName, qualifier: nil)
+        try text.inTable(table) { text in
+            try text.append(selection, separator: ", ") { try $0.sqlSelection.write(to: &$1) }
+        }
+        if let rowID { text.append(sql: ", \(rowID)") }
+        let statement = try db.checkOutStatement(text.sql)
+        defer { db.checkIn(statement, as: text.sql) }
+        try statement.setArguments(text.arguments)
+        try fetch(statement)
+        // The changes count only when the statement has ended.
+        statement.reset()
+    }
+}
+
+extension StatementArguments {
+    /// Arguments by position, which are database values already.
+    init(unchecked values: [DatabaseValue]) {
+        self.init()
+        self.values = values
+    }
+}

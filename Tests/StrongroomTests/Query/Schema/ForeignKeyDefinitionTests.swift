@@ -1,0 +1,198 @@
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+@Suite struct ForeignKeyDefinitionTests {
+    let schema: SchemaFixture
+
+    init() throws {
+        schema = try SchemaFixture()
+        try schema.queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE team(id INTEGER PRIMARY KEY);
+                    CREATE TABLE country(code TEXT PRIMARY KEY NOT NULL);
+                    CREATE TABLE people(ID INTEGER PRIMARY KEY);
+                    CREATE TABLE books(uuid BLOB PRIMARY KEY);
+                    CREATE TABLE plain(a);
+                    CREATE TABLE pair(a TEXT, b INTEGER, PRIMARY KEY (b, a));
+                    CREATE VIEW glimpse AS SELECT * FROM team;
+                    """)
+        }
+    }
+
+    private func child(_ define: (TableDefinition) throws -> Void) throws -> [String] {
+        let sql = try schema.sql { try $0.create(table: "child", body: define) }
+        try schema.queue.write { try $0.drop(table: "child") }
+        return sql
+    }
+
+    @Test(.proves("SCH-018", "SCH-038"))
+    func `The column of an association is named, typed and indexed`() throws {
+        #expect(
+            try child { t in
+                t.belongsTo("team", onDelete: .cascade, onUpdate: .setNull, deferred: true)
+                t.belongsTo("country", indexed: false).notNull()
+            } == [
+                """
+                CREATE TABLE "child" ("teamId" INTEGER REFERENCES "team"("id") \
+                ON DELETE CASCADE ON UPDATE SET NULL DEFERRABLE INITIALLY DEFERRED, \
+                "countryCode" TEXT NOT NULL REFERENCES "country"("code"))
+                """,
+                #"CREATE INDEX "child_on_teamId" ON "child"("teamId")"#,
+            ])
+    }
+
+    @Test(.proves("SCH-018"))
+    func `A table is found in singular and in plural`() throws {
+        #expect(
+            try child { t in
+                t.belongsTo("person", indexed: false)
+                t.belongsTo("book", indexed: false)
+                t.belongsTo("countries", indexed: false)
+                t.belongsTo("captain", inTable: "people", indexed: false)
+            } == [
+                """
+                CREATE TABLE "child" ("personID" INTEGER REFERENCES "people"("ID"), \
+                "bookUuid" BLOB REFERENCES "books"("uuid"), \
+                "countriesCode" TEXT REFERENCES "country"("code"), \
+                "captainID" INTEGER REFERENCES "people"("ID"))
+                """
+            ])
+    }
+
+    @Test(.proves("SCH-019", "SCH-038"))
+    func `A composite key gives as many columns`() throws {
+        #expect(
+            try child { $0.belongsTo("pair", onDelete: .cascade).notNull(onConflict: .ignore) } == [
+                """
+                CREATE TABLE "child" ("pairB" INTEGER NOT NULL ON CONFLICT IGNORE, \
+                "pairA" TEXT NOT NULL ON CONFLICT IGNORE, \
+                FOREIGN KEY ("pairB", "pairA") REFERENCES "pair"("b", "a") ON DELETE CASCADE)
+                """,
+                #"CREATE INDEX "index_child_on_pairB_pairA" ON "child"("pairB", "pairA")"#,
+            ])
+        #expect(
+            try child { $0.belongsTo("pair").unique() }.last == """
+                CREATE UNIQUE INDEX "index_child_on_pairB_pairA" ON "child"("pairB", "pairA")
+                """)
+    }
+
+    @Test(.proves("SCH-019"))
+    func `Associations can be to the table itself`() throws {
+        #expect(
+            try child { t in
+                t.autoIncrementedPrimaryKey("id")
+                t.belongsTo("parent", inTable: "child", indexed: false)
+                t.belongsTo("child", indexed: false)
+                t.belongsTo("children", indexed: false)
+            } == [
+                """
+                CREATE TABLE "child" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, \
+                "parentId" INTEGER REFERENCES "child"("id"), \
+                "childId" INTEGER REFERENCES "child"("id"), \
+                "childrenId" INTEGER REFERENCES "child"("id"))
+                """
+            ])
+        #expect(
+            try child { t in
+                t.belongsTo("parent", inTable: "child", indexed: false)
+                t.column("a", .text)
+                t.column("b", .integer)
+                t.primaryKey(["a", "b"])
+            } == [
+                """
+                CREATE TABLE "child" ("parentA" TEXT, "parentB" INTEGER, "a" TEXT, "b" INTEGER, \
+                FOREIGN KEY ("parentA", "parentB") REFERENCES "child"("a", "b"), \
+                PRIMARY KEY ("a", "b"))
+                """
+            ])
+    }
+
+    @Test(.proves("SCH-019", "SCH-038"))
+    func `An association can be unique, and has one index then`() throws {
+        #expect(
+            try child { $0.belongsTo("team").notNull().unique() } == [
+                #"CREATE TABLE "child" ("teamId" INTEGER NOT NULL REFERENCES "team"("id"))"#,
+                #"CREATE UNIQUE INDEX "child_on_teamId" ON "child"("teamId")"#,
+            ])
+        #expect(
+            try child { t in t.primaryKey { t.belongsTo("team") } } == [
+                """
+                CREATE TABLE "child" ("teamId" INTEGER NOT NULL REFERENCES "team"("id"), \
+                PRIMARY KEY ("teamId"))
+                """
+            ])
+    }
+
+    @Test(.proves("SCH-020"))
+    func `What is not there, or has no key, can't be referred to`() throws {
+        func message(_ define: (TableDefinition) -> Void) throws -> String? {
+            try schema.message { try $0.create(table: "child", body: define) }
+        }
+        #expect(try message { $0.belongsTo("zzz") } == "no such table: zzz")
+        #expect(try message { $0.belongsTo("a", inTable: "zzz") } == "no such table: zzz")
+        #expect(try message { $0.column("a").references("zzz") } == "no such table: zzz")
+        #expect(try message { $0.foreignKey(["a"], references: "zzz") } == "no such table: zzz")
+        let noKey = "has no explicit primary key that could be referred to"
+        #expect(try message { $0.belongsTo("plain") } == "table plain \(noKey)")
+        #expect(try message { $0.column("a").references("plain") } == "table plain \(noKey)")
+        #expect(try message { $0.belongsTo("child") } == "table child \(noKey)")
+        #expect(
+            try message { t in
+                t.primaryKey { t.belongsTo("child") }
+            } == "table child \(noKey)")
+        #expect(try message { $0.belongsTo("glimpse") } == "no such table: glimpse")
+        #expect(
+            try message { $0.column("a").references("pair") }
+                == #"foreign key on a should reference only one column of table "pair""#)
+    }
+
+    @Test(.proves("SCH-018"))
+    func `A temporary table of the same name is not referred to`() throws {
+        try schema.queue.write { db in
+            try db.execute(sql: "CREATE TEMP TABLE team(name TEXT PRIMARY KEY)")
+        }
+        #expect(
+            try child { $0.belongsTo("team", indexed: false) } == [
+                #"CREATE TABLE "child" ("teamId" INTEGER REFERENCES "team"("id"))"#
+            ])
+        let sql = try schema.sql { db in
+            try db.create(table: "other", options: .temporary) { t in
+                t.belongsTo("team", indexed: false)
+            }
+        }
+        #expect(
+            sql == [
+                #"CREATE TEMPORARY TABLE "other" ("teamName" TEXT REFERENCES "team"("name"))"#
+            ])
+    }
+
+    @Test(.needs(.chinook))
+    func `Tables of a real database are found by their associations`() throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: SharedData.chinook.path, configuration: configuration)
+        // A copy in memory can be written.
+        let copy = try DatabaseQueue()
+        try queue.backup(to: copy)
+        try copy.write { db in
+            for table in try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+                    """)
+            {
+                let key = try db.primaryKey(table).columns
+                let plural = Inflections.default.pluralize(table)
+                try db.create(table: "child") { $0.belongsTo(plural) }
+                let foreignKey = try #require(try db.foreignKeys(on: "child").first)
+                #expect(foreignKey.destinationTable == table)
+                #expect(foreignKey.destinationColumns == key)
+                #expect(foreignKey.originColumns == key.map { plural + $0 })
+                try db.drop(table: "child")
+            }
+            try db.checkForeignKeys()
+        }
+    }
+}
