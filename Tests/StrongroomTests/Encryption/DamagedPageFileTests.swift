@@ -11,7 +11,7 @@ struct DamagedPageFileTests {
     @Test("names the very pages that were changed, as SQLCipher does", arguments: [1, 2, 3])
     func damage(threads: Int) throws {
         let sample = try EncryptedSample(Self.settings)
-        // In ciphertext, IV and HMAC; 300 and 301 are neighbours across the border of two chunks.
+        // In ciphertext, IV and HMAC; 256 and 257 are neighbours across the border of two chunks.
         try sample.shell.run("INSERT INTO t (b) VALUES (randomblob(2000000));")
         let offsets = [16, 2 * 4096, 9 * 4096 + 4016, 10 * 4096 + 4095, 255 * 4096, 256 * 4096]
         try sample.change { content in
