@@ -2,7 +2,8 @@ extension CipherSettings {
     /// The statements that give SQLCipher these settings, in the order that it needs them in: after
     /// the key, and before anything is read.
     ///
-    /// All are said, because the process may have other defaults.
+    /// All are said, because the process may have other defaults. The mask of the HMAC's salt is
+    /// one for the whole process: where it is not the usual one, other databases stop opening.
     ///
     /// - Parameter salt: Needed where the file has a plaintext header, of no effect elsewhere.
     package func pragmas(salt: CipherSalt?) -> [String] {
