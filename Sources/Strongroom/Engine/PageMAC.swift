@@ -34,13 +34,16 @@ struct PageMAC: ~Copyable {
         _ context: OpaquePointer, _ key: UnsafeRawBufferPointer, digest: String
     ) -> Bool {
         var digest = Array(digest.utf8CString)
-        return digest.withUnsafeMutableBufferPointer { name in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            return EVP_MAC_init(context, start, key.count, parameters) == 1
+        // The list keeps the pointer to the parameter's name: it must live as long.
+        return OSSL_MAC_PARAM_DIGEST.withCString { name in
+            digest.withUnsafeMutableBufferPointer { digest in
+                let parameters = [
+                    OSSL_PARAM_construct_utf8_string(name, digest.baseAddress, 0),
+                    OSSL_PARAM_construct_end(),
+                ]
+                let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                return EVP_MAC_init(context, start, key.count, parameters) == 1
+            }
         }
     }
 
