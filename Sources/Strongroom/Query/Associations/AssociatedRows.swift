@@ -7,7 +7,7 @@ struct AssociatedRows {
     private let prefetches: [Prefetch]
 
     /// Rows to fetch for those of a node.
-    private struct Prefetch {
+    fileprivate struct Prefetch {
         let join: SelectQuery.Join
         let scopes: [String]
         /// Which of the statement's columns hold what the rows have in common with those to fetch.
@@ -177,7 +177,9 @@ extension AssociatedRows {
         for start in stride(from: 0, to: wanted.count, by: chunk) {
             var query = prefetch.join.query
             let part = wanted[start..<min(start + chunk, wanted.count)]
-            query.filters.append(.known(condition(prefetch, part)))
+            query.filters.append(.known(prefetch.condition(part)))
+            // Rows of one group belong to one row of the origin.
+            query.groups = query.groups?.map { prefetch.keyExpressions + $0 }
             let rows = try AssociatedRows(
                 query, db, extra: (prefetch.columns, prefetch.join.pivot))
             for row in try rows.fetchAll(db) {
@@ -188,18 +190,23 @@ extension AssociatedRows {
         }
         return found
     }
+}
 
-    private func condition(
-        _ prefetch: Prefetch, _ keys: ArraySlice<[DatabaseValue]>
-    ) -> SQLExpression {
-        let columns = prefetch.columns.map { name in
-            prefetch.join.pivot.map { $0[Column(name)] } ?? Column(name).sqlExpression
+extension AssociatedRows.Prefetch {
+    /// The columns of the rows to fetch that hold the keys.
+    var keyExpressions: [SQLExpression] {
+        columns.map { name in
+            join.pivot.map { $0[Column(name)] } ?? Column(name).sqlExpression
         }
+    }
+
+    /// Whether a row to fetch has one of the keys.
+    func condition(_ keys: ArraySlice<[DatabaseValue]>) -> SQLExpression {
         if columns.count == 1 {
-            return Membership.of(columns[0], in: keys.map { $0[0].sqlExpression })
+            return Membership.of(keyExpressions[0], in: keys.map { $0[0].sqlExpression })
         }
         return SQLExpression(
-            RowMembership(columns: columns, values: keys.map { $0.map(\.sqlExpression) }))
+            RowMembership(columns: keyExpressions, values: keys.map { $0.map(\.sqlExpression) }))
     }
 }
 
