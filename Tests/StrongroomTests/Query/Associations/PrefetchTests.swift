@@ -151,6 +151,21 @@ private struct Medal: Codable, FetchableRecord, PersistableRecord, Equatable {
         #expect(nothing == "players\n")
     }
 
+    @Test(.proves("REC-073"))
+    func `Nothing is fetched that was not asked for`() throws {
+        try queue.read { db throws in
+            let lone = try db.capturedSQL {
+                let players = try Player.order(Column("id")).fetchAll(db)
+                #expect(players.map(\.teamId) == [1, 1, nil])
+            }
+            #expect(lone == [#"SELECT * FROM "player" ORDER BY "id""#])
+            let joined = try db.capturedSQL {
+                _ = try Row.fetchAll(db, Player.including(optional: Player.team))
+            }
+            #expect(joined.count == 1)
+        }
+    }
+
     @Test func `The region of a request is also that of what it fetches besides`() throws {
         let request = Team.including(all: Team.players.including(all: Player.medals))
         try queue.read { db throws in
