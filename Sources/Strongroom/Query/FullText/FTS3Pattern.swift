@@ -29,28 +29,44 @@ public struct FTS3Pattern: Hashable, Sendable {
 
     /// What contains at least one of the words of a text; nil if there is no word.
     public init?(matchingAnyTokenIn string: String) {
-        self.init(tokensIn: string) { $0.joined(separator: " OR ") }
+        self.init(wordsIn: string) { $0.map(Self.alternative).joined(separator: " OR ") }
     }
 
     /// What contains all words of a text, in any order; nil if there is no word.
     public init?(matchingAllTokensIn string: String) {
-        self.init(tokensIn: string) { $0.joined(separator: " ") }
+        self.init(wordsIn: string) { $0.joined(separator: " ") }
     }
 
     /// What contains words that begin with the words of a text; nil if there is no word.
     public init?(matchingAllPrefixesIn string: String) {
-        self.init(tokensIn: string) { $0.map { $0 + "*" }.joined(separator: " ") }
+        self.init(wordsIn: string) { $0.map { $0 + "*" }.joined(separator: " ") }
     }
 
     /// What contains the words of a text one after the other; nil if there is no word.
     public init?(matchingPhrase string: String) {
-        self.init(tokensIn: string) { "\"\($0.joined(separator: " "))\"" }
-    }
-
-    private init?(tokensIn string: String, _ pattern: ([String]) -> String) {
         let tokens = PatternTokens.tokens(in: string)
         guard !tokens.isEmpty else { return nil }
+        self.init(validated: "\"\(tokens.joined(separator: " "))\"")
+    }
+
+    private init?(wordsIn string: String, _ pattern: ([String]) -> String) {
+        var tokens = PatternTokens.tokens(in: string)
+        guard !tokens.isEmpty else { return nil }
+        if tokens.count > Self.mostWords {
+            var seen: Set<String> = []
+            tokens = Array(tokens.filter { seen.insert($0).inserted }.prefix(Self.mostWords))
+        }
         self.init(validated: pattern(tokens))
+    }
+
+    /// FTS3 refuses patterns of more than 4095 words: a text as long as that is searched for by its
+    /// first words. <https://www.sqlite.org/fts3.html#full_text_index_queries>
+    private static let mostWords = 2048
+
+    /// A word beside `OR`. The tokenizer of a table may find nothing in it, such as in an accent
+    /// alone: without quotes, `OR` would then have lost a side.
+    private static func alternative(_ word: String) -> String {
+        word.utf8.allSatisfy { $0 < 0x80 } ? word : "\"\(word)\""
     }
 }
 

@@ -26,7 +26,8 @@ public struct FTS4: VirtualTableModule, Sendable {
         for definition: FTS4TableDefinition, in db: Database
     ) throws -> [String] {
         if let table = definition.synchronizedTable {
-            try SynchronizedTable.requireRowID(of: table, db)
+            _ = try SynchronizedTable.rowID(
+                of: table, columns: definition.columns.map(\.name), db)
         }
         return definition.arguments
     }

@@ -62,7 +62,8 @@ public final class FTS5TableDefinition {
     func arguments(in db: Database) throws -> [String] {
         var contentRowID = contentRowID
         if let synchronizedTable, contentRowID == nil {
-            contentRowID = try SynchronizedTable.rowID(of: synchronizedTable, db)
+            contentRowID = try SynchronizedTable.rowID(
+                of: synchronizedTable, columns: columns.map(\.name), db)
         }
         var arguments = columns.map(\.sql)
         func append(_ option: String, _ value: String?) {

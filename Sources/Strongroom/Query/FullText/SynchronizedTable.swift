@@ -4,34 +4,32 @@ struct SynchronizedTable {
     let columns: [String]
     let contentTable: String
 
-    /// The column that has the numbers of the rows of a table.
+    /// The column that has the numbers of the rows of the content table.
     ///
-    /// - Throws: `SQLITE_ERROR` when the rows have no number, or nothing by which to ask for it.
-    static func rowID(of table: String, _ db: Database) throws -> String {
+    /// All that can be seen from the schema is looked at before the full-text table is there.
+    ///
+    /// - Throws: `SQLITE_ERROR` when rows have no number, or nothing by which to ask for it, and
+    ///   when a column is missing.
+    static func rowID(of table: String, columns: [String], _ db: Database) throws -> String {
         let key = try db.primaryKey(table)
         guard key.tableHasRowID else {
             throw DatabaseError(
                 message: "table \(table) is WITHOUT ROWID: no full-text table can follow it")
         }
-        if let column = key.rowIDColumn { return column }
-        let columns = Set(try db.columns(in: table).map { $0.name.lowercased() })
-        guard let name = ["rowid", "_rowid_", "oid"].first(where: { !columns.contains($0) }) else {
+        let names = Set(try db.columns(in: table).map { $0.name.lowercased() })
+        guard key.rowIDColumn?.lowercased() == "rowid" || !names.contains("rowid") else {
             throw DatabaseError(
-                message: "columns of table \(table) hide the numbers of its rows")
+                message: "column rowid of table \(table) hides the numbers of its rows: no "
+                    + "full-text table can follow it")
         }
-        return name
+        if let column = columns.first(where: { !names.contains($0.lowercased()) }) {
+            throw DatabaseError(message: "table \(table) has no column named \(column)")
+        }
+        return key.rowIDColumn ?? "rowid"
     }
 
-    /// FTS4 asks for the numbers of rows by one name only.
-    ///
-    /// - Throws: `SQLITE_ERROR` when that name is none of the number.
-    static func requireRowID(of table: String, _ db: Database) throws {
-        let rowID = try rowID(of: table, db).lowercased()
-        let columns = try db.columns(in: table).map { $0.name.lowercased() }
-        guard rowID == "rowid" || !columns.contains("rowid") else {
-            throw DatabaseError(
-                message: "column rowid of table \(table) hides the numbers of its rows")
-        }
+    private func rowID(_ db: Database) throws -> String {
+        try Self.rowID(of: contentTable, columns: columns, db)
     }
 }
 
@@ -40,7 +38,7 @@ struct SynchronizedTable {
 extension SynchronizedTable {
     /// <https://www.sqlite.org/fts5.html#external_content_tables>
     func createFTS5Triggers(_ db: Database) throws {
-        let rowID = try Self.rowID(of: contentTable, db)
+        let rowID = try rowID(db)
         let insertion = """
             INSERT INTO \(quoted(name))(\(list(["rowid"] + columns))) \
             VALUES (\(list([rowID] + columns, of: "new")));
@@ -61,7 +59,7 @@ extension SynchronizedTable {
 extension SynchronizedTable {
     /// <https://www.sqlite.org/fts3.html#_external_content_fts4_tables_>
     func createFTS4Triggers(_ db: Database) throws {
-        let rowID = try Self.rowID(of: contentTable, db)
+        let rowID = try rowID(db)
         let insertion = """
             INSERT INTO \(quoted(name))(\(list(["docid"] + columns))) \
             VALUES (\(list([rowID] + columns, of: "new")));
