@@ -59,8 +59,11 @@ extension SelectQuery {
         /// Makes one of two joins under the same key: the stronger one, with the filters of both.
         mutating func merge(_ other: Join) {
             if other.kind == .required { kind = .required }
+            // A table that is only joined has no say in what is selected of it.
+            let selection = other.isIncluded || !isIncluded ? other.query.selection : nil
             isIncluded = isIncluded || other.isIncluded
             query.merge(other.query)
+            if let selection { query.selection = selection }
         }
     }
 
@@ -123,7 +126,6 @@ extension SelectQuery {
         aliases += other.aliases
         filters += other.filters
         ordering = other.ordering ?? ordering
-        selection = other.selection
         isNone = isNone || other.isNone
         for join in other.joins { add(join) }
     }

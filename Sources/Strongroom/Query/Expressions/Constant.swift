@@ -13,6 +13,15 @@ struct Constant: SQLNode, Hashable {
         SQLExpression(Constant(text: value ? "1" : "0"))
     }
 
+    static func number(_ value: Int) -> SQLExpression {
+        SQLExpression(Constant(text: "\(value)"))
+    }
+
+    /// A text without quotes in it.
+    static func text(_ value: StaticString) -> SQLExpression {
+        SQLExpression(Constant(text: "'\(value)'"))
+    }
+
     var negated: SQLExpression? {
         switch text {
         case "0": Constant.bool(true)

@@ -37,7 +37,12 @@ extension QueryInterfaceRequest: FetchRequest {
             return FetchSource(sql: sql, arguments: arguments, adapter: nil)
         }
         let rows = try AssociatedRows(_query, db, isSingle: forSingleResult)
-        if rows.hasPrefetches { return FetchSource(rows: { try rows.fetchAll(db) }) }
+        if rows.hasPrefetches {
+            let query = _query
+            return FetchSource(
+                rows: { try rows.fetchAll(db) },
+                shownStatements: { try AssociatedRows.statements(query, db) })
+        }
         return FetchSource(sql: rows.sql, arguments: rows.arguments, adapter: rows.adapter)
     }
 
@@ -69,6 +74,7 @@ extension QueryInterfaceRequest: FetchRequest {
     /// The tables and columns that the request reads; nothing for `none()`.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if _query.isNone { return DatabaseRegion() }
+        if !_query.joins.isEmpty { return try AssociatedRows(_query, db).databaseRegion(db) }
         return try makePreparedRequest(db).statement.databaseRegion
     }
 }

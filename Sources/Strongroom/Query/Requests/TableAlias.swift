@@ -132,7 +132,8 @@ private struct AliasedRowCheck: SQLNode {
 }
 
 extension SQLGenerationContext {
-    fileprivate func table(of alias: TableAliasBase) throws -> Table {
+    /// - Throws: `SQLITE_MISUSE` if the alias stands for no table here.
+    func table(of alias: TableAliasBase) throws -> Table {
         guard let table = table(of: alias.identity) else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
