@@ -90,7 +90,7 @@ extension Database {
     public static func jsonIsValid(
         _ value: some SQLExpressible, options: JSONValidationOptions? = nil
     ) -> SQLExpression {
-        let flags = options.map { [SQLExpression(Constant(text: "\($0.rawValue)"))] } ?? []
+        let flags = options.map { [Constant.number($0.rawValue)] } ?? []
         return JSONFunctions.text.call("VALID", [value.sqlExpression] + flags)
     }
 
