@@ -34,6 +34,9 @@ extension QueryInterfaceRequest: FetchRequest {
     public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
         if _query.joins.isEmpty {
             let (sql, arguments, _) = try makeSQL(db, forSingleResult: forSingleResult)
+            if db.isRecordingRegion, let rowIDs = try _query.rowIDs(db, sql: sql) {
+                db.announce(rowIDs: rowIDs, of: _query.tableName, in: sql)
+            }
             return FetchSource(sql: sql, arguments: arguments, adapter: nil)
         }
         let rows = try AssociatedRows(_query, db, isSingle: forSingleResult)
@@ -66,10 +69,18 @@ extension QueryInterfaceRequest: FetchRequest {
         try _query.fetchIsEmpty(db)
     }
 
-    /// The tables and columns that the request reads; nothing for `none()`.
+    /// The tables, columns and rows that the request reads; nothing for `none()`.
+    ///
+    /// Of rows that are told by their ids, as in `filter(id: 1)`, it is these only.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if _query.isNone { return DatabaseRegion() }
-        return try makePreparedRequest(db).statement.databaseRegion
+        let statement = try makePreparedRequest(db).statement
+        var region = statement.databaseRegion
+        if let rowIDs = try _query.rowIDs(db, sql: statement.sql) {
+            region = region.limited(toRows: rowIDs, of: _query.tableName)
+        }
+        for join in _query.joins { try region.formUnion(join.query.prefetchedRegion(join, db)) }
+        return region
     }
 }
 

@@ -139,8 +139,10 @@ private struct Painting: Codable, FetchableRecord, PersistableRecord {
                 books.count, books.isEmpty, books.min(\.year), books.max(\.year),
                 books.average(\.price), books.sum(\.price),
             ],
-            ["bookCount", "hasNoBook", "minBookYear", "maxBookYear", "averageBookPrice",
-                "bookPriceSum"],
+            [
+                "bookCount", "hasNoBook", "minBookYear", "maxBookYear", "averageBookPrice",
+                "bookPriceSum",
+            ],
             [
                 "2|0|1846|1851|7.75|15.5", "1|0|1929|1929||", "0|1||||",
             ])
