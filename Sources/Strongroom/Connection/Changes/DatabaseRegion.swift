@@ -23,11 +23,9 @@ public struct DatabaseRegion: Equatable, Sendable {
 
     /// The region of a table: of some columns and rows, or of all where there is nil.
     package init(table: String, columns: Set<String>? = nil, rowIDs: Set<Int64>? = nil) {
-        if rowIDs?.isEmpty == true {
-            self.init()
-            return
-        }
-        tables = [table.lowercased(): TableRegion(columns: columns, rowIDs: rowIDs)]
+        let isEmpty = rowIDs?.isEmpty == true
+        let region = TableRegion(columns: columns, rowIDs: rowIDs)
+        tables = isEmpty ? [:] : [table.lowercased(): region]
         tableNames = [table.lowercased(): table]
     }
 
