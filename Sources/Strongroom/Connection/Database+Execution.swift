@@ -54,7 +54,11 @@ extension Database {
         schemaCache.note(statement.kind)
         let refusal = changes.refusal
         noteEndOfTransaction(afterFailureOf: statement)
-        if let refusal { return refusal }
+        if let refusal {
+            // A refused RELEASE leaves behind a transaction in which nothing is.
+            try? rollback()
+            return refusal
+        }
         guard statement.kind != .rollback else { return error }
         if signals.isSuspended { rollbackWhileSuspended() }
         if signals.isCancelled, error.resultCode == .SQLITE_INTERRUPT { return CancellationError() }

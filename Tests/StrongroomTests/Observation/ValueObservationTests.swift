@@ -6,6 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ValueObservationTests {
     struct Player: Codable, FetchableRecord, PersistableRecord, Identifiable, Equatable, Sendable {
         static let databaseTableName = "player"
+        enum Columns {
+            static let id = Column("id")
+            static let name = Column("name")
+            static let score = Column("score")
+            static let rowid = Column.rowID
+        }
         var id: Int
         var name: String
         var score: Int

@@ -91,6 +91,8 @@ extension ConnectionChanges {
     private func takeTransaction() -> (observers: [ObserverEntry], touched: [RegionWatch]) {
         let taken = (observers, touched)
         touched = []
+        interests = []
+        resolved = []
         refusal = nil
         hasAskedForCommit = false
         for entry in observers { entry.isMuted = false }
