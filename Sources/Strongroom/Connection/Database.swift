@@ -23,6 +23,15 @@ public final class Database {
     var transactionState = TransactionState()
     var transactionHooks: [TransactionHook] = []
 
+    /// Who is told of changes, and of which.
+    private(set) lazy var changes = ConnectionChanges(self)
+
+    /// What collects the tables and columns that are read, while somebody wants to know.
+    var regionRecorder: RegionRecorder?
+
+    /// How many transactions have been committed that may have changed something: for any thread.
+    package let commits = CommitCount()
+
     let controlStatements = ControlStatements()
 
     let schemaCache = SchemaCache()
