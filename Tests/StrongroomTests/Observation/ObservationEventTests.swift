@@ -187,9 +187,9 @@ import Testing
         }.shared(in: database.writer, scheduling: .async(onQueue: database.queue))
         let values = Values<Int>()
         let cancellable = shared.start(onError: values.fail, onChange: values.add)
-        await Task.detached { values.wait(for: 0) }.value
+        await values.reached { $0.last == 0 }
         try database.addPlayer()
-        await Task.detached { values.waitForError() }.value
+        await values.failed()
         try database.addPlayer()
         var seen: [Int] = []
         for try await value in shared.values(bufferingPolicy: .unbounded) {

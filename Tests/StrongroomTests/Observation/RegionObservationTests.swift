@@ -77,7 +77,7 @@ import Testing
         let whole: [any DatabaseRegionConvertible] = [
             Player.filter(sql: "id = 1"), Player.filter { $0.id == 1 || $0.score > 0 },
             Player.filter { $0.id != 1 }, SQLRequest<Row>(sql: "SELECT * FROM player WHERE id = 1"),
-            Player.filter { $0.id == 1 }.select(sql: "(SELECT COUNT(*) FROM player)"),
+            Player.filter { $0.id == 1 }.select(sql: "*, (SELECT COUNT(*) FROM player)"),
         ]
         for request in whole {
             #expect(try touches(request, Self.statements) == Self.statements.dropLast())
