@@ -123,7 +123,9 @@ import Testing
         let failing = Collected()
         let failed = DatabaseRegionObservation(tracking: [Table("nothing")]).start(
             in: database.writer
-        ) { failing.add("\($0)") } onChange: { _ in
+        ) {
+            failing.add("\($0)")
+        } onChange: { _ in
         }
         #expect(failing.texts.count == 1)
         failed.cancel()

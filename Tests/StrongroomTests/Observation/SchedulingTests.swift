@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test(.proves("OBS-007", "OBS-011"), arguments: WriterKind.allCases)
-    @MainActor func `By default values arrive on the main actor, later`(kind: WriterKind) async throws {
+    @MainActor func `By default values arrive on the main actor, later`(kind: WriterKind)
+        async throws
+    {
         let database = try ObservedDatabase(kind)
         let values = MainValues()
         let cancellable = Self.count.start(in: database.writer) { error in
