@@ -22,10 +22,12 @@ struct OutputTests {
     @Test func `arguments are understood in any order`() throws {
         let arguments = try Arguments([
             "--top", "3", "a.db", "--depends-on", "libc6", "--key-file", "k", "--depends-on", "sh",
+            "--about", "mail server",
         ])
         #expect(arguments.database == "a.db")
         #expect(arguments.keyFile == "k")
         #expect(arguments.dependsOn == ["libc6", "sh"])
+        #expect(arguments.about == ["mail server"])
         #expect(arguments.top == 3)
         #expect(arguments.status == "/var/lib/dpkg/status")
         #expect(arguments.imports && arguments.answers && !arguments.wantsHelp)

@@ -13,6 +13,7 @@ struct Arguments: Equatable {
           --key-file FILE     what opens the database: a passphrase, or a raw key x'…'
           --status FILE       the file to read (/var/lib/dpkg/status)
           --depends-on NAME   tell which packages depend on NAME; may be repeated
+          --about WORDS       tell which packages are about WORDS; may be repeated
           --top N             show so many lines of each answer (5)
           --no-import         only answer, from what the catalog holds
           --quiet             only bring the catalog up to date
@@ -23,6 +24,7 @@ struct Arguments: Equatable {
     var keyFile = ""
     var status = "/var/lib/dpkg/status"
     var dependsOn: [String] = []
+    var about: [String] = []
     var top = 5
     var imports = true
     var answers = true
@@ -35,6 +37,7 @@ struct Arguments: Equatable {
             case "--key-file": keyFile = try Self.value(of: word, &words)
             case "--status": status = try Self.value(of: word, &words)
             case "--depends-on": dependsOn.append(try Self.value(of: word, &words))
+            case "--about": about.append(try Self.value(of: word, &words))
             case "--top": top = try Self.count(of: word, &words)
             case "--no-import": imports = false
             case "--quiet": answers = false

@@ -31,6 +31,9 @@ struct PackageCatalog {
             for name in arguments.dependsOn {
                 try answers.printDependants(of: name)
             }
+            for words in arguments.about {
+                try answers.printPackages(about: words)
+            }
         }
         try catalog.close()
     }

@@ -34,6 +34,7 @@ extension Database {
             try? database.close()
             throw error
         }
+        database.isReady = true
         return database
     }
 

@@ -101,6 +101,7 @@ extension Database {
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
         if let refusal { throw refusal.error }
         let connection = try connection()
+        try requireHarmless(Substring(sql.utf8.dropFirst(tail)))
         let offset = tail
         var end = tail
         let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in

@@ -64,6 +64,9 @@ public final class Database {
         }
     }
 
+    /// Whether the connection is set up, so that nothing of its encryption may change any more.
+    var isReady = false
+
     /// Which access this is: it changes when one ends, so that what escapes from it is noticed.
     var accessNumber = 0
 

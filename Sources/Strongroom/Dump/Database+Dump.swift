@@ -15,7 +15,13 @@ extension Database {
         while let statement = try statements.next() { try dump.write(statement) }
     }
 
-    /// Prints the rows of a request.
+    /// Prints the rows of a request, and those that it fetches after them, under their names.
+    ///
+    ///     try db.dumpRequest(Author.including(all: Author.books))
+    ///     // Prints 1|Herman Melville
+    ///     //
+    ///     // books
+    ///     // 1|1|Moby-Dick
     ///
     /// - Parameter stream: Where to print; the standard output if nil.
     public func dumpRequest(
@@ -23,7 +29,13 @@ extension Database {
         to stream: (any TextOutputStream)? = nil
     ) throws {
         var dump = Dump(self, format, stream)
-        try dump.write(request.makePreparedRequest(self, forSingleResult: false).statement)
+        guard
+            let statements = try request._fetchSource(self, forSingleResult: false).shownStatements
+        else {
+            return try dump.write(
+                request.makePreparedRequest(self, forSingleResult: false).statement)
+        }
+        try seeingOneState { try dump.write(statements()) }
     }
 
     /// Prints the rows of tables and views.

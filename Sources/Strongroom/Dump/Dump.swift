@@ -19,6 +19,15 @@ struct Dump<Format: DumpFormat> {
         format.finalize(database, statement: statement, to: &stream)
     }
 
+    /// Prints the rows of statements, below their names, if they have some.
+    mutating func write(_ statements: [(path: [String], statement: Statement)]) throws {
+        for (path, statement) in statements {
+            stream.margin()
+            if !path.isEmpty { stream.write(path.joined(separator: ".") + "\n") }
+            try write(statement)
+        }
+    }
+
     mutating func write(
         tables: [String], header: DumpTableHeaderOptions, stableOrder: Bool = false
     ) throws {

@@ -13,6 +13,10 @@ public struct FetchSource {
         case rows(fetch: () throws -> [Row])
     }
 
+    /// The statements of rows that come all at once, as they are shown, and the names that lead to
+    /// the rows of each.
+    private(set) var shownStatements: (() throws -> [(path: [String], statement: Statement)])?
+
     init(_ request: PreparedRequest) {
         content = .statement(request.statement)
         adapter = request.adapter
@@ -23,8 +27,12 @@ public struct FetchSource {
         self.adapter = adapter
     }
 
-    init(rows fetch: @escaping () throws -> [Row]) {
+    init(
+        rows fetch: @escaping () throws -> [Row],
+        shownStatements: @escaping () throws -> [(path: [String], statement: Statement)]
+    ) {
         content = .rows(fetch: fetch)
+        self.shownStatements = shownStatements
     }
 
     /// Fetches the rows that come all at once; nil where they come one after the other.

@@ -64,4 +64,9 @@ extension SQLExpression: SQLNode {
         case .node(let node): node.isRowByRow
         }
     }
+
+    package var isJSON: Bool {
+        guard case .node(let node) = content else { return false }
+        return node.isJSON
+    }
 }

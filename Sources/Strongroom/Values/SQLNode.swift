@@ -13,6 +13,9 @@ package protocol SQLNode: Sendable {
 
     /// Whether the piece has one value for each row, so that it is no aggregate for sure.
     var isRowByRow: Bool { get }
+
+    /// Whether the value is to be taken for JSON where JSON is built of it, not for a string.
+    var isJSON: Bool { get }
 }
 
 extension SQLNode {
@@ -23,4 +26,6 @@ extension SQLNode {
     package var negated: SQLExpression? { nil }
 
     package var isRowByRow: Bool { false }
+
+    package var isJSON: Bool { false }
 }

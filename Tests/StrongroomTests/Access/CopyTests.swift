@@ -40,7 +40,7 @@ import Testing
         try reader.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM t") }
     }
 
-    @Test(.proves("CNF-005"), arguments: Kind.allCases, [false, true])
+    @Test(.proves("CNF-005", "CNF-006"), arguments: Kind.allCases, [false, true])
     func `A copy has the content of the file, and what is written to it stays there`(
         kind: Kind, wal: Bool
     ) throws {

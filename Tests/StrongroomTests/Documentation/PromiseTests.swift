@@ -25,4 +25,10 @@ struct PromiseTests {
         #expect(changelog.contains("no promise about binaries"))
         #expect(try !text("Package.swift").contains("library-evolution"))
     }
+
+    @Test(.proves("IRQ-006"))
+    func `Suspension may change`() throws {
+        let suspension = try text("Sources/Strongroom/Connection/Database+Suspension.swift")
+        #expect(suspension.contains("Suspension is experimental: it may change without notice."))
+    }
 }

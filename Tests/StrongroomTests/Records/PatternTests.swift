@@ -24,7 +24,8 @@ import Testing
         mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
     }
 
-    @Test(.proves("REC-068", "REC-045")) func `Records carry the dates of their changes`() throws {
+    @Test(.proves("REC-068", "REC-045", "UTL-011"))
+    func `Records carry the dates of their changes`() throws {
         try queue.writeWithoutTransaction { db throws in
             try db.execute(
                 sql: """

@@ -26,6 +26,16 @@ extension Catalog {
         }
     }
 
+    func packages(about words: String, limit: Int) throws -> [FoundPackage] {
+        try database.read { db in
+            try PackageRecord.all()
+                .about(words)
+                .limit(limit)
+                .select(as: FoundPackage.self) { [$0.name, $0.summary] }
+                .fetchAll(db)
+        }
+    }
+
     func largestSections(limit: Int) throws -> [GroupSize] {
         try largestGroups(of: "section", key: "sectionID", limit: limit)
     }

@@ -46,7 +46,7 @@ struct PackageImporter {
             sectionID: try package.section.map { try sectionID($0) },
             maintainerID: try package.maintainer.map { try maintainerID($0) },
             installedSize: package.installedSize, summary: package.summary,
-            homepage: package.homepage, importID: importID)
+            description: package.description, homepage: package.homepage, importID: importID)
     }
 
     private func saveRelations(of package: Package, _ record: PackageRecord) throws {

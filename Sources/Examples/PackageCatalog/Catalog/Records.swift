@@ -49,16 +49,21 @@ struct PackageRecord: Codable, FetchableRecord, MutablePersistableRecord {
     /// In bytes.
     var installedSize: Int64?
     var summary: String?
+    var description: String?
     var homepage: String?
     /// The last import that saw it.
     var importID: Int64
 
     static let dependencies = hasMany(DependencyRecord.self)
     static let provisions = hasMany(ProvisionRecord.self)
+    static let words = hasOne(
+        PackageWords.self, using: ForeignKey([Column.rowID], to: [Columns.id]))
 
     enum Columns {
+        static let id = Column(CodingKeys.id)
         static let name = Column(CodingKeys.name)
         static let version = Column(CodingKeys.version)
+        static let summary = Column(CodingKeys.summary)
         static let installedSize = Column(CodingKeys.installedSize)
         static let importID = Column(CodingKeys.importID)
     }
@@ -84,4 +89,9 @@ struct ProvisionRecord: Codable, PersistableRecord {
 
     var packageID: Int64
     var name: String
+}
+
+/// The words by which a package is found: an index of its name, summary and description.
+struct PackageWords: TableRecord {
+    static let databaseTableName = "packageWords"
 }

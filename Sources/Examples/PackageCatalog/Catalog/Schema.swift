@@ -29,6 +29,12 @@ enum Schema {
             try createPackages(in: db)
             try createRelations(in: db)
         }
+        migrator.registerMigration("descriptions") { db in
+            try db.alter(table: "package") { t in
+                t.add(column: "description", .text)
+            }
+            try createWords(in: db)
+        }
         return migrator
     }
 
@@ -101,5 +107,16 @@ enum Schema {
                 UNION
                 SELECT name, packageID FROM provision
                 """)
+    }
+
+    private static func createWords(in db: Database) throws {
+        // Who looks for "compressed" finds "compression", too.
+        try db.create(virtualTable: "packageWords", using: FTS5()) { t in
+            t.synchronize(withTable: "package")
+            t.tokenizer = .porter()
+            t.column("name")
+            t.column("summary")
+            t.column("description")
+        }
     }
 }

@@ -19,9 +19,7 @@ extension Package {
         section = paragraph.optional("Section")
         maintainer = paragraph.optional("Maintainer").map(Maintainer.init(parsing:))
         homepage = paragraph.optional("Homepage")
-        summary = paragraph.optional("Description").map {
-            String($0.prefix { !$0.isNewline })
-        }
+        (summary, description) = Self.summaryAndDescription(paragraph)
         installedSize = Self.installedSize(paragraph, &problems)
         for kind in Requirement.Kind.allCases {
             requirements += paragraph.list(kind.rawValue, &problems) {
@@ -33,6 +31,16 @@ extension Package {
             (text) throws(PackageRelation.SyntaxError) in
             try PackageRelation(parsing: text).name
         }
+    }
+
+    /// The first line of the field, and those after it.
+    private static func summaryAndDescription(
+        _ paragraph: ControlParagraph
+    ) -> (String?, String?) {
+        guard let text = paragraph.optional("Description") else { return (nil, nil) }
+        let summary = text.prefix { !$0.isNewline }
+        let description = text.dropFirst(summary.count).trimmed
+        return (String(summary), description.isEmpty ? nil : String(description))
     }
 
     private static func installedSize(

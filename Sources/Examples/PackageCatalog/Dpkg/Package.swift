@@ -8,6 +8,8 @@ struct Package: Equatable {
     /// In bytes, although dpkg counts in KiB.
     var installedSize: Int64?
     var summary: String?
+    /// What the summary leaves out, in paragraphs.
+    var description: String?
     var homepage: String?
     var requirements: [Requirement] = []
     /// The names of the virtual packages that it stands for.

@@ -42,6 +42,20 @@ struct Answers {
             """)
     }
 
+    /// Prints the packages that are about some words, those that fit best first.
+    func printPackages(about words: String) throws {
+        let packages = try catalog.packages(about: words, limit: limit)
+        print("\nPackages about \(words)")
+        var table = TextTable(.left, .left)
+        for package in packages {
+            table.add(package.name, package.summary ?? "")
+        }
+        show(table)
+        if packages.isEmpty {
+            print("  There is none.")
+        }
+    }
+
     private func printLargestPackages() throws {
         print("\nLargest packages")
         var table = TextTable(.left, .left, .right)

@@ -4,10 +4,10 @@ struct AssociatedRows {
     let sql: String
     let arguments: StatementArguments
     let adapter: any RowAdapter
-    private let prefetches: [Prefetch]
+    let prefetches: [Prefetch]
 
     /// Rows to fetch for those of a node.
-    fileprivate struct Prefetch {
+    struct Prefetch {
         let join: SelectQuery.Join
         let scopes: [String]
         /// Which of the statement's columns hold what the rows have in common with those to fetch.
@@ -61,15 +61,6 @@ struct AssociatedRows {
         adapter = joined.adapter(counts)
         self.prefetches = prefetches
     }
-
-    /// Fetches the rows, and those that belong to them.
-    func fetchAll(_ db: Database) throws -> [Row] {
-        var rows = try Row.fetchAll(db, sql: sql, arguments: arguments, adapter: adapter)
-        try addPrefetchedRows(to: &rows, db)
-        return rows
-    }
-
-    var hasPrefetches: Bool { !prefetches.isEmpty }
 }
 
 // MARK: - Scopes
@@ -128,111 +119,5 @@ extension JoinedQuery {
             }
             return try db.cachedStatement(sql: sql.sql).columnCount
         }
-    }
-}
-
-// MARK: - Prefetched rows
-
-extension SelectQuery.Join {
-    func requirePairs(
-        _ db: Database, from origin: String
-    ) throws -> [JoinCondition.Pair] {
-        guard let pairs = try condition.pairs(db, from: origin, to: pivotName), !pairs.isEmpty
-        else {
-            throw DatabaseError(
-                resultCode: .SQLITE_MISUSE,
-                message: "Rows of association \(key) can't be fetched for many rows at once: no "
-                    + "columns tell which belong to which.")
-        }
-        return pairs
-    }
-}
-
-extension AssociatedRows {
-    private func addPrefetchedRows(to rows: inout [Row], _ db: Database) throws {
-        guard !rows.isEmpty else { return }
-        for prefetch in prefetches {
-            let keys = rows.map { $0.unadapted.values(prefetch.keyColumns) }
-            let found = try fetch(prefetch, keys, db)
-            for index in rows.indices {
-                rows[index].setPrefetchedRows(
-                    found[keys[index]] ?? [], forKey: prefetch.join.name, inScope: prefetch.scopes)
-            }
-        }
-    }
-
-    /// Fetches the rows that have one of the keys, and groups them by it.
-    private func fetch(
-        _ prefetch: Prefetch, _ keys: [[DatabaseValue]], _ db: Database
-    ) throws -> [[DatabaseValue]: [Row]] {
-        // NULL is nobody's key.
-        var isNew: Set<[DatabaseValue]> = []
-        let wanted = keys.filter { key in
-            !key.contains(where: \.isNull) && isNew.insert(key).inserted
-        }
-        var found: [[DatabaseValue]: [Row]] = [:]
-        let width = prefetch.columns.count
-        // Some room is left for the values of the association's own conditions.
-        let chunk = max(1, (db.maximumStatementArgumentCount - 100) / width)
-        for start in stride(from: 0, to: wanted.count, by: chunk) {
-            var query = prefetch.join.query
-            let part = wanted[start..<min(start + chunk, wanted.count)]
-            query.filters.append(.known(prefetch.condition(part)))
-            // Rows of one group belong to one row of the origin.
-            query.groups = query.groups?.map { prefetch.keyExpressions + $0 }
-            let rows = try AssociatedRows(
-                query, db, extra: (prefetch.columns, prefetch.join.pivot))
-            for row in try rows.fetchAll(db) {
-                let unadapted = row.unadapted
-                let end = unadapted.count
-                found[unadapted.values((end - width)..<end), default: []].append(row)
-            }
-        }
-        return found
-    }
-}
-
-extension AssociatedRows.Prefetch {
-    /// The columns of the rows to fetch that hold the keys.
-    var keyExpressions: [SQLExpression] {
-        columns.map { name in
-            join.pivot.map { $0[Column(name)] } ?? Column(name).sqlExpression
-        }
-    }
-
-    /// Whether a row to fetch has one of the keys.
-    func condition(_ keys: ArraySlice<[DatabaseValue]>) -> SQLExpression {
-        if columns.count == 1 {
-            return Membership.of(keyExpressions[0], in: keys.map { $0[0].sqlExpression })
-        }
-        return SQLExpression(
-            RowMembership(columns: keyExpressions, values: keys.map { $0.map(\.sqlExpression) }))
-    }
-}
-
-extension Row {
-    fileprivate func values(_ columns: Range<Int>) -> [DatabaseValue] {
-        columns.map { databaseValue(at: $0) }
-    }
-}
-
-/// Whether several columns together have one of several lists of values.
-///
-/// <https://www.sqlite.org/rowvalue.html>
-private struct RowMembership: SQLNode {
-    let columns: [SQLExpression]
-    let values: [[SQLExpression]]
-
-    func write(to sql: inout SQLGenerationContext) throws {
-        try ExpressionList(columns).write(to: &sql)
-        sql.append(sql: " IN ")
-        try sql.parenthesize { sql in
-            sql.append(sql: "VALUES ")
-            try sql.append(values, separator: ", ") { try ExpressionList($0).write(to: &$1) }
-        }
-    }
-
-    func writeOperand(to sql: inout SQLGenerationContext) throws {
-        try sql.parenthesize { try write(to: &$0) }
     }
 }

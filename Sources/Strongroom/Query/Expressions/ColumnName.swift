@@ -3,10 +3,12 @@ struct ColumnName: SQLNode {
     let name: String
     /// Whether the name stands alone even where columns are qualified.
     private let isDetached: Bool
+    let isJSON: Bool
 
-    init(_ name: String, isDetached: Bool = false) {
+    init(_ name: String, isDetached: Bool = false, isJSON: Bool = false) {
         self.name = name
         self.isDetached = isDetached
+        self.isJSON = isJSON
     }
 
     var isRowByRow: Bool { true }

@@ -40,7 +40,12 @@ extension QueryInterfaceRequest: FetchRequest {
             return FetchSource(sql: sql, arguments: arguments, adapter: nil)
         }
         let rows = try AssociatedRows(_query, db, isSingle: forSingleResult)
-        if rows.hasPrefetches { return FetchSource(rows: { try rows.fetchAll(db) }) }
+        if rows.hasPrefetches {
+            let query = _query
+            return FetchSource(
+                rows: { try rows.fetchAll(db) },
+                shownStatements: { try AssociatedRows.statements(query, db) })
+        }
         return FetchSource(sql: rows.sql, arguments: rows.arguments, adapter: rows.adapter)
     }
 
@@ -74,13 +79,11 @@ extension QueryInterfaceRequest: FetchRequest {
     /// Of rows that are told by their ids, as in `filter(id: 1)`, it is these only.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if _query.isNone { return DatabaseRegion() }
+        if !_query.joins.isEmpty { return try AssociatedRows(_query, db).databaseRegion(db) }
         let statement = try makePreparedRequest(db).statement
-        var region = statement.databaseRegion
-        if let rowIDs = try _query.rowIDs(db, sql: statement.sql) {
-            region = region.limited(toRows: rowIDs, of: _query.tableName)
-        }
-        for join in _query.joins { try region.formUnion(join.query.prefetchedRegion(join, db)) }
-        return region
+        let region = statement.databaseRegion
+        guard let rowIDs = try _query.rowIDs(db, sql: statement.sql) else { return region }
+        return region.limited(toRows: rowIDs, of: _query.tableName)
     }
 }
 

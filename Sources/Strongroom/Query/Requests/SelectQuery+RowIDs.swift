@@ -17,16 +17,6 @@ extension SelectQuery {
         let known = try filters.compactMap { try $0.value(in: context).rowIDs(named: names) }
         return known.dropFirst().reduce(known.first) { $0?.intersection($1) }
     }
-
-    /// What is fetched of tables after the rows of this one; for a join, of what it leads to.
-    func prefetchedRegion(_ join: Join, _ db: Database) throws -> DatabaseRegion {
-        var region = DatabaseRegion()
-        if join.isPrefetched {
-            region = try Table(tableName).databaseRegion(db)
-        }
-        for inner in joins { try region.formUnion(inner.query.prefetchedRegion(inner, db)) }
-        return region
-    }
 }
 
 extension SQLExpression {

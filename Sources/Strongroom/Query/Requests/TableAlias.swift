@@ -101,6 +101,8 @@ private struct AliasedNode: SQLNode {
 
     var isRowByRow: Bool { node.isRowByRow }
 
+    var isJSON: Bool { node.isJSON }
+
     var negated: SQLExpression? {
         node.negated.map { SQLExpression(AliasedNode(alias: alias, node: $0)) }
     }

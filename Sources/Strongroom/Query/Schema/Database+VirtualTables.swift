@@ -39,7 +39,14 @@ extension Database {
             try create(
                 virtualTable: tableName, options: options,
                 using: arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ", ")))")
-            try module.database(self, didCreate: tableName, using: definition)
+            do {
+                try module.database(self, didCreate: tableName, using: definition)
+            } catch {
+                // SQLite 3.46 can't commit a transaction in which an FTS5 table was created, written
+                // and rolled back; dropped before that, it can.
+                try? drop(table: tableName)
+                throw error
+            }
         }
     }
 

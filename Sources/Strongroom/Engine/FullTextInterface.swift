@@ -1,0 +1,44 @@
+public import CSQLCipher
+
+/// FTS5's interface in C, as SQLCipher's header declares it.
+///
+/// <https://www.sqlite.org/fts5.html#extending_fts5>
+public typealias FTS5Interface = fts5_api
+
+/// Where FTS5 lets itself be extended.
+package enum FullTextInterface {
+    /// FTS5's interface, which is good as long as the connection is open.
+    ///
+    /// - Throws: `SQLITE_ERROR` where SQLCipher was built without FTS5.
+    package static func pointer(
+        _ connection: OpaquePointer
+    ) throws(DatabaseError) -> UnsafeMutablePointer<FTS5Interface> {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        var interface: UnsafeMutablePointer<fts5_api>?
+        let code = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil)
+        if code == SQLITE_OK {
+            // The type's name must live as long as the value is bound.
+            let type: StaticString = "fts5_api_ptr"
+            withUnsafeMutablePointer(to: &interface) { place in
+                type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount) {
+                    _ = sqlite3_bind_pointer(statement, 1, place, $0, nil)
+                }
+                _ = sqlite3_step(statement)
+            }
+        } else if code & 0xff != SQLITE_ERROR {
+            throw ConnectionState.lastError(connection)
+        }
+        guard let interface else { throw missing }
+        return interface
+    }
+
+    private static var missing: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_ERROR,
+            message: """
+                this SQLCipher has no FTS5 (SQLITE_ENABLE_FTS5 was not set when it was built): use \
+                FTS4, or another SQLCipher
+                """)
+    }
+}
