@@ -55,7 +55,6 @@ public struct DatabaseRegionObservation: Sendable {
     }
 }
 
-
 /// The watch of a region's observation.
 // Safety: `watch` is touched on the executor of the writer only.
 private final class ObservedRegion: @unchecked Sendable {

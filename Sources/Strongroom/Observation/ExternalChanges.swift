@@ -76,7 +76,10 @@ private final class ExternalChanges: @unchecked Sendable {
     }
 
     private func ask(delay milliseconds: Int = 1) {
-        guard isAsked.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
+        guard
+            isAsked.compareExchange(
+                expected: false, desired: true, ordering: .acquiringAndReleasing
+            )
             .exchanged
         else { return }
         writer.asyncWriteWithoutTransaction { [weak self] db in

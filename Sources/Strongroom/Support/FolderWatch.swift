@@ -30,7 +30,8 @@ package final class FolderWatch: @unchecked Sendable {
         source = DispatchSource.makeReadSource(
             fileDescriptor: descriptor, queue: DispatchQueue(label: "FolderWatch"))
         source.setEventHandler {
-            if Self.takeNames(from: descriptor).contains(where: { $0.map(files.contains) ?? true }) {
+            if Self.takeNames(from: descriptor).contains(where: { $0.map(files.contains) ?? true })
+            {
                 onChange()
             }
         }

@@ -123,7 +123,9 @@ import Testing
         let failing = Collected()
         let failed = DatabaseRegionObservation(tracking: [Table("nothing")]).start(
             in: database.writer
-        ) { failing.add("\($0)") } onChange: { _ in
+        ) {
+            failing.add("\($0)")
+        } onChange: { _ in
         }
         #expect(failing.texts.count == 1)
         failed.cancel()
@@ -187,9 +189,9 @@ import Testing
         }.shared(in: database.writer, scheduling: .async(onQueue: database.queue))
         let values = Values<Int>()
         let cancellable = shared.start(onError: values.fail, onChange: values.add)
-        await Task.detached { values.wait(for: 0) }.value
+        await values.reached { $0.last == 0 }
         try database.addPlayer()
-        await Task.detached { values.waitForError() }.value
+        await values.failed()
         try database.addPlayer()
         var seen: [Int] = []
         for try await value in shared.values(bufferingPolicy: .unbounded) {

@@ -40,42 +40,78 @@ struct ObservedDatabase: Sendable {
 
 /// The values that an observer was given, for whom one can wait.
 final class Values<Value: Sendable>: Sendable {
-    private let state = Locked<(values: [Value], error: (any Error)?)>(([], nil))
-    private let changed = DispatchSemaphore(value: 0)
+    private struct State {
+        var values: [Value] = []
+        var error: (any Error)?
+        var waiting: [Waiting] = []
+    }
+
+    private struct Waiting {
+        let isOver: (State) -> Bool
+        let resume: () -> Void
+    }
+
+    private let state = Locked(State())
 
     var all: [Value] { state.withLock { $0.values } }
     var error: (any Error)? { state.withLock { $0.error } }
 
     @Sendable func add(_ value: Value) {
-        state.withLock { $0.values.append(value) }
-        changed.signal()
+        change { $0.values.append(value) }
     }
 
     @Sendable func fail(_ error: any Error) {
-        state.withLock { $0.error = error }
-        changed.signal()
+        change { $0.error = error }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        let over = state.withLock { state in
+            change(&state)
+            let now = state
+            state.waiting.removeAll { $0.isOver(now) }
+            return now.waiting.filter { $0.isOver(now) }
+        }
+        over.forEach { $0.resume() }
+    }
+
+    /// Calls a function when a condition holds.
+    private func wait(_ isOver: @escaping (State) -> Bool, _ resume: @escaping () -> Void) {
+        let isOver = state.withLock { state in
+            if isOver(state) { return true }
+            state.waiting.append(Waiting(isOver: isOver, resume: resume))
+            return false
+        }
+        if isOver { resume() }
+    }
+
+    private func wait(_ isOver: @escaping (State) -> Bool, _ location: SourceLocation) {
+        let semaphore = DispatchSemaphore(value: 0)
+        wait(isOver) { semaphore.signal() }
+        guard semaphore.wait(timeout: .now() + 60) == .timedOut else { return }
+        Issue.record("waited in vain: \(all)", sourceLocation: location)
     }
 
     /// Waits until a condition holds of the values; not for ever.
     func wait(
-        until isRight: ([Value]) -> Bool, _ location: SourceLocation = #_sourceLocation
+        until isRight: @escaping ([Value]) -> Bool, _ location: SourceLocation = #_sourceLocation
     ) {
-        let deadline = DispatchTime.now() + 60
-        while !isRight(all) {
-            guard changed.wait(timeout: deadline) == .success else {
-                Issue.record("waited in vain: \(all)", sourceLocation: location)
-                return
-            }
-        }
+        wait({ isRight($0.values) }, location)
     }
 
     func waitForError(_ location: SourceLocation = #_sourceLocation) {
-        let deadline = DispatchTime.now() + 60
-        while error == nil {
-            guard changed.wait(timeout: deadline) == .success else {
-                Issue.record("no error came", sourceLocation: location)
-                return
-            }
+        wait({ $0.error != nil }, location)
+    }
+
+    /// Waits without holding up a thread that tasks need.
+    func reached(_ isRight: @escaping ([Value]) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            wait({ isRight($0.values) }) { continuation.resume() }
+        }
+    }
+
+    func failed() async {
+        await withCheckedContinuation { continuation in
+            wait({ $0.error != nil }) { continuation.resume() }
         }
     }
 }

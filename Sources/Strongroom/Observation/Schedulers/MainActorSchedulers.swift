@@ -1,16 +1,13 @@
-internal import Dispatch
-internal import Foundation
-
 /// Has the first value arrive before the observation's start returns, and later ones on the main
 /// actor.
 public struct ImmediateValueObservationScheduler: ValueObservationMainActorScheduler {
     /// Has the first value arrive at once.
     public init() {}
 
-    /// - Precondition: It is called on the main thread.
+    /// - Precondition: It is called on the main thread, or the main actor.
     public func immediateInitialValue() -> Bool {
         trap(
-            unless: Thread.isMainThread,
+            unless: MainActorTurn.isNow,
             "ValueObservation must be started from the main thread.")
         return true
     }

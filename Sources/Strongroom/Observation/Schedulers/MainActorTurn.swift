@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// The way to the main actor, and whether anybody ever got there.
@@ -11,6 +12,18 @@ enum MainActorTurn {
 
     /// How long the first turn may take before the log is told.
     static let patience = DispatchTimeInterval.seconds(5)
+
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether this is the main thread, or what stands for it: on Linux other threads serve the main
+    /// queue once the main thread has given itself up to it.
+    static var isNow: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true
+    }
 
     static func run(_ action: @escaping @MainActor () -> Void) {
         DispatchQueue.main.async {

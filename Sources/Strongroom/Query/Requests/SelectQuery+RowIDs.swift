@@ -6,10 +6,9 @@ extension SelectQuery {
     /// - Parameter text: The query's SQL. One with another `SELECT` in it may read other rows of the
     ///   same table.
     func rowIDs(_ db: Database, sql text: String) throws -> Set<Int64>? {
-        guard !filters.isEmpty, joins.isEmpty, definitions.isEmpty,
-            text.hasPrefix("SELECT "),
-            !text.dropFirst(6).lowercased().contains("select")
-        else { return nil }
+        guard !filters.isEmpty, joins.isEmpty, definitions.isEmpty, text.isOneSelect else {
+            return nil
+        }
         let key = try db.primaryKey(tableName)
         guard key.tableHasRowID else { return nil }
         var names: Set<String> = ["rowid", "oid", "_rowid_"]
@@ -37,6 +36,7 @@ extension SQLExpression {
                 return nil
             }
         }
+        if node(as: Constant.self)?.text == "0" { return [] }
         if let operation = node(as: BinaryOperation.self), ["=", "IS"].contains(operation.symbol) {
             if operation.lhs.isColumn(in: names) { return operation.rhs.rowID.map { [$0] } }
             if operation.rhs.isColumn(in: names) { return operation.lhs.rowID.map { [$0] } }
@@ -58,12 +58,32 @@ extension SQLExpression {
     /// The number that a value is when it is compared with the id of a row.
     ///
     /// SQLite turns texts that look like numbers into these, and so does this for plain integers.
-    private var rowID: Int64? {
-        switch value?.storage {
+    private var rowID: Int64? { value?.asRowID }
+}
+
+extension DatabaseValue {
+    fileprivate var asRowID: Int64? {
+        switch storage {
         case .int64(let value): value
         case .double(let value): Int64(exactly: value)
         case .string(let text): Int64(text)
         default: nil
         }
+    }
+}
+
+extension String {
+    /// Whether the SQL reads each table once at most.
+    fileprivate var isOneSelect: Bool {
+        hasPrefix("SELECT ") && !dropFirst(6).lowercased().contains("select")
+    }
+}
+
+extension Database {
+    /// Says that the statement which is about to be lent for some SQL reads the row of a key only.
+    package func announce(key: DatabaseValue, of table: String, in sql: String) throws {
+        guard isRecordingRegion, sql.isOneSelect, let rowID = key.asRowID else { return }
+        let info = try primaryKey(table)
+        if info.isRowID, info.tableHasRowID { announce(rowIDs: [rowID], of: table, in: sql) }
     }
 }
