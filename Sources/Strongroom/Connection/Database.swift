@@ -32,10 +32,16 @@ public final class Database {
     package var recordPlans: AnyObject?
 
     /// What other threads ask of this one.
-    let signals = ConnectionSignals()
+    let signals: ConnectionSignals
 
     /// The pool's shared key, while the connection is being opened.
     var opening: SharedKeyOpening?
+
+    /// What takes the place of every key that is given, since it was rotated.
+    package var keyOverride: CipherKey?
+
+    /// Who wants to know the key that is given.
+    package var keyNote: KeyNote?
 
     /// Where the connections of a pool find their key.
     var sharedKey: SharedKey?
@@ -64,7 +70,19 @@ public final class Database {
     /// Whether SQLite itself refuses writes at the moment.
     var isQueryOnly = false
 
-    package init(handle: consuming ConnectionHandle, configuration: Configuration, label: String) {
+    package convenience init(
+        handle: consuming ConnectionHandle, configuration: Configuration, label: String
+    ) {
+        self.init(
+            handle: handle, configuration: configuration, label: label,
+            signals: ConnectionSignals())
+    }
+
+    init(
+        handle: consuming ConnectionHandle, configuration: Configuration, label: String,
+        signals: ConnectionSignals
+    ) {
+        self.signals = signals
         self.handle = consume handle
         self.configuration = configuration
         description = label

@@ -46,9 +46,8 @@ struct RotateKeyCommand: Command {
     }
 
     private func text(_ report: RotationReport) -> String {
-        let tables = TableCounts.text(report.tables, rowCount: report.rowCount)
-        return
-            "changed the key of \(path): \(tables), \(ByteCount.text(report.byteCount)), verified"
+        "changed the key of \(path): \(report.pageCount) pages, "
+            + "\(ByteCount.text(report.byteCount)), verified"
     }
 
     private func json(_ report: RotationReport) -> JSONValue {
@@ -57,8 +56,6 @@ struct RotateKeyCommand: Command {
             .init("byteCount", .integer(report.byteCount)),
             .init("pageCount", .integer(Int64(report.pageCount))),
             .init("pageSize", .integer(Int64(report.pageSize))),
-            .init("rowCount", .integer(Int64(report.rowCount))),
-            .init("tables", TableCounts.json(report.tables)),
         ])
     }
 }
