@@ -52,7 +52,7 @@ extension DatabaseFile {
         }
     }
 
-    private static var usualThreadCount: Int {
+    static var usualThreadCount: Int {
         min(4, ProcessInfo.processInfo.activeProcessorCount)
     }
 

@@ -11,9 +11,9 @@ struct PageRotation {
     let threads: Int
     let meter: ProgressMeter
 
-    private let pages: PageFile
-    private let oldPageKey: PageKey
-    private let newPageKey: PageKey
+    let pages: PageFile
+    let oldPageKey: PageKey
+    let newPageKey: PageKey
     /// What a connection without settings of its own needs besides the key.
     private let adoptedSettings: [String]
 
