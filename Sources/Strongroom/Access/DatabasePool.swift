@@ -14,7 +14,7 @@ public final class DatabasePool: DatabaseWriter {
     public let configuration: Configuration
     let writer: SerializedDatabase
     let readers: ReaderPool
-    private let connections: PoolConnections
+    let connections: PoolConnections
 
     /// Opens a file, which is created when it is missing, and turns it to WAL mode.
     ///
@@ -28,6 +28,8 @@ public final class DatabasePool: DatabaseWriter {
         trap(
             unless: configuration.maximumReaderCount > 0, "maximumReaderCount must be at least 1")
         self.path = path
+        var configuration = configuration
+        configuration.keyInForce = KeyInForce()
         self.configuration = configuration
         let connections = PoolConnections(
             path: path, configuration: configuration,

@@ -16,6 +16,8 @@ public final class DatabaseQueue: DatabaseWriter {
     ///   or missing, or the file is no database: its message says which.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         self.path = path
+        var configuration = configuration
+        configuration.keyInForce = KeyInForce()
         self.configuration = configuration
         writer = try SerializedDatabase(
             path: path, configuration: configuration,

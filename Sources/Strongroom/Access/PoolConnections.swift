@@ -26,9 +26,15 @@ final class PoolConnections: Sendable {
         let writer = try SerializedDatabase(
             path: path, configuration: configuration, label: "\(label).writer", pool: pool,
             sharedKey: sharedKey)
-        let identity = writer.sync { $0.fileIdentity }
-        file.withLock { $0 = identity }
+        writer.sync { noteFile(of: $0) }
         return writer
+    }
+
+    /// Remembers the file of the writer, also when it was rotated, which makes another file of it.
+    func noteFile(of writer: Database) {
+        let identity = writer.fileIdentity
+        file.withLock { $0 = identity }
+        sharedKey?.forget()
     }
 
     func openReader(named name: String) throws -> SerializedDatabase {

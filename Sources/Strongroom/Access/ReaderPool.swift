@@ -144,6 +144,19 @@ final class ReaderPool: Sendable {
         }
     }
 
+    /// Closes all connections; later reads open new ones. Call it in a barrier.
+    ///
+    /// - Throws: `SQLITE_BUSY` when a statement of a connection is alive.
+    func closeConnections() throws {
+        for reader in state.withLock({ $0.readers }) {
+            try reader.connection.close()
+            state.withLock { state in
+                state.readers.removeAll { $0.connection === reader.connection }
+                state.idle.removeAll { $0.connection === reader.connection }
+            }
+        }
+    }
+
     /// Ends what runs on the connections.
     func interrupt() {
         for reader in state.withLock({ $0.readers }) { reader.connection.interrupt() }

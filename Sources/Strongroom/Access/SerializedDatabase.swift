@@ -15,7 +15,9 @@ final class SerializedDatabase: @unchecked Sendable {
     let pool: ObjectIdentifier?
     let signals: ConnectionSignals
     let commits: CommitCount
-    private let database: Database
+    /// Another one once the file was rotated.
+    private var database: Database
+    private let reopen: @Sendable (ConnectionSignals) throws -> Database
     private let queue: DispatchQueue
     private let actor: QueueActor
     private let turns = FairSemaphore(permits: 1)
@@ -42,9 +44,13 @@ final class SerializedDatabase: @unchecked Sendable {
                 ? configuration.targetQueue
                 : configuration.writeTargetQueue ?? configuration.targetQueue)
         actor = QueueActor(queue: queue)
-        database = try Database.open(
-            path: path, configuration: configuration, label: label, sharedKey: sharedKey)
-        signals = database.signals
+        reopen = { signals in
+            try Database.open(
+                path: path, configuration: configuration, label: label, sharedKey: sharedKey,
+                signals: signals)
+        }
+        signals = ConnectionSignals()
+        database = try reopen(signals)
         commits = database.commits
         interruptible = Mutex(Interruptible(connection: database.sqliteConnection))
         suspension = configuration.observesSuspensionNotifications ? SuspensionObserver() : nil
@@ -144,18 +150,63 @@ final class SerializedDatabase: @unchecked Sendable {
     ///
     /// - Parameter prepare: Run when it is this access's turn, before the connection closes.
     func close(after prepare: () throws -> Void = {}) throws {
-        try reentrantSync { database in
+        try reentrantSync { _ in
             try prepare()
-            let connection = interruptible.withLock { interruptible in
-                defer { interruptible.connection = nil }
-                return interruptible.connection
+            try closeConnection()
+        }
+    }
+
+    private func closeConnection() throws {
+        let connection = interruptible.withLock { interruptible in
+            defer { interruptible.connection = nil }
+            return interruptible.connection
+        }
+        do {
+            try database.close()
+        } catch {
+            interruptible.withLock { [connection] in $0.connection = connection }
+            throw error
+        }
+    }
+
+    /// Runs a closure while the connection is closed, and opens it again in any case.
+    ///
+    /// Accesses that come meanwhile wait, and then find a new connection.
+    ///
+    /// - Parameters:
+    ///   - prepare: Run when all earlier accesses have ended, before the connection closes.
+    ///   - finish: Run with the new connection.
+    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished: nothing is run then.
+    func withoutConnection<T>(
+        preparing prepare: (Database) throws -> Void, _ body: () throws -> T,
+        finish: (Database) throws -> Void
+    ) throws -> T {
+        trap(unless: !AccessFrame.isUsing(self), "Database methods are not reentrant.")
+        turns.wait()
+        defer { turns.signal() }
+        return try queue.sync {
+            try AccessFrame.run(self) {
+                try prepare(database)
+                try closeConnection()
+                let result = Result { try body() }
+                let new = try reopened(after: result)
+                try finish(new)
+                return try result.get()
             }
-            do {
-                try database.close()
-            } catch {
-                interruptible.withLock { [connection] in $0.connection = connection }
-                throw error
-            }
+        }
+    }
+
+    /// What went wrong first is what the caller has to know.
+    private func reopened<T>(after result: Result<T, any Error>) throws -> Database {
+        do {
+            let new = try reopen(signals)
+            new.inherit(from: database)
+            database = new
+            interruptible.withLock { $0.connection = new.sqliteConnection }
+            return new
+        } catch {
+            _ = try result.get()
+            throw error
         }
     }
 

@@ -33,7 +33,7 @@ public final class CipherKey: Sendable {
         self.text = text
     }
 
-    private convenience init(passphrase text: consuming SecretBytes) throws(CipherKeyError) {
+    convenience init(passphrase text: consuming SecretBytes) throws(CipherKeyError) {
         if let error = text.withUnsafeBytes({ RawKeyText.refusalAsPassphrase($0) }) {
             throw error
         }

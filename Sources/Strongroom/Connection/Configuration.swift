@@ -75,6 +75,9 @@ public struct Configuration: Sendable {
     /// Whether connections refuse all writes, those to temporary tables too.
     package var isQueryOnly = false
 
+    /// What a rotation of the key has put in the place of the key that the setups give.
+    package var keyInForce: KeyInForce?
+
     package var setups: [@Sendable (Database) throws -> Void] = []
 
     /// The settings of factory.

@@ -36,6 +36,8 @@ extension Database {
                         """))
             throw error
         }
+        // From now on, what the app gives has to be the new key.
+        configuration.keyInForce?.forget()
     }
 
     private func requireKeyChangePossible(

@@ -11,13 +11,18 @@ extension Database {
 
     /// - Parameter sharedKey: Where the connections of a pool find the key derived once for all.
     static func open(
-        path: String, configuration: Configuration, label: String, sharedKey: SharedKey?
+        path: String, configuration: Configuration, label: String, sharedKey: SharedKey?,
+        signals: ConnectionSignals = ConnectionSignals()
     ) throws -> Database {
         var flags: ConnectionHandle.OpenFlags = .uri
         flags.formUnion(configuration.readonly ? .readOnly : [.readWrite, .create])
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags),
-            configuration: configuration, label: label)
+            configuration: configuration, label: label, signals: signals)
+        database.keyOverride = try database.withHandle { handle in
+            configuration.keyInForce?.key(for: handle)
+        }
+        defer { database.keyOverride = nil }
         database.sharedKey = sharedKey
         database.opening = sharedKey.map(SharedKeyOpening.init)
         defer { database.opening = nil }

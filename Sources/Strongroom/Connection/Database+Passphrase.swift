@@ -20,7 +20,17 @@ extension Database {
     }
 
     /// Gives SQLCipher a passphrase, or a raw key written `x'…'`, as `sqlite3_key_v2` takes it.
+    ///
+    /// After a rotation, the new key is used in the place of what is given.
     package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        keyNote?.note(bytes)
+        guard let keyOverride else { return try useGivenKey(bytes) }
+        try keyOverride.withSQLCipherBytes { bytes throws(DatabaseError) in
+            try useGivenKey(bytes)
+        }
+    }
+
+    private func useGivenKey(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
         if let opening, !RawKeyText.isTakenAsRawKey(bytes) {
             return try useSharedKey(passphrase: bytes, in: opening)
         }

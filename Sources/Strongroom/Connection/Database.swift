@@ -30,7 +30,7 @@ public final class Database {
     var regionRecorder: RegionRecorder?
 
     /// How many transactions have been committed that may have changed something: for any thread.
-    package let commits = CommitCount()
+    package private(set) var commits = CommitCount()
 
     let controlStatements = ControlStatements()
 
@@ -41,10 +41,16 @@ public final class Database {
     package var recordPlans: AnyObject?
 
     /// What other threads ask of this one.
-    let signals = ConnectionSignals()
+    let signals: ConnectionSignals
 
     /// The pool's shared key, while the connection is being opened.
     var opening: SharedKeyOpening?
+
+    /// What takes the place of every key that is given, since it was rotated.
+    package var keyOverride: CipherKey?
+
+    /// Who wants to know the key that is given.
+    package var keyNote: KeyNote?
 
     /// Where the connections of a pool find their key.
     var sharedKey: SharedKey?
@@ -76,11 +82,31 @@ public final class Database {
     /// Whether SQLite itself refuses writes at the moment.
     var isQueryOnly = false
 
-    package init(handle: consuming ConnectionHandle, configuration: Configuration, label: String) {
+    package convenience init(
+        handle: consuming ConnectionHandle, configuration: Configuration, label: String
+    ) {
+        self.init(
+            handle: handle, configuration: configuration, label: label,
+            signals: ConnectionSignals())
+    }
+
+    init(
+        handle: consuming ConnectionHandle, configuration: Configuration, label: String,
+        signals: ConnectionSignals
+    ) {
+        self.signals = signals
         self.handle = consume handle
         self.configuration = configuration
         description = label
         statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
+    }
+
+    /// Takes over from a connection that is closed who waits for transactions, and who is told of
+    /// changes.
+    func inherit(from closed: Database) {
+        transactionHooks = closed.transactionHooks
+        commits = closed.commits
+        changes.takeOver(from: closed.changes)
     }
 
     /// The connection in C; nil once closed. The library owns it: do not close it.

@@ -67,7 +67,7 @@ struct CopyingWork {
     private func copyPages(to copy: Database) throws {
         let pageSize = try source.number("PRAGMA page_size")
         let total = try source.number("PRAGMA page_count") * pageSize
-        try requireRoom(for: total)
+        try destination.requireRoom(for: total, beside: temporary)
         try meter.begin(.copying, totalByteCount: total)
         try copy.run("PRAGMA journal_mode = OFF")
         try source.backup(to: copy, pagesPerStep: 256) { progress in
@@ -87,20 +87,8 @@ struct CopyingWork {
             isWAL: content.isWAL)
         try work.run()
         if let table = try work.firstDifference() {
-            throw unverified("the rows of \(table) differ")
+            throw destination.unverified("the rows of \(table) differ")
         }
-    }
-
-    private func requireRoom(for byteCount: Int64) throws {
-        let fileSystem = destination.fileSystem
-        let directory = temporary.splitAtLastSlash.directory
-        guard let room = try? fileSystem.availableByteCount(directory), room < byteCount else {
-            return
-        }
-        throw DatabaseFileError(
-            .diskFull, destination.path,
-            "\(byteCount) bytes are needed beside \(destination.path), and \(room) are free",
-            hint: "make room, or choose another place; nothing was changed")
     }
 
     // MARK: - Reading back
@@ -109,7 +97,7 @@ struct CopyingWork {
         do {
             return try examine(file)
         } catch let error as DatabaseError where meter.cancellation == nil {
-            throw unverified(error.message ?? "it cannot be read", error)
+            throw destination.unverified(error.message ?? "it cannot be read", error)
         }
     }
 
@@ -121,13 +109,17 @@ struct CopyingWork {
         if destination.key != nil {
             // Before anything is read: what SQLite would refuse is listed here.
             let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
-            guard bad.isEmpty else { throw unverified("\(bad.count) pages are not authentic") }
+            guard bad.isEmpty else {
+                throw destination.unverified("\(bad.count) pages are not authentic")
+            }
         }
         try copy.readFirstPage()
         let findings = try meter.watching(copy) { try copy.texts("PRAGMA quick_check") }
-        guard findings == ["ok"] else { throw unverified(findings.joined(separator: "; ")) }
+        guard findings == ["ok"] else {
+            throw destination.unverified(findings.joined(separator: "; "))
+        }
         if let difference = try DatabaseContent(of: copy, meter: meter).difference(from: content) {
-            throw unverified(difference)
+            throw destination.unverified(difference)
         }
         return Copy(
             pageCount: Int(try copy.number("PRAGMA page_count")),
@@ -135,15 +127,6 @@ struct CopyingWork {
     }
 
     // MARK: - Errors
-
-    private func unverified(
-        _ reason: String, _ error: (any Error)? = nil
-    ) -> DatabaseFileError {
-        DatabaseFileError(
-            .failed, destination.path,
-            "the new \(destination.path) could not be verified, and was thrown away: \(reason)",
-            hint: "check the disk, and the source with DatabaseFile.check()", underlying: error)
-    }
 
     /// Which of the two files an error is about.
     private func explain(_ error: any Error) -> any Error {

@@ -23,7 +23,9 @@ struct DatabaseContent: Equatable {
     }
 
     /// Looks at a database inside one snapshot.
-    init(of database: Database, meter: ProgressMeter) throws {
+    ///
+    /// - Parameter countsRows: Takes as long as reading the whole database.
+    init(of database: Database, meter: ProgressMeter, countsRows: Bool = true) throws {
         settings = try Settings(of: database)
         isWAL = try database.text("PRAGMA main.journal_mode") == "wal"
         schema = try database.texts(
@@ -31,6 +33,8 @@ struct DatabaseContent: Equatable {
             SELECT json_array(type, name, tbl_name, sql) AS line FROM main.sqlite_schema
             ORDER BY line
             """)
+        tables = []
+        guard countsRows else { return }
         let names = try database.texts(
             """
             SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0

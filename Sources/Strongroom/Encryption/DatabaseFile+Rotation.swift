@@ -1,28 +1,35 @@
+internal import Foundation
+
 extension DatabaseFile {
     /// Encrypts the whole file again under another key and a new salt.
     ///
     /// The file is taken for this process alone: while anybody else has it open, also elsewhere in
-    /// this process, it is in use. A copy under the new key is written beside it, verified, brought
-    /// to the disk, and renamed over it. At every instant, also if the process is killed or the
-    /// power fails, one whole file stands under the name, which one of the two keys opens. A
-    /// temporary file that a killed rotation has left is removed by the next one.
+    /// this process, it is in use. A copy is written beside it page by page, each page verified
+    /// with the present key before it is encrypted with the new one; it is brought to the disk,
+    /// verified by SQLCipher, and renamed over the file. At every instant, also if the process is
+    /// killed or the power fails, one whole file stands under the name, which one of the two keys
+    /// opens. A temporary file that a killed rotation has left is removed by the next one.
     ///
-    /// As much room as the file takes is needed beside it. Owner and mode stay; access control
-    /// lists and other names (hard links) of the file do not. The blocks of the old file become
-    /// free, and hold old ciphertext until they are used again.
+    /// As much room as the file takes is needed beside it. Owner, mode, access control lists and
+    /// other extended attributes stay, links are followed; other names (hard links) of the file
+    /// keep the old one. The blocks of the old file become free, and hold old ciphertext until they
+    /// are used again.
     ///
+    /// A file whose plaintext header leaves the salt to the app keeps its salt.
+    ///
+    /// - Parameter threads: How many encrypt at once; by default one for each processor, up to 4.
     /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
     ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
     ///   `progress` throws; the file is then as it was before.
     @discardableResult
     public func rotateKey(
-        to newKey: CipherKey, progress: ProgressHandler? = nil
+        to newKey: CipherKey, threads: Int? = nil, progress: ProgressHandler? = nil
     ) throws -> RotationReport {
         let meter = ProgressMeter(progress)
         do {
             try meter.begin(.preparing)
             let identity = try requireDatabase().identity
-            try requireRotation(to: newKey)
+            let key = try requireRotation(to: newKey)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
@@ -31,40 +38,55 @@ extension DatabaseFile {
             // Held until the new file has the name. What it does on closing, it does to its own
             // file only.
             defer { try? source.close() }
-            return try rotate(
-                source, identity, to: newKey, by: replacement, removedCount, meter)
+            let pages = try PageRotation(
+                of: source, self, key: key, to: newKey,
+                threads: threads ?? Self.usualThreadCount, meter)
+            var report = try replace(source, identity, by: replacement, meter) { temporary in
+                if let pages { return try pages.run(temporary) }
+                return try copy(source, to: newKey, temporary.path, meter)
+            }
+            report.removedLeftoverCount = removedCount
+            return report
         } catch {
             throw meter.cancellation ?? explain(error)
         }
     }
 
-    private func rotate(
-        _ source: Database, _ identity: FileStatus.Identity, to newKey: CipherKey,
-        by replacement: FileReplacement, _ removedLeftoverCount: Int, _ meter: ProgressMeter
+    static var usualThreadCount: Int {
+        min(4, ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    private func replace(
+        _ source: Database, _ identity: FileStatus.Identity, by replacement: FileReplacement,
+        _ meter: ProgressMeter, with fill: (FileReplacement.Temporary) throws -> RotationReport
     ) throws -> RotationReport {
         let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
-        let content = try DatabaseContent(of: source, meter: meter)
-        var rotated = self
-        rotated.key = newKey
-        let copy = try replacement.run(overwrite: true) { temporary in
-            try source.holdingSnapshot {
-                let copying = CopyingWork(
-                    source: source, sourceFile: self, content: content, destination: rotated,
-                    temporary: temporary, meter: meter)
-                return try copying.run()
-            }
-        } beforeRename: {
+        return try replacement.write(overwrite: true, fill: fill) {
             try meter.begin(.finishing)
             // Who has opened the file since waits for a lock, and would go on with a file without a
             // name.
             try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
         }
-        return RotationReport(
-            pageCount: copy.pageCount, pageSize: copy.pageSize, tables: content.tables,
-            removedLeftoverCount: removedLeftoverCount)
     }
 
-    private func requireRotation(to newKey: CipherKey) throws {
+    /// Through SQLite, for settings that the page codec cannot learn.
+    private func copy(
+        _ source: Database, to newKey: CipherKey, _ temporary: String, _ meter: ProgressMeter
+    ) throws -> RotationReport {
+        var rotated = self
+        rotated.key = newKey
+        let content = try DatabaseContent(of: source, meter: meter)
+        let copy = try source.holdingSnapshot {
+            let copying = CopyingWork(
+                source: source, sourceFile: self, content: content, destination: rotated,
+                temporary: temporary, meter: meter)
+            return try copying.run()
+        }
+        return RotationReport(
+            pageCount: copy.pageCount, pageSize: copy.pageSize, removedLeftoverCount: 0)
+    }
+
+    func requireRotation(to newKey: CipherKey) throws -> CipherKey {
         guard let key else {
             throw DatabaseFileError(
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
@@ -82,6 +104,7 @@ extension DatabaseFile {
                 .sameKey, path, "the new key of \(path) is the present one",
                 hint: "give another key")
         }
+        return key
     }
 
     /// Takes the file, and leaves nothing in its log.
@@ -104,7 +127,7 @@ extension DatabaseFile {
 
     /// Best effort: another user's processes are hidden from all but root. SQLite's lock, which
     /// is held besides, stops everyone who really reads or writes.
-    private func requireNobodyElse(
+    func requireNobodyElse(
         _ identity: FileStatus.Identity, ownDescriptorCount: Int
     ) throws {
         let users = fileSystem.users(of: [identity]).filter {

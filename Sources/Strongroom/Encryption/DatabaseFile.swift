@@ -22,6 +22,9 @@ public struct DatabaseFile: Sendable {
     /// it.
     public var configuration: Configuration
 
+    /// Whether ``key`` takes the place of the one that ``configuration`` gives.
+    var overridesKey = false
+
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system
 

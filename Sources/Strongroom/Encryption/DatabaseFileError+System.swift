@@ -54,3 +54,24 @@ extension DatabaseFileError {
             hint: "close it there, or wait, and try again", underlying: underlying)
     }
 }
+
+extension DatabaseFile {
+    /// Refuses work that would find the disk full in the end.
+    func requireRoom(for byteCount: Int64, beside temporary: String) throws(DatabaseFileError) {
+        let directory = temporary.splitAtLastSlash.directory
+        guard let room = try? fileSystem.availableByteCount(directory), room < byteCount else {
+            return
+        }
+        throw DatabaseFileError(
+            .diskFull, path, "\(byteCount) bytes are needed beside \(path), and \(room) are free",
+            hint: "make room, or choose another place; nothing was changed")
+    }
+
+    /// A new content that is not what it should be.
+    func unverified(_ reason: String, _ error: (any Error)? = nil) -> DatabaseFileError {
+        DatabaseFileError(
+            .failed, path,
+            "the new \(path) could not be verified, and was thrown away: \(reason)",
+            hint: "check the disk, and the source with DatabaseFile.check()", underlying: error)
+    }
+}

@@ -19,7 +19,7 @@ package struct PageFile: Sendable {
 
     package let byteCount: Int64
     package let pageSize: Int
-    private let read: Read
+    let read: Read
 
     package init(byteCount: Int64, pageSize: Int, read: @escaping Read) {
         self.byteCount = byteCount

@@ -32,20 +32,3 @@ public struct TransferReport: Sendable {
     /// The rows of all tables.
     public var rowCount: Int { tables.reduce(0) { $0 + $1.rowCount } }
 }
-
-/// What `DatabaseFile.rotateKey(to:)` has written and verified.
-public struct RotationReport: Sendable {
-    /// How many pages were encrypted again.
-    public var pageCount: Int
-    /// How many bytes a page has.
-    public var pageSize: Int
-    /// The tables, with the number of rows that they had before and have now.
-    public var tables: [TableRowCount]
-    /// Temporary files of earlier rotations that were killed; they are removed now.
-    public var removedLeftoverCount: Int
-
-    /// The size of the file.
-    public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
-    /// The rows of all tables.
-    public var rowCount: Int { tables.reduce(0) { $0 + $1.rowCount } }
-}

@@ -29,6 +29,11 @@ extension ConnectionHandle {
         }
     }
 
+    /// The main database's file, to be read from several threads while the connection is open.
+    package func rawFile() -> RawFile? {
+        withRawFile { file, methods in RawFile(file, methods) }
+    }
+
     private func withRawFile<T>(
         _ body: (UnsafeMutablePointer<sqlite3_file>, UnsafePointer<sqlite3_io_methods>) -> T?
     ) -> T? {

@@ -6,7 +6,8 @@
 /// 1. a temporary file beside the target, readable by its owner only, locked while this process
 ///    works on it;
 /// 2. the caller fills and verifies it;
-/// 3. owner and mode of the file that it replaces;
+/// 3. owner, extended attributes (access control lists are such) and mode of the file that it
+///    replaces;
 /// 4. fsync; a last check by the caller;
 /// 5. files that belong to the target and would be mistaken for the new one's (`-wal`, …) are
 ///    removed;
@@ -59,13 +60,23 @@ package struct FileReplacement: Sendable {
         fill: (_ temporary: String) throws -> R,
         beforeRename: () throws -> Void = {}
     ) throws -> R {
+        try write(
+            overwrite: overwrite, fill: { try fill($0.path) }, beforeRename: beforeRename)
+    }
+
+    /// The same for who writes through the temporary's own descriptor.
+    package func write<R>(
+        overwrite: Bool,
+        fill: (Temporary) throws -> R,
+        beforeRename: () throws -> Void = {}
+    ) throws -> R {
         if existing != nil && !overwrite {
             throw SystemError("rename", target, number: SystemError.fileExists)
         }
         let temporary = try makeTemporary()
         let result: R
         do {
-            result = try fill(temporary.path)
+            result = try fill(temporary)
             try adoptAttributes(temporary.path)
             try fileSystem.synchronize(temporary.descriptor)
             try beforeRename()
@@ -106,6 +117,8 @@ package struct FileReplacement: Sendable {
         if (status.owner, status.group) != (existing.owner, existing.group) {
             try fileSystem.changeOwner(path, existing.owner, existing.group)
         }
+        try fileSystem.copyAttributes(target, path)
+        // Last: an access control list has changed the bits of the group.
         try fileSystem.changeMode(path, existing.mode)
     }
 }
@@ -113,9 +126,10 @@ package struct FileReplacement: Sendable {
 // MARK: - Temporary files
 
 extension FileReplacement {
-    private struct Temporary {
-        let path: String
-        let descriptor: FileSystem.Descriptor
+    /// A file that nobody else knows of, open for writing.
+    package struct Temporary {
+        package let path: String
+        package let descriptor: FileSystem.Descriptor
     }
 
     private static let mark = ".strongroom-"

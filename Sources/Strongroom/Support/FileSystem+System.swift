@@ -28,6 +28,7 @@ extension FileSystem {
         close: SystemCalls.closeFile,
         changeMode: SystemCalls.changeMode,
         changeOwner: SystemCalls.changeOwner,
+        copyAttributes: ExtendedAttributes.copy,
         rename: SystemCalls.renameReplacing,
         renameToFreeName: SystemCalls.renameToFreeName,
         remove: SystemCalls.remove,

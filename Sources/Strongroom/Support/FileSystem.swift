@@ -49,6 +49,8 @@ package struct FileSystem: Sendable {
     package var changeMode: @Sendable (_ path: String, _ mode: UInt32) throws(SystemError) -> Void
     package var changeOwner:
         @Sendable (_ path: String, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
+    /// Gives a file the extended attributes of another, access control lists among them.
+    package var copyAttributes: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
     /// Gives a file a name; a file that had it is replaced, in one step.
     package var rename: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
     /// Gives a file a name that is free; `EEXIST` if it is not.

@@ -92,7 +92,8 @@ package struct ArgumentParser {
             let missing = required[parsed.operands.count...].map(\.name)
             throw .usage("missing \(missing.joined(separator: " and "))", hint: helpHint)
         }
-        if parsed.operands.count > syntax.operands.count {
+        let isOpenEnded = syntax.operands.last?.isRepeated == true
+        if !isOpenEnded, parsed.operands.count > syntax.operands.count {
             throw .usage(
                 "too many operands: \(syntax.name) takes \(syntax.operands.count)", hint: helpHint)
         }

@@ -29,7 +29,7 @@ struct ZshCompletions {
     private func commandCase(_ command: CommandSyntax) -> String {
         let options = command.options.map(optionSpecification)
         let operands = command.operands.enumerated().map { index, operand in
-            "'\(index + 1)\(operand.isOptional ? "::" : ":")\(operand.name)"
+            "'\(operand.isRepeated ? "*" : String(index + 1))\(operand.isOptional ? "::" : ":")\(operand.name)"
                 + "\(action(operand.completion))'"
         }
         let specifications = (options + operands).map { "            \($0)" }

@@ -1,64 +1,175 @@
+import Foundation
 import Strongroom
 
-/// `strongroom rotate-key FILE`
+/// `strongroom rotate-key FILE...`
 struct RotateKeyCommand: Command {
+    private static let jobs = Option.value(
+        "jobs", "N", help: "work on N files at once, or on one with N threads (default 2)")
+    private static let dryRun = Option.flag(
+        "dry-run", help: "tell what would be done and how long it takes; change nothing")
+    private static let generate = Option.value(
+        "new-key-generate", "PATH", completion: .file,
+        help: "make a key file with a random new key, or take the one that is there")
+
     static let syntax = CommandSyntax(
         "rotate-key", summary: "put another key in the place of a database's key",
-        operands: [.database],
-        options: [.json],
+        operands: [
+            Operand(
+                "FILE", isRepeated: true,
+                help: "an encrypted database, or a folder: all encrypted databases in it")
+        ],
+        options: [generate, jobs, dryRun, .json],
         groups: [KeyOptions.current.group, KeyOptions.new.group],
         notes: [
             "Every page is encrypted anew and verified; until that is done, the current key is in "
                 + "force, and after it the new one alone. No other program may use the database "
                 + "meanwhile.",
+            "A database that the new key opens already is left as it is: after an interruption, "
+                + "run the same command again. One that neither key opens is reported and left "
+                + "alone. Exit status 0 only if all have the new key.",
             "Copies and backups made before keep the old key: keep it as long as you keep them.",
         ],
         examples: [
             .init(
                 line: "strongroom rotate-key shop.db --key-file old.key --new-key-file new.key",
                 meaning: "change the key, unattended"),
+            .init(
+                line: "strongroom rotate-key /srv/shops --key-file old.key "
+                    + "--new-key-generate new.key --jobs 4",
+                meaning: "change the keys of all databases in a folder, to a new one"),
             .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
         ])
 
-    private let path: String
+    private let paths: [String]
     private let keySources: KeySourcePair
+    private let generatedKey: String?
+    private let jobCount: Int
+    private let changesNothing: Bool
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
-        path = arguments.operands[0]
+        paths = arguments.operands
+        generatedKey = arguments.value(Self.generate)
+        let hasSource = KeyOptions.new.group.options.contains { arguments.contains($0) }
+        if generatedKey != nil, hasSource {
+            throw .usage("--new-key-generate names a second new key", hint: "give one of them")
+        }
         keySources = try KeySourcePair(.new, in: arguments)
+        guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
+            throw .usage("--jobs needs a number from 1 to 256")
+        }
+        jobCount = jobs
+        changesNothing = arguments.contains(Self.dryRun)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in surroundings: Surroundings) throws {
-        try DatabasePrecheck.encrypted(path)
-        let keys = KeyReader(surroundings: surroundings)
-        let key = try keys.key(from: keySources.current, for: .opening(path: path))
-        let newKey = try keys.key(
-            from: keySources.new ?? .terminal, for: .making(path: path))
-        let report = try LongWork(surroundings: surroundings, title: "encrypting").run { progress in
-            try DatabaseFile(path: path, key: key).rotateKey(to: newKey, progress: progress)
+        let files = try RotationTargets.files(paths)
+        let isSingle = files.count == 1 && paths == files
+        // Spares people typing a key in vain.
+        if isSingle { try DatabasePrecheck.encrypted(files[0]) }
+        let (key, newKey) = try keys(surroundings, for: isSingle ? files[0] : "the databases")
+        guard !key.isSame(as: newKey) else {
+            throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
-        try TransferResult.finishing("the key is changed") { () throws(Failure) in
-            try surroundings.output.writeLine(writesJSON ? json(report).indentedText : text(report))
+        let results = try rotate(files, from: key, to: newKey, isSingle, in: surroundings)
+        if isSingle {
+            if let failure = results[0].failure { throw failure }
+            return
+        }
+        try summarize(results, in: surroundings)
+    }
+
+    /// A new key is on the disk, and was read back from it, before any database changes.
+    private func keys(
+        _ surroundings: Surroundings, for name: String
+    ) throws -> (CipherKey, CipherKey) {
+        let reader = KeyReader(surroundings: surroundings)
+        let key = try reader.key(from: keySources.current, for: .opening(path: name))
+        guard let generatedKey else {
+            let source = keySources.new ?? .terminal
+            return (key, try reader.key(from: source, for: .making(path: name)))
+        }
+        if !FileManager.default.fileExists(atPath: generatedKey) {
+            guard !changesNothing else { return (key, try CipherKey.generated()) }
+            try CipherKey.generated().write(toNewFile: generatedKey)
+        }
+        return (key, try reader.key(from: .file(generatedKey), for: .opening(path: name)))
+    }
+
+    private func rotate(
+        _ files: [String], from key: CipherKey, to newKey: CipherKey, _ isSingle: Bool,
+        in surroundings: Surroundings
+    ) throws -> [RotationResult] {
+        let batch = RotationBatch(
+            files, from: key, to: newKey, jobs: jobCount, changesNothing: changesNothing,
+            cancellation: surroundings.cancellation)
+        let line = surroundings.progressColumns().map { _ in
+            ProgressLine(
+                output: surroundings.errors, columns: { surroundings.progressColumns() ?? 80 },
+                now: surroundings.now)
+        }
+        defer { line?.finish() }
+        let start = surroundings.now()
+        var results: [RotationResult] = []
+        try batch.run { result in
+            line?.finish()
+            results.append(result)
+            try write(result, isSingle, in: surroundings)
+        } progress: { done, total, count in
+            let share = total > 0 ? Double(done) / Double(total) : 0
+            line?.update(
+                "encrypting", fraction: share,
+                detail: Self.detail(done, total, count, files.count, surroundings.now() - start))
+        }
+        return results
+    }
+
+    private static func detail(
+        _ done: Int64, _ total: Int64, _ count: Int, _ fileCount: Int, _ elapsed: Duration
+    ) -> String {
+        var parts = ["\(ByteCount.text(min(done, total))) of \(ByteCount.text(total))"]
+        if fileCount > 1 { parts.append("\(count) of \(fileCount) files") }
+        if done > 0, elapsed > .seconds(1) {
+            let rest = elapsed * (Double(max(0, total - done)) / Double(done))
+            parts.append("\(RotationResult.text(rest)) left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private func write(
+        _ result: RotationResult, _ isSingle: Bool, in surroundings: Surroundings
+    ) throws {
+        // An interruption is told once.
+        if surroundings.cancellation.isCancelled, result.failure != nil { return }
+        if let failure = result.failure, isSingle || !writesJSON {
+            if !isSingle { surroundings.report(failure) }
+            return
+        }
+        let state: String =
+            switch result.outcome {
+            case .rotated: "the key of \(result.path) is changed"
+            default: "nothing else was to be done"
+            }
+        try TransferResult.finishing(state) { () throws(Failure) in
+            try surroundings.output.writeLine(
+                writesJSON ? result.json.text : VisibleText.text(of: result.text))
             try surroundings.output.flush()
         }
     }
 
-    private func text(_ report: RotationReport) -> String {
-        let tables = TableCounts.text(report.tables, rowCount: report.rowCount)
-        return
-            "changed the key of \(path): \(tables), \(ByteCount.text(report.byteCount)), verified"
-    }
-
-    private func json(_ report: RotationReport) -> JSONValue {
-        .object([
-            .init("file", .string(path)),
-            .init("byteCount", .integer(report.byteCount)),
-            .init("pageCount", .integer(Int64(report.pageCount))),
-            .init("pageSize", .integer(Int64(report.pageSize))),
-            .init("rowCount", .integer(Int64(report.rowCount))),
-            .init("tables", TableCounts.json(report.tables)),
-        ])
+    private func summarize(_ results: [RotationResult], in surroundings: Surroundings) throws {
+        let failures = results.compactMap(\.failure)
+        if !writesJSON {
+            let sum = "\(results.count - failures.count) of \(results.count) files"
+            let verb = changesNothing ? "can get the new key, or have it" : "have the new key"
+            try surroundings.output.writeLine("\(sum) \(verb)")
+        }
+        guard let first = failures.first else { return }
+        let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }
+        throw Failure(
+            isOneKind ? first.exitCode : .failed,
+            "\(failures.count) of \(results.count) files do not have the new key",
+            hint: "see what is said of each, and run the same command again")
     }
 }

@@ -74,6 +74,9 @@ complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-fd -x -d
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-ask -d 'ask for the key on the terminal'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -F
+complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l new-key-generate -r -F -d 'make a key file with a random new key, or take the one that is there'
+complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l jobs -x -d 'work on N files at once, or on one with N threads (default 2)'
+complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l dry-run -d 'tell what would be done and how long it takes; change nothing'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l key-file -r -F -d 'read the key from a file'

@@ -94,6 +94,9 @@ _strongroom() {
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     rotate-key) _arguments -s \
+            '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
+            '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
+            '--dry-run[tell what would be done and how long it takes; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -106,7 +109,7 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
-            '1:FILE:_files' ;;
+            '*:FILE:_files' ;;
     keygen) _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \

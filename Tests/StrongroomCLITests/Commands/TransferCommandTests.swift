@@ -105,7 +105,7 @@ import Testing
         #expect(run.exitCode == .done)
         #expect(
             fixture.anonymous(run.output)
-                == "changed the key of shop.db: 2 tables, 5 rows, 16.4 kB, verified\n")
+                == "changed the key of shop.db: 4 pages, 16.4 kB, verified\n")
         let shell = SQLCipherShell(
             path: fixture.database, key: .content(CommandLineFixture.otherKey))
         #expect(try shell.cell("SELECT count(*) FROM album") == 3)

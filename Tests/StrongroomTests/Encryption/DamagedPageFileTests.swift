@@ -8,6 +8,20 @@ import Testing
 struct DamagedPageFileTests {
     private static let settings = CipherSettings.version(.v4)
 
+    /// Leaves pages that are zeros in the file.
+    static let blankPageSQL = """
+        PRAGMA secure_delete = OFF;
+        CREATE TABLE t (a);
+        CREATE TABLE u (a);
+        BEGIN;
+        WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50)
+          INSERT INTO t SELECT randomblob(3000) FROM c;
+        INSERT INTO u VALUES (randomblob(3000));
+        DELETE FROM t;
+        INSERT INTO u VALUES (randomblob(3000));
+        COMMIT;
+        """
+
     @Test("names the very pages that were changed, as SQLCipher does", arguments: [1, 2, 3])
     func damage(threads: Int) throws {
         let sample = try EncryptedSample(Self.settings)
@@ -121,18 +135,7 @@ struct DamagedPageFileTests {
     func blankPages() throws {
         let sample = try EncryptedSample(
             Self.settings,
-            sql: """
-                PRAGMA secure_delete = OFF;
-                CREATE TABLE t (a);
-                CREATE TABLE u (a);
-                BEGIN;
-                WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50)
-                  INSERT INTO t SELECT randomblob(3000) FROM c;
-                INSERT INTO u VALUES (randomblob(3000));
-                DELETE FROM t;
-                INSERT INTO u VALUES (randomblob(3000));
-                COMMIT;
-                """)
+            sql: Self.blankPageSQL)
         let witness = try sample.shell.rows("PRAGMA cipher_integrity_check").count
         let file = try sample.open()
         let survey = try file.survey(with: sample.pageKey())

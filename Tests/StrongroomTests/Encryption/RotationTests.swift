@@ -58,7 +58,6 @@ struct RotationTests {
         let rows = try shell(Self.oldText).rows("SELECT rowid, * FROM t; PRAGMA journal_mode")
         let before = try content()
         let report = try file.rotateKey(to: newKey)
-        #expect(report.tables == [TableRowCount(name: "t", rowCount: 2000)])
         #expect(report.pageCount == before.count / 4096)
         #expect(report.removedLeftoverCount == 0)
 
@@ -96,8 +95,9 @@ struct RotationTests {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
         }
         try queue.close()
-        #expect(try copy.rotateKey(to: newKey).rowCount == 2001)
+        try copy.rotateKey(to: newKey)
         let witness = SQLCipherShell(path: copy.path, key: .content(Self.newText))
+        #expect(try witness.cell("SELECT count(*) FROM t") == 2001)
         #expect(try witness.cell("SELECT count(*) FROM t WHERE a = 'in the log'") == 1)
         #expect(try folder.names() == ["app.db", "copy.db"])
     }
@@ -120,8 +120,9 @@ struct RotationTests {
         try queue.close()
         let journal = try FileSystem.system.status(copy.path + "-journal")
         #expect(journal.byteCount > 4096)
-        #expect(try copy.rotateKey(to: newKey).rowCount == 2000)
+        try copy.rotateKey(to: newKey)
         let witness = SQLCipherShell(path: copy.path, key: .content(Self.newText))
+        #expect(try witness.cell("SELECT count(*) FROM t") == 2000)
         #expect(try witness.cell("SELECT count(*) FROM t WHERE a = 'half written'") == 0)
         #expect(try folder.names() == ["app.db", "copy.db"])
     }
@@ -135,23 +136,6 @@ struct RotationTests {
         try DatabaseFile(path: link, key: oldKey).rotateKey(to: newKey)
         #expect(try FileSystem.system.linkTarget(link) == "app.db")
         #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
-    }
-
-    @Test("does its steps in the written order")
-    func order() throws {
-        try create(wal: true)
-        let journal = CallJournal()
-        var file = file
-        file.fileSystem = journal.fileSystem
-        journal.start()
-        try file.rotateKey(to: newKey)
-        #expect(
-            journal.calls == [
-                "create TEMPORARY", "lock", "chmod TEMPORARY", "fsync",
-                "unlink TEMPORARY-wal", "unlink TEMPORARY-shm", "unlink TEMPORARY-journal",
-                "unlink app.db-wal", "unlink app.db-shm", "unlink app.db-journal",
-                "close", "rename TEMPORARY app.db", "fsync directory",
-            ])
     }
 
     @Test("refuses a wrong key, a missing key, a plain file and the present key")
@@ -183,7 +167,8 @@ struct RotationTests {
         #expect(error?.message.contains("this process") == true)
         try queue.write { try $0.execute(sql: "DELETE FROM t WHERE rowid > 1000") }
         try queue.close()
-        #expect(try file.rotateKey(to: newKey).rowCount == 1000)
+        try file.rotateKey(to: newKey)
+        #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 1000)
     }
 
     @Test("refuses a file that an idle process has open, and names the process")
@@ -264,19 +249,6 @@ struct RotationTests {
         }
         #expect(stop > 4)
         #expect(try shell(Self.newText).cell("SELECT count(*) FROM t") == 2000)
-    }
-
-    @Test("leaves the old file when a step fails", arguments: FileReplacementTests.Step.allCases)
-    func failure(step: FileReplacementTests.Step) throws {
-        try create(wal: true)
-        let before = try content()
-        var file = file
-        step.fail(&file.fileSystem)
-        guard step != .fill, step != .lastCheck else { return }
-        expect(.diskFull) { try file.rotateKey(to: newKey) }
-        #expect(try content() == before)
-        #expect(try folder.names() == ["app.db"])
-        #expect(try shell(Self.oldText).cell("SELECT count(*) FROM t") == 2000)
     }
 
     @Test("says beforehand that there is not enough room")

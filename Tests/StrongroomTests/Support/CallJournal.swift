@@ -45,6 +45,10 @@ final class CallJournal: Sendable {
             self.note("lock")
             return try system.lock(descriptor)
         }
+        fileSystem.writeAt = { (descriptor, bytes, offset) throws(SystemError) in
+            self.note("pwrite")
+            return try system.writeAt(descriptor, bytes, offset)
+        }
         fileSystem.synchronize = { (descriptor) throws(SystemError) in
             self.note("fsync")
             try system.synchronize(descriptor)
@@ -66,6 +70,10 @@ final class CallJournal: Sendable {
         fileSystem.changeOwner = { (path, owner, group) throws(SystemError) in
             self.note("chown", path)
             try system.changeOwner(path, owner, group)
+        }
+        fileSystem.copyAttributes = { (from, to) throws(SystemError) in
+            self.note("copy attributes", from, to)
+            try system.copyAttributes(from, to)
         }
         fileSystem.rename = { (from, to) throws(SystemError) in
             self.note("rename", from, to)

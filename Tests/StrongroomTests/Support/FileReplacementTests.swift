@@ -30,7 +30,8 @@ struct FileReplacementTests {
         }
         #expect(
             journal.calls == [
-                "create TEMPORARY", "lock", "fill", "chmod TEMPORARY", "fsync", "last check",
+                "create TEMPORARY", "lock", "fill",
+                "copy attributes data TEMPORARY", "chmod TEMPORARY", "fsync", "last check",
                 "unlink TEMPORARY-wal", "unlink data-wal", "close", "rename TEMPORARY data",
                 "fsync directory",
             ])

@@ -52,6 +52,14 @@ final class ConnectionChanges {
         installHooks()
     }
 
+    /// Tells those whom a connection told that is closed, outside of any transaction.
+    func takeOver(from closed: ConnectionChanges) {
+        observers = closed.observers
+        watches = closed.watches
+        watches.noteChange()
+        installHooks()
+    }
+
     func remove(_ observer: any TransactionObserver) {
         observers.removeAll { $0.observer === observer || $0.observer == nil }
         installHooks()

@@ -1,0 +1,192 @@
+internal import Foundation
+internal import Synchronization
+
+/// Writes the pages of a database that nobody else can use under another key, page by page, and
+/// has SQLCipher verify what was written.
+struct PageRotation {
+    /// Holds the file exclusively; its log is empty.
+    let source: Database
+    let file: DatabaseFile
+    let newKey: CipherKey
+    let threads: Int
+    let meter: ProgressMeter
+
+    let pages: PageFile
+    let oldPageKey: PageKey
+    let newPageKey: PageKey
+    /// What a connection without settings of its own needs besides the key.
+    private let adoptedSettings: [String]
+
+    /// Nil where the page codec does not know the settings of the file.
+    init?(
+        of source: Database, _ file: DatabaseFile, key: CipherKey, to newKey: CipherKey,
+        threads: Int, _ meter: ProgressMeter
+    ) throws {
+        self.source = source
+        self.file = file
+        self.newKey = newKey
+        self.threads = threads
+        self.meter = meter
+        guard let settings = try? CipherSettings(listing: source.texts("PRAGMA cipher_settings")),
+            let salt = try Self.salt(of: source),
+            let rawFile = try source.withHandle({ $0.rawFile() })
+        else { return nil }
+        pages = PageFile(
+            byteCount: rawFile.byteCount, pageSize: settings.pageSize, read: rawFile.read)
+        oldPageKey = try PageKey(key, fileSalt: salt, settings: settings)
+        guard try Self.isKey(oldPageKey, of: pages) else { return nil }
+        // With a plaintext header the salt is not in the file: whoever keeps it goes on using it.
+        let newSalt = settings.hasSaltInFile ? try CipherSalt.random() : salt
+        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: settings)
+        adoptedSettings =
+            file.configuration.setups.isEmpty
+            ? try source.withHandle { handle throws(DatabaseError) in try handle.cipherSettings() }
+            : []
+    }
+
+    private static func salt(of source: Database) throws -> CipherSalt? {
+        try source.withHandle { handle throws(DatabaseError) in
+            try handle.keyParameters().flatMap { CipherSalt($0.salt) }
+        }
+    }
+
+    /// The settings of the listing are not all that there are.
+    private static func isKey(_ key: PageKey, of pages: PageFile) throws -> Bool {
+        let page = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: pages.pageSize, alignment: 16)
+        defer { page.deallocate() }
+        try pages.readPage(1, to: page)
+        var codec = try PageCodec(key)
+        let verdict = try codec.verdict(on: UnsafeRawBufferPointer(page), number: 1)
+        return verdict == .authentic || verdict == .unprotected
+    }
+
+    /// Writes, brings to the disk, and verifies.
+    func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
+        try file.requireRoom(for: pages.byteCount, beside: temporary.path)
+        try meter.begin(.copying, totalByteCount: pages.byteCount)
+        do {
+            try writePages(to: temporary.descriptor)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw file.damaged(error.message ?? "a page is not what was written", error)
+        }
+        try meter.advance(to: pages.byteCount)
+        try file.fileSystem.synchronize(temporary.descriptor)
+        do {
+            try verify(temporary.path)
+        } catch let error as DatabaseError where meter.cancellation == nil {
+            throw file.unverified(error.message ?? "it cannot be read", error)
+        }
+        return RotationReport(
+            pageCount: Int(pages.pageCount), pageSize: pages.pageSize, removedLeftoverCount: 0)
+    }
+}
+
+// MARK: - Writing
+
+extension PageRotation {
+    private struct Stop: Error {}
+
+    /// What the working threads and the one that waits for them tell each other.
+    private final class Work: Sendable {
+        let donePageCount = Atomic(0)
+        let shallStop = Atomic(false)
+        let isDone = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<Void, any Error>>(.success(()))
+
+        @Sendable func advance(by pageCount: Int) throws {
+            if shallStop.load(ordering: .relaxed) { throw Stop() }
+            donePageCount.add(pageCount, ordering: .relaxed)
+        }
+    }
+
+    /// The pages are written on other threads: `progress` is the caller's, and stays on his.
+    private func writePages(to descriptor: FileSystem.Descriptor) throws {
+        let work = Work()
+        Thread.detachNewThread { [pages, oldPageKey, newPageKey, threads, file] in
+            let result = Result {
+                try pages.reencrypt(
+                    from: oldPageKey, to: newPageKey, threads: threads, progress: work.advance
+                ) { bytes, offset in
+                    try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
+                }
+            }
+            work.result.withLock { $0 = result }
+            work.isDone.signal()
+        }
+        while work.isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut {
+            guard meter.cancellation == nil else { continue }
+            let done = Int64(work.donePageCount.load(ordering: .relaxed) * pages.pageSize)
+            do {
+                try meter.advance(to: done)
+            } catch {
+                work.shallStop.store(true, ordering: .relaxed)
+            }
+        }
+        if let cancellation = meter.cancellation { throw cancellation }
+        try work.result.withLock { $0 }.get()
+    }
+}
+
+// MARK: - Verifying
+
+extension PageRotation {
+    /// Reads the copy through SQLCipher, with the new key and nothing else of this run.
+    private func verify(_ path: String) throws {
+        var copyFile = file
+        copyFile.path = path
+        copyFile.key = newKey
+        for setting in adoptedSettings {
+            copyFile.configuration.prepareDatabase { try $0.run(setting) }
+        }
+        let copy = try copyFile.makeConnection(.verifying)
+        defer { try? copy.close() }
+        try meter.begin(.verifying, totalByteCount: pages.byteCount)
+        try verifyPages(of: copy)
+        try copy.readFirstPage()
+        if newPageKey.settings.authentication == .absent {
+            // Nothing but the structure shows then that pages are what they were.
+            let findings = try meter.watching(copy) { try copy.texts("PRAGMA quick_check") }
+            guard findings == ["ok"] else {
+                throw file.unverified(findings.joined(separator: "; "))
+            }
+        }
+        for sql in ["PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA schema_version"] {
+            guard try copy.number(sql) == source.number(sql) else {
+                throw file.unverified("\(sql.dropFirst(7)) differs")
+            }
+        }
+        let content = try DatabaseContent(of: source, meter: meter, countsRows: false)
+        let copied = try DatabaseContent(of: copy, meter: meter, countsRows: false)
+        if let difference = copied.difference(from: content) {
+            throw file.unverified(difference)
+        }
+    }
+
+    /// Pages that SQLite has never written, which `secure_delete = OFF` leaves behind, are zeros
+    /// in both files; SQLCipher's check may list them.
+    private func verifyPages(of copy: Database) throws {
+        guard let rawCopy = try copy.withHandle({ $0.rawFile() }),
+            rawCopy.byteCount == pages.byteCount
+        else { throw file.unverified("its size differs") }
+        guard newPageKey.settings.authentication != .absent else { return }
+        let messages = try CipherIntegrity(of: copy, fileByteCount: pages.byteCount).messages
+        let copyPages = PageFile(
+            byteCount: rawCopy.byteCount, pageSize: pages.pageSize, read: rawCopy.read)
+        let bad = try messages.filter { message in
+            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
+            else { return true }
+            return try !copyPages.isBlank(page) || !pages.isBlank(page)
+        }
+        guard bad.isEmpty else { throw file.unverified("\(bad.count) pages are not authentic") }
+    }
+}
+
+extension PageFile {
+    fileprivate func isBlank(_ page: UInt32) throws -> Bool {
+        guard page > 0, page <= pageCount else { return false }
+        var bytes = [UInt8](repeating: 1, count: pageSize)
+        try bytes.withUnsafeMutableBytes { try readPage(page, to: $0) }
+        return bytes.allSatisfy { $0 == 0 }
+    }
+}

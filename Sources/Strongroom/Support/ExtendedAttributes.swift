@@ -1,0 +1,65 @@
+#if canImport(Musl)
+internal import Musl
+#elseif canImport(Glibc)
+internal import Glibc
+#endif
+
+/// What a file system keeps with a file besides its mode: labels, access control lists.
+enum ExtendedAttributes {
+    #if canImport(Glibc) || canImport(Musl)
+    private typealias List =
+        @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    private typealias Get =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+        ) -> Int
+    private typealias Set =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
+        ) -> Int32
+
+    // The C library has them, in a header that Swift's module of it leaves out.
+    private static let list = dlsym(nil, "listxattr").map { unsafeBitCast($0, to: List.self) }
+    private static let get = dlsym(nil, "getxattr").map { unsafeBitCast($0, to: Get.self) }
+    private static let set = dlsym(nil, "setxattr").map { unsafeBitCast($0, to: Set.self) }
+
+    /// Gives one file the attributes of another.
+    ///
+    /// Those that only the system sets (`security.`, `trusted.`) are left out where it says no.
+    static func copy(from: String, to: String) throws(SystemError) {
+        guard let list, let get, let set else { return }
+        guard let names = try bytes("listxattr", from, { list(from, $0, $1) }) else { return }
+        for name in names.split(separator: 0).map({ String(decoding: $0, as: UTF8.self) }) {
+            guard let value = try bytes("getxattr", from, { get(from, name, $0, $1) }) else {
+                continue
+            }
+            guard set(to, name, value, value.count, 0) != 0 else { continue }
+            let isOurs = !name.hasPrefix("security.") && !name.hasPrefix("trusted.")
+            if isOurs { throw SystemError("setxattr \(name)", to, number: errno) }
+        }
+    }
+
+    /// What a call gives that first tells its size; nil where there are no such things.
+    private static func bytes(
+        _ call: String, _ path: String, _ read: (UnsafeMutableRawPointer?, Int) -> Int
+    ) throws(SystemError) -> [UInt8]? {
+        for _ in 0..<10 {
+            let size = read(nil, 0)
+            if size == 0 { return [] }
+            var bytes = [UInt8](repeating: 0, count: max(0, size))
+            let count = size < 0 ? -1 : bytes.withUnsafeMutableBytes { read($0.baseAddress, size) }
+            if count >= 0 { return Array(bytes[..<count]) }
+            switch errno {
+            case ENOTSUP, ENODATA, ENOSYS: return nil
+            // It has grown in between.
+            case ERANGE: continue
+            default: throw SystemError(call, path, number: errno)
+            }
+        }
+        throw SystemError(call, path, number: ERANGE)
+    }
+    #else
+    /// Elsewhere, they are left alone.
+    static func copy(from: String, to: String) throws(SystemError) {}
+    #endif
+}

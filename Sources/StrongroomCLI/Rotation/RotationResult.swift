@@ -1,0 +1,89 @@
+import Strongroom
+
+/// What became of one file.
+struct RotationResult: Sendable {
+    enum Outcome: Sendable {
+        case rotated(RotationReport)
+        /// The new key opens it already, from an earlier run.
+        case already
+        case planned(RotationPlan)
+        case failed(Failure)
+    }
+
+    let path: String
+    let outcome: Outcome
+
+    var failure: Failure? {
+        guard case .failed(let failure) = outcome else { return nil }
+        return failure
+    }
+
+    var text: String {
+        switch outcome {
+        case .rotated(let report):
+            "changed the key of \(path): \(report.pageCount) pages, "
+                + "\(ByteCount.text(report.byteCount)), verified"
+        case .already:
+            "\(path) has the new key already"
+        case .planned(let plan):
+            "would change the key of \(path): \(plan.pageCount) pages, "
+                + "\(ByteCount.text(plan.byteCount)), about \(Self.text(plan.estimatedDuration))"
+        case .failed(let failure):
+            "\(path): \(failure.message)"
+        }
+    }
+
+    /// One object, to be written on one line.
+    var json: JSONValue {
+        var members = [JSONValue.Member("file", .string(path)), .init("outcome", .string(name))]
+        switch outcome {
+        case .rotated(let report):
+            members += Self.size(report.byteCount, report.pageCount, report.pageSize)
+        case .already:
+            break
+        case .planned(let plan):
+            members += Self.size(plan.byteCount, plan.pageCount, plan.pageSize)
+            members.append(.init("seconds", .real(Self.seconds(plan.estimatedDuration))))
+        case .failed(let failure):
+            members.append(
+                .init(
+                    "error",
+                    .object([
+                        .init("code", .string(failure.exitCode.name)),
+                        .init("exitCode", .integer(Int64(failure.exitCode.rawValue))),
+                        .init("message", .string(failure.message)),
+                    ])))
+        }
+        return .object(members)
+    }
+
+    private var name: String {
+        switch outcome {
+        case .rotated: "rotated"
+        case .already: "already"
+        case .planned: "planned"
+        case .failed: "failed"
+        }
+    }
+
+    private static func size(
+        _ byteCount: Int64, _ pageCount: Int, _ pageSize: Int
+    ) -> [JSONValue.Member] {
+        [
+            .init("byteCount", .integer(byteCount)),
+            .init("pageCount", .integer(Int64(pageCount))),
+            .init("pageSize", .integer(Int64(pageSize))),
+        ]
+    }
+
+    private static func seconds(_ duration: Duration) -> Double {
+        let parts = duration.components
+        return Double(parts.seconds) + (Double(parts.attoseconds) / 1e15).rounded() / 1000
+    }
+
+    /// `3 s`, `12 min`.
+    static func text(_ duration: Duration) -> String {
+        let seconds = max(1, Int64(Self.seconds(duration).rounded(.up)))
+        return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+    }
+}
