@@ -1,8 +1,8 @@
 extension Database {
     /// What other connections have committed, as far as can be known now.
     struct OtherCommits: Equatable {
-        /// Another number after each commit of another connection.
-        let version: Int
+        /// Another number after each commit of another connection; nil while it keeps readers out.
+        let version: Int?
         /// Whether another connection is about to commit, so that the number may soon be another.
         let isAnotherWriting: Bool
     }
@@ -14,8 +14,12 @@ extension Database {
     /// <https://www.sqlite.org/pragma.html#pragma_data_version>
     func otherCommits() throws -> OtherCommits {
         let isAnotherWriting = try !isWriteLockFree()
-        let version = try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0
-        return OtherCommits(version: version, isAnotherWriting: isAnotherWriting)
+        do {
+            let version = try Int.fetchOne(self, sql: "PRAGMA data_version")
+            return OtherCommits(version: version, isAnotherWriting: isAnotherWriting)
+        } catch DatabaseError.SQLITE_BUSY {
+            return OtherCommits(version: nil, isAnotherWriting: true)
+        }
     }
 
     /// Takes the write lock for a moment, without waiting for it.

@@ -92,8 +92,8 @@ private final class ExternalChanges: @unchecked Sendable {
         if isCancelled.load(ordering: .acquiring) { return }
         do {
             let commits = try db.otherCommits()
-            if commits.version != version {
-                version = commits.version
+            if let latest = commits.version, latest != version {
+                version = latest
                 try db.notifyChanges(in: .fullDatabase)
             }
             guard commits.isAnotherWriting else { return }

@@ -73,7 +73,7 @@ import Testing
                     "delete main.player 1", "delete main.player 2", "delete main.team 1",
                     "insert main.log 1", "will commit", "commit",
                 ])
-            try db.execute(sql: "CREATE TEMP TABLE t(a); ATTACH '\(fixture.path)' AS other KEY 'k'")
+            try db.execute(sql: "CREATE TEMP TABLE t(a); ATTACH '\(fixture.path)' AS other")
             try db.execute(sql: "CREATE TABLE other.u(a)")
             _ = recorder.take()
             try db.execute(sql: "INSERT INTO t VALUES (1)")

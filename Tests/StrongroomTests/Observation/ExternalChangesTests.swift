@@ -18,13 +18,14 @@ import Testing
         let external = try database.writer.observeExternalChanges { transactions.add("\($0)") }
         for number in 1...5 {
             let shell = database.fixture.shell()
-            _ = try shell.rows("INSERT INTO player(name) VALUES ('x') RETURNING id")
+            _ = try shell.rows(".timeout 10000\nINSERT INTO player(name) VALUES ('x')")
             values.wait(for: number)
         }
         #expect(values.all == [0, 1, 2, 3, 4, 5])
         // A transaction that is under way for a while, and one's own in between.
         _ = try database.fixture.shell().rows(
-            "BEGIN; INSERT INTO player(name) VALUES ('x'); SELECT 1; COMMIT; SELECT 1")
+            ".timeout 10000\nBEGIN; INSERT INTO player(name) VALUES ('x'); SELECT 1; COMMIT; SELECT 1"
+        )
         values.wait(for: 6)
         try database.addPlayer()
         values.wait(for: 7)

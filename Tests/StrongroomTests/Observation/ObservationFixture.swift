@@ -15,7 +15,7 @@ struct ObservedDatabase: Sendable {
 
     init(_ kind: WriterKind) throws {
         fixture = try FixtureDatabase()
-        writer = try fixture.open(kind)
+        writer = try fixture.open(kind) { $0.busyMode = .timeout(10) }
         try writer.write { db in
             try db.execute(
                 sql: """

@@ -48,7 +48,7 @@ extension ValueObservation {
     ///
     /// - Parameter prefix: Stands before each line, and a colon, unless it is empty.
     /// - Parameter stream: Where to print; the standard output if nil.
-    public func print(
+    public func `print`(
         _ prefix: String = "", to stream: (any TextOutputStream)? = nil
     ) -> ValueObservation<ValueReducers.Trace<Reducer>> {
         let lines = EventLines(prefix: prefix, stream: stream)

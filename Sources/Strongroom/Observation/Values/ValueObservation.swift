@@ -17,8 +17,10 @@
 /// `Database.notifyChanges(in:)` tells them, and `DatabaseWriter.observeExternalChanges()` those of
 /// other processes.
 public struct ValueObservation<Reducer: ValueReducer>: Sendable {
-    /// Whether the function that fetches may write: it then runs in a savepoint, on the connection
-    /// that writes. What it writes itself gives no other value.
+    /// Whether the function that fetches may write.
+    ///
+    /// It then runs in a savepoint, on the connection that writes. What it writes itself gives no
+    /// other value.
     public var requiresWriteAccess = false
 
     let tracking: ObservationTracking
