@@ -34,6 +34,7 @@ struct Benchmarks {
             + updatingWorkloads()
             + openingWorkloads()
             + migratingWorkloads()
+            + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
     }

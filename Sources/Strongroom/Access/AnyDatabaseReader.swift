@@ -1,6 +1,6 @@
 /// What reads a database, whatever it is.
 public final class AnyDatabaseReader: DatabaseReader {
-    private let base: any DatabaseReader
+    let base: any DatabaseReader
 
     /// Passes everything on to another reader.
     public init(_ base: any DatabaseReader) {

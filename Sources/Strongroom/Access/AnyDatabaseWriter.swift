@@ -1,6 +1,6 @@
 /// What reads and writes a database, whatever it is.
 public final class AnyDatabaseWriter: DatabaseWriter {
-    private let base: any DatabaseWriter
+    let base: any DatabaseWriter
 
     /// Passes everything on to another writer.
     public init(_ base: any DatabaseWriter) {

@@ -48,6 +48,9 @@ public protocol DatabaseReader: AnyObject, Sendable {
 
     /// Reads without a transaction, also inside another access, whose connection it then is.
     func unsafeReentrantRead<T>(_ value: (Database) throws -> T) throws -> T
+
+    /// How values can be observed. Not to be customised.
+    var _observability: DatabaseObservability { get }
 }
 
 /// What reads a database that never changes.

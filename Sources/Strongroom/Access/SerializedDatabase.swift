@@ -14,6 +14,7 @@ final class SerializedDatabase: @unchecked Sendable {
     /// The pool that the connection belongs to, if any.
     let pool: ObjectIdentifier?
     let signals: ConnectionSignals
+    let commits: CommitCount
     private let database: Database
     private let queue: DispatchQueue
     private let actor: QueueActor
@@ -44,6 +45,7 @@ final class SerializedDatabase: @unchecked Sendable {
         database = try Database.open(
             path: path, configuration: configuration, label: label, sharedKey: sharedKey)
         signals = database.signals
+        commits = database.commits
         interruptible = Mutex(Interruptible(connection: database.sqliteConnection))
         suspension = configuration.observesSuspensionNotifications ? SuspensionObserver() : nil
         suspension?.observe(self)

@@ -8,6 +8,7 @@ extension Database {
         if let refusal { throw refusal.error }
         if signals.isAnyRaised { try heedSignals(before: statement) }
         if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
+        regionRecorder?.note(statement)
         let isAutocommit = ConnectionState.isAutocommit(try connection())
         if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
             throw Self.abortedTransactionError
@@ -19,10 +20,13 @@ extension Database {
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true
         }
+        if !statement.isReadonly, changes.isObserved { changes.willRun(statement) }
     }
 
     /// Called after a statement's last step.
-    func didExecute(_ statement: Statement) {
+    ///
+    /// - Throws: What an observer throws to refuse the commit of a transaction that changed nothing.
+    func didExecute(_ statement: Statement) throws {
         schemaCache.note(statement.kind)
         switch statement.kind {
         case .commit, .rollback:
@@ -32,13 +36,29 @@ extension Database {
         default:
             break
         }
-        if !transactionHooks.isEmpty { runTransactionHooks(after: statement) }
+        if !statement.isReadonly || statement.kind != .query {
+            try noteEndOfTransaction(after: statement)
+        }
+    }
+
+    /// Called when a statement that writes is given up between two rows that it returns: all that
+    /// it does was done before the first, and is committed now unless a transaction is open.
+    func didEndEarly(_ statement: Statement) {
+        // Nobody is there to hear of a commit that was refused, but the observers.
+        if changes.refusal != nil { return noteEndOfTransaction(afterFailureOf: statement) }
+        try? didExecute(statement)
     }
 
     /// Called when a statement has failed; gives what to throw.
     func failure(of statement: Statement, _ error: DatabaseError) -> any Error {
         schemaCache.note(statement.kind)
-        if !transactionHooks.isEmpty { runTransactionHooks(afterFailureOf: statement) }
+        let refusal = changes.refusal
+        noteEndOfTransaction(afterFailureOf: statement)
+        if let refusal {
+            // A refused RELEASE leaves behind a transaction in which nothing is.
+            try? rollback()
+            return refusal
+        }
         guard statement.kind != .rollback else { return error }
         if signals.isSuspended { rollbackWhileSuspended() }
         if signals.isCancelled, error.resultCode == .SQLITE_INTERRUPT { return CancellationError() }

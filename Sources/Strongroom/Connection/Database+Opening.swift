@@ -34,6 +34,7 @@ extension Database {
             try? database.close()
             throw error
         }
+        database.isReady = true
         return database
     }
 
@@ -59,7 +60,7 @@ extension Database {
         }
     }
 
-    private func configureBusyMode() throws(DatabaseError) {
+    func configureBusyMode() throws(DatabaseError) {
         let connection = try connection()
         switch configuration.busyMode {
         case .immediateError:

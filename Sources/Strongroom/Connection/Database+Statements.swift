@@ -58,8 +58,14 @@ extension Database {
     /// A statement for one use, from the cache or new; give it back with `checkIn`.
     @usableFromInline
     func checkOutStatement(_ sql: String) throws(DatabaseError) -> Statement {
-        if let statement = statementCache.checkOut(sql) { return statement }
-        return try prepareSingleStatement(sql, isPersistent: false)
+        let statement: Statement
+        if let known = statementCache.checkOut(sql) {
+            statement = known
+        } else {
+            statement = try prepareSingleStatement(sql, isPersistent: false)
+        }
+        if let regionRecorder { statement.rows = regionRecorder.takeAnnouncedRows(of: sql) }
+        return statement
     }
 
     @usableFromInline
@@ -95,6 +101,7 @@ extension Database {
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
         if let refusal { throw refusal.error }
         let connection = try connection()
+        try requireHarmless(Substring(sql.utf8.dropFirst(tail)))
         let offset = tail
         var end = tail
         let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in

@@ -24,22 +24,46 @@ extension Database {
         transactionHooks.append(TransactionHook(onCommit: onCommit, onRollback: onRollback))
     }
 
-    func runTransactionHooks(after statement: Statement) {
-        guard !isInsideTransaction, readOnlyDepth == 0 else { return }
+    /// Tells how a statement ended a transaction, if it did.
+    func noteEndOfTransaction(after statement: Statement) throws {
+        if isInsideTransaction {
+            switch statement.kind {
+            case .savepoint, .release, .rollbackToSavepoint:
+                changes.note(savepointStatement: statement)
+            default: break
+            }
+            return
+        }
         switch statement.kind {
-        case .rollback: runTransactionHooks { $0.onRollback(self) }
-        case .commit, .release: runTransactionHooks { $0.onCommit(self) }
+        case .rollback:
+            noteRollback()
+        case .commit, .release:
+            try noteCommit(mayHaveChanged: transactionState.hasUncommittedChanges)
         default:
-            if !statement.isReadonly { runTransactionHooks { $0.onCommit(self) } }
+            if !statement.isReadonly { try noteCommit(mayHaveChanged: true) }
         }
     }
 
-    func runTransactionHooks(afterFailureOf statement: Statement) {
-        guard !isInsideTransaction, readOnlyDepth == 0 else { return }
+    /// Tells that a failure ended the transaction, if it did.
+    func noteEndOfTransaction(afterFailureOf statement: Statement) {
+        guard !isInsideTransaction else { return }
         let wasImplicit = !transactionState.wasOpen && !statement.isReadonly
-        if transactionState.wasOpen || (wasImplicit && statement.kind != .begin) {
-            runTransactionHooks { $0.onRollback(self) }
-        }
+        if transactionState.wasOpen || (wasImplicit && statement.kind != .begin) { noteRollback() }
+    }
+
+    private func noteCommit(mayHaveChanged: Bool) throws {
+        transactionState.hasUncommittedChanges = false
+        if mayHaveChanged { commits.increment() }
+        guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        defer { if !transactionHooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
+        if changes.isObserved || changes.hasOpenSavepoints { try changes.didCommit() }
+    }
+
+    private func noteRollback() {
+        transactionState.hasUncommittedChanges = false
+        guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        if changes.isObserved || changes.hasOpenSavepoints { changes.didRollback() }
+        if !transactionHooks.isEmpty { runTransactionHooks { $0.onRollback(self) } }
     }
 
     /// Each runs once: one that a hook adds waits for the next transaction.

@@ -31,7 +31,7 @@ extension Database {
         return path.hasPrefix("/") ? path : "./\(path)"
     }
 
-    private func requireDefaultCipherSettings() throws(DatabaseError) {
+    func requireDefaultCipherSettings() throws(DatabaseError) {
         let settings = try differingCipherSettings()
         guard settings.isEmpty else {
             throw DatabaseError(

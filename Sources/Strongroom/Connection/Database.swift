@@ -23,6 +23,15 @@ public final class Database {
     var transactionState = TransactionState()
     var transactionHooks: [TransactionHook] = []
 
+    /// Who is told of changes, and of which.
+    private(set) lazy var changes = ConnectionChanges(self)
+
+    /// What collects the tables and columns that are read, while somebody wants to know.
+    var regionRecorder: RegionRecorder?
+
+    /// How many transactions have been committed that may have changed something: for any thread.
+    package let commits = CommitCount()
+
     let controlStatements = ControlStatements()
 
     let schemaCache = SchemaCache()
@@ -54,6 +63,9 @@ public final class Database {
             self.error = error
         }
     }
+
+    /// Whether the connection is set up, so that nothing of its encryption may change any more.
+    var isReady = false
 
     /// Which access this is: it changes when one ends, so that what escapes from it is noticed.
     var accessNumber = 0

@@ -18,9 +18,9 @@ extension Database {
     /// What a statement reads. It must be one that may be compiled without harm.
     func regionRead(by sql: String) throws(DatabaseError) -> DatabaseRegion {
         let connection = try connection()
-        let reads = try hooks.recordingReads(connection) { () throws(DatabaseError) in
+        let reads = try hooks.recording(connection) { () throws(DatabaseError) in
             _ = try prepareSingleStatement(sql, isPersistent: false)
-        }
+        }.reads
         var region = DatabaseRegion()
         for (table, reads) in Dictionary(grouping: reads, by: \.table).sorted(by: {
             $0.key < $1.key

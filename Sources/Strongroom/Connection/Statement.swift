@@ -30,6 +30,9 @@ public final class Statement {
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
 
+    /// The rows that it reads with its present arguments, if that is known.
+    var rows: StatementRows?
+
     /// Whether the cache gives the statement to everyone who asks.
     var isShared = false
 
@@ -45,6 +48,27 @@ public final class Statement {
     private var knownLayout: RowLayout?
     private var knownPreparationCount: Int = 0
     private var regionAtPreparation: (count: Int, region: DatabaseRegion)?
+    private var effectsAtPreparation: (count: Int, effects: StatementEffects)?
+
+    /// Who observes what the statement does, as long as the watches are the same.
+    var knownInterests: (generation: Int, interests: [ConnectionChanges.Interest])? {
+        get {
+            interestsAtPreparation.flatMap { $0.count == handle.preparationCount ? $0.known : nil }
+        }
+        set { interestsAtPreparation = newValue.map { (handle.preparationCount, $0) } }
+    }
+    private var interestsAtPreparation:
+        (count: Int, known: (generation: Int, interests: [ConnectionChanges.Interest]))?
+
+    /// What it does, as long as SQLite has not prepared it again for a changed schema.
+    var knownEffects: StatementEffects? {
+        get {
+            effectsAtPreparation.flatMap {
+                $0.count == handle.preparationCount ? $0.effects : nil
+            }
+        }
+        set { effectsAtPreparation = newValue.map { (handle.preparationCount, $0) } }
+    }
 
     /// The region, as long as SQLite has not prepared the statement again for a changed schema.
     var knownRegion: DatabaseRegion? {
@@ -119,6 +143,7 @@ extension Statement {
         let connection = try database.connection()
         guard code == StatementHandle.done else {
             let error = ConnectionState.lastError(connection)
+            isRunning = false
             reset()
             database.statementCache.unshare(self)
             throw database.failure(
@@ -128,7 +153,7 @@ extension Statement {
                     showsArguments: database.configuration.publicStatementArguments))
         }
         isRunning = false
-        database.didExecute(self)
+        try database.didExecute(self)
         return false
     }
 
@@ -164,8 +189,13 @@ extension Statement {
     func reset() {
         leaveCurrentRow()
         handle.reset()
+        guard isRunning else { return }
         isRunning = false
+        if !isReadonly { database.didEndEarly(self) }
     }
+
+    /// Whether the statement stands between its first step and its last.
+    var isInProgress: Bool { isRunning }
 
     private func begin() throws {
         currentCells = nil
@@ -296,6 +326,7 @@ extension Statement {
     /// Lets go of the values bound, which may be large or personal.
     func forgetArguments() {
         reset()
+        if rows != nil { rows = nil }
         guard parameterCount > 0 else { return }
         handle.clearBindings()
         argumentStorage = StatementArguments()

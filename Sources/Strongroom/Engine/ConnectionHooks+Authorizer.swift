@@ -10,40 +10,97 @@ extension ConnectionHooks {
         package let column: String
     }
 
-    /// Collects what statements read that are compiled while `body` runs.
+    /// What a statement may change, foreign key actions and triggers included.
+    package enum Write: Hashable {
+        case insert(table: String)
+        case delete(table: String)
+        case update(table: String, column: String)
+    }
+
+    /// What a statement does.
+    package struct Recording {
+        package var reads: Set<ColumnRead> = []
+        package var writes: Set<Write> = []
+    }
+
+    /// Collects what statements do that are compiled while `body` runs.
     ///
     /// The authorizer stays installed: to install one makes SQLite compile every statement of the
     /// connection again. <https://www.sqlite.org/c3ref/set_authorizer.html>
-    package func recordingReads<Failure: Error>(
+    package func recording<Failure: Error>(
         _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
-    ) throws(Failure) -> Set<ColumnRead> {
-        if recordedReads == nil { installAuthorizer(connection) }
-        isRecordingReads = true
-        recordedReads = []
+    ) throws(Failure) -> Recording {
+        if recorded == nil { installAuthorizer(connection) }
+        isRecording = true
+        recorded = Recording()
         defer {
-            isRecordingReads = false
-            recordedReads = []
+            isRecording = false
+            recorded = Recording()
         }
         try body()
-        return recordedReads ?? []
+        return recorded ?? Recording()
+    }
+
+    /// Has the rows of tables deleted one by one, so that each is told, even where all of them go.
+    ///
+    /// Every statement of the connection is compiled again, when it runs next.
+    package func setRowwiseDeletions(_ connection: OpaquePointer, from tables: Set<String>) {
+        rowwiseDeletions = tables
+        if recorded == nil { recorded = Recording() }
+        installAuthorizer(connection)
     }
 
     private func installAuthorizer(_ connection: OpaquePointer) {
         sqlite3_set_authorizer(
             connection,
-            { context, action, table, column, schema, _ in
-                guard action == SQLITE_READ, let context, let table, let column else {
-                    return SQLITE_OK
-                }
+            { context, action, first, second, schema, _ in
+                guard let context, let first else { return SQLITE_OK }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                if hooks.isRecordingReads {
-                    hooks.recordedReads?.insert(
-                        ColumnRead(
-                            schema: schema.map { String(cString: $0) },
-                            table: String(cString: table), column: String(cString: column)))
-                }
-                return SQLITE_OK
+                if hooks.isRecording { hooks.record(action, first, second, schema) }
+                return hooks.permission(action, first)
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func record(
+        _ action: CInt, _ first: UnsafePointer<CChar>, _ second: UnsafePointer<CChar>?,
+        _ schema: UnsafePointer<CChar>?
+    ) {
+        switch action {
+        case SQLITE_READ:
+            guard let second else { return }
+            recorded?.reads.insert(
+                ColumnRead(
+                    schema: schema.map { String(cString: $0) }, table: String(cString: first),
+                    column: String(cString: second)))
+        case SQLITE_INSERT:
+            recorded?.writes.insert(.insert(table: String(cString: first)))
+        case SQLITE_DELETE:
+            recorded?.writes.insert(.delete(table: String(cString: first)))
+        case SQLITE_UPDATE:
+            guard let second else { return }
+            recorded?.writes.insert(
+                .update(table: String(cString: first), column: String(cString: second)))
+        default:
+            break
+        }
+    }
+
+    /// To ignore a deletion has SQLite delete row by row, but a table is then not dropped.
+    private func permission(_ action: CInt, _ name: UnsafePointer<CChar>) -> CInt {
+        guard !rowwiseDeletions.isEmpty else { return SQLITE_OK }
+        switch action {
+        case SQLITE_DROP_TABLE, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_VTABLE, SQLITE_DROP_VIEW,
+            SQLITE_DROP_TEMP_VIEW:
+            droppedTable = String(cString: name).lowercased()
+            return SQLITE_OK
+        case SQLITE_DELETE:
+            let table = String(cString: name).lowercased()
+            let isDropped = droppedTable == table
+            droppedTable = nil
+            return !isDropped && rowwiseDeletions.contains(table) ? SQLITE_IGNORE : SQLITE_OK
+        default:
+            return SQLITE_OK
+        }
     }
 }
 

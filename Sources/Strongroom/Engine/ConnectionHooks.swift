@@ -11,9 +11,18 @@ package final class ConnectionHooks {
     private var busyHandler: BusyHandler?
     private var traceHandler: ((Trace) -> Void)?
 
-    /// What the statement being compiled reads; nil as long as the authorizer is not installed.
-    var recordedReads: Set<ColumnRead>?
-    var isRecordingReads = false
+    /// What the statement being compiled does; nil as long as the authorizer is not installed.
+    var recorded: Recording?
+    var isRecording = false
+
+    /// Tables of which every row is deleted one by one, by their names in lower case.
+    var rowwiseDeletions: Set<String> = []
+
+    /// The table that the statement being compiled drops.
+    var droppedTable: String?
+
+    var updateHandler: ((RowChange) -> Void)?
+    var commitHandler: (() -> Bool)?
 
     package init() {}
 

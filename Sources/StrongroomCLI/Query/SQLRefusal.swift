@@ -1,3 +1,5 @@
+package import Strongroom
+
 /// Statements that `strongroom query` does not run, whatever its options.
 ///
 /// 1. Keys: they would stand in the command line, and `PRAGMA rekey` reports success when it failed.

@@ -1,3 +1,4 @@
+import Strongroom
 import StrongroomCLI
 import Testing
 

@@ -124,7 +124,7 @@ import Testing
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
     }
 
-    @Test(.proves("TXN-017"))
+    @Test(.proves("TXN-017", "OBS-054"))
     func `The outermost transaction decides, and reads tell nothing`() throws {
         let queue = try DatabaseQueue()
         try queue.write {

@@ -93,4 +93,69 @@ struct RefusedCodeTests {
             }
             """)
     }
+
+    @Test(.proves("CCY-047"))
+    func `What belongs to one connection is for its thread, and all else for all threads`() throws {
+        let shared = [
+            "DatabaseQueue", "DatabasePool", "DatabaseSnapshot", "DatabaseSnapshotPool",
+            "AnyDatabaseReader", "AnyDatabaseWriter", "Configuration", "DatabaseMigrator",
+            "QueryInterfaceRequest<Row>", "SQLRequest<Row>", "AnyFetchRequest<Row>",
+            "BelongsToAssociation<Void, Void>", "HasManyAssociation<Void, Void>",
+            "HasManyThroughAssociation<Void, Void>", "HasOneAssociation<Void, Void>",
+            "HasOneThroughAssociation<Void, Void>", "JoinAssociation<Void, Void>",
+            "AssociationAggregate<Void>", "CommonTableExpression<Row>", "Table<Row>",
+            "TableAlias<Row>", "Column", "JSONColumn", "SQL", "SQLExpression", "SQLOrdering",
+            "SQLSelection", "SQLSubquery", "DatabaseValue", "StatementArguments", "DatabaseError",
+            "RowDecodingError", "RecordError", "DatabaseRegion", "ValueObservation<Int>",
+            "SharedValueObservation<Int>", "DatabaseRegionObservation", "AnyDatabaseCancellable",
+            "DatabaseFunction", "DatabaseCollation", "FTS3Pattern", "FTS5Pattern", "ColumnInfo",
+            "IndexInfo", "ForeignKeyInfo", "PrimaryKeyInfo", "ForeignKeyViolation",
+            "DatabaseBackupProgress",
+        ]
+        let own = [
+            "Database", "Statement", "Row", "RowCursor", "SQLStatementCursor", "Record",
+            "DatabaseEvent",
+        ]
+        try expectRefusals(
+            """
+            import Strongroom
+
+            func give<T: Sendable>(_ type: T.Type) {}
+
+            func example() {
+            \(shared.map { "    give(\($0).self)" }.joined(separator: "\n"))
+            \(own.map { "    give(\($0).self) // no" }.joined(separator: "\n"))
+            }
+            """)
+    }
+
+    @Test(.proves("QRY-025"))
+    func `Values are expressions, but neither orderings nor selections`() throws {
+        try expectRefusals(
+            """
+            import Foundation
+            import Strongroom
+
+            func expression(_ value: some SQLExpressible) -> SQLExpression { value.sqlExpression }
+            func specific(_ value: some SQLSpecificExpressible) -> SQLExpression { expression(value) }
+
+            struct Player: TableRecord {}
+
+            func example() {
+                _ = [expression(1), expression("a"), expression(Date()), expression(1.5)]
+                let column = Column("name")
+                _ = [
+                    specific(column), specific(SQL("name")), specific(column + 1),
+                    specific(1.databaseValue), specific(Player.select(column)),
+                    specific(SQLRequest<Int>(sql: "SELECT 1")),
+                ]
+                _ = Player.order(column, column.desc, SQL("name"), 1.databaseValue)
+                _ = Player.select(column, SQL("name"), 1.databaseValue, .allColumns)
+                _ = Player.order("name") // no
+                _ = Player.select(1) // no
+                _ = specific("name") // no
+                _ = specific(1) // no
+            }
+            """)
+    }
 }

@@ -275,4 +275,20 @@ struct SwiftUsageTests {
             #expect(try request.fetchAll(db) == [-6, 3])
         }
     }
+
+    @Test(.proves("QRY-022"))
+    func `A column is named by text, by a coding key, or by a type of columns`() throws {
+        enum Key: String, CodingKey { case name = "name" }
+        enum Columns: String, ColumnExpression { case id, name }
+        #expect(Column("name").name == "name" && Column(Key.name).name == "name")
+        #expect(Columns.name.name == "name")
+        #expect(Column.rowID.name == "rowid" && Column.rank.name == "rank")
+        try queue.read { db throws in
+            let request = Player.select(Columns.name, as: String.self)
+                .filter(Columns.id == 2 || Column.rowID == 3).order(Columns.name.desc)
+            #expect(try request.fetchAll(db) == ["Craig", "Barbara"])
+            let row = try #require(try Row.fetchOne(db, Player.filter(Column(Key.name) == "Craig")))
+            #expect(row[Columns.id] as Int == 3)
+        }
+    }
 }

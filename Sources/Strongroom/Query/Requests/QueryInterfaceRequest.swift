@@ -34,6 +34,9 @@ extension QueryInterfaceRequest: FetchRequest {
     public func _fetchSource(_ db: Database, forSingleResult: Bool) throws -> FetchSource {
         if _query.joins.isEmpty {
             let (sql, arguments, _) = try makeSQL(db, forSingleResult: forSingleResult)
+            if db.isRecordingRegion, let rowIDs = try _query.rowIDs(db, sql: sql) {
+                db.announce(rowIDs: rowIDs, of: _query.tableName, in: sql)
+            }
             return FetchSource(sql: sql, arguments: arguments, adapter: nil)
         }
         let rows = try AssociatedRows(_query, db, isSingle: forSingleResult)
@@ -71,11 +74,16 @@ extension QueryInterfaceRequest: FetchRequest {
         try _query.fetchIsEmpty(db)
     }
 
-    /// The tables and columns that the request reads; nothing for `none()`.
+    /// The tables, columns and rows that the request reads; nothing for `none()`.
+    ///
+    /// Of rows that are told by their ids, as in `filter(id: 1)`, it is these only.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if _query.isNone { return DatabaseRegion() }
         if !_query.joins.isEmpty { return try AssociatedRows(_query, db).databaseRegion(db) }
-        return try makePreparedRequest(db).statement.databaseRegion
+        let statement = try makePreparedRequest(db).statement
+        let region = statement.databaseRegion
+        guard let rowIDs = try _query.rowIDs(db, sql: statement.sql) else { return region }
+        return region.limited(toRows: rowIDs, of: _query.tableName)
     }
 }
 

@@ -46,6 +46,7 @@ extension FetchableRecord where Self: TableRecord {
         }
         var arguments = selection.arguments
         arguments.values.append(key)
+        try db.announce(key: key, of: databaseTableName, in: selection.sql)
         return try fetchOne(db, sql: selection.sql, arguments: arguments)
     }
 

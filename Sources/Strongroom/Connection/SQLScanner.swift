@@ -14,14 +14,14 @@ package struct SQLScanner {
         case other(Character)
 
         /// What SQLite would take as a name here.
-        var name: String? {
+        package var name: String? {
             switch self {
             case .word(let name), .quotedName(let name), .string(let name): name
             case .parameter, .other: nil
             }
         }
 
-        func isWord(_ word: String) -> Bool {
+        package func isWord(_ word: String) -> Bool {
             if case .word(let own) = self { own.uppercased() == word } else { false }
         }
     }

@@ -1,0 +1,192 @@
+// From a row that changes to those who want to know.
+
+extension ConnectionChanges {
+    /// One table and operation of the statement that runs, and who observes it.
+    struct Interest {
+        let kind: DatabaseEventKind
+        let mayChangeRowID: Bool
+        let observers: [ObserverEntry]
+        /// Watches of all rows, for which the columns are right.
+        let watches: [RegionWatch]
+        /// Watches of some rows, for which they may be.
+        let rows: WatchIndex.Table?
+    }
+
+    /// Who is to be told of the changes of one table by the statement that runs.
+    final class EventTarget {
+        let tableName: String
+        let schemaName: String
+        var insertion: Interest?
+        var update: Interest?
+        var deletion: Interest?
+        /// Whether the watches of all rows have been told, which is done once a statement.
+        var isTold = (insertion: false, update: false, deletion: false)
+
+        init(tableName: String, schemaName: String) {
+            self.tableName = tableName
+            self.schemaName = schemaName
+        }
+    }
+
+    /// What is told to observers when a savepoint is released.
+    struct HeldChange {
+        let observers: [ObserverEntry]
+        /// nil for a change of which nobody knows the rows.
+        let event: DatabaseEvent?
+    }
+
+    /// Called before a statement runs that may write.
+    func willRun(_ statement: Statement) {
+        let isNested = writer?.isInProgress == true
+        if !isNested {
+            interests = []
+            resolved = []
+            writer = statement
+        }
+        let found = interests(in: statement)
+        if isNested { resolved = [] }
+        interests += found
+        installHooks()
+    }
+
+    private func interests(in statement: Statement) -> [Interest] {
+        if observers.isEmpty, let known = statement.knownInterests,
+            known.generation == watches.generation
+        {
+            return known.interests
+        }
+        let effects = statement.effects
+        let found = effects.kinds.compactMap { interest(in: $0, of: effects) }
+        deleteRowwise(found)
+        statement.knownInterests = observers.isEmpty ? (watches.generation, found) : nil
+        return found
+    }
+
+    private func interest(in kind: DatabaseEventKind, of effects: StatementEffects) -> Interest? {
+        let observers = observers.filter { entry in
+            !entry.isMuted && entry.observer?.observes(eventsOfKind: kind) == true
+        }
+        let table = watches.table(kind.tableName)
+        let ofAllRows =
+            table?.ofAllRows.filter { $0.region.isModified(byEventsOfKind: kind) } ?? []
+        let watches = watches.everything + ofAllRows
+        let rows = table.flatMap { $0.ofRows.isEmpty ? nil : $0 }
+        if observers.isEmpty, watches.isEmpty, rows == nil { return nil }
+        return Interest(
+            kind: kind,
+            mayChangeRowID: effects.rowIDChanges.contains(kind.tableName.lowercased()),
+            observers: observers, watches: watches, rows: rows)
+    }
+
+    /// Deletions that are observed must not be done by emptying the whole table.
+    private func deleteRowwise(_ interests: [Interest]) {
+        var tables = database.hooks.rowwiseDeletions
+        for case .delete(let tableName) in interests.lazy.map(\.kind) {
+            tables.insert(tableName.lowercased())
+        }
+        guard tables.count > database.hooks.rowwiseDeletions.count,
+            let connection = database.sqliteConnection
+        else { return }
+        database.hooks.setRowwiseDeletions(connection, from: tables)
+    }
+
+    /// Called for each row that changes.
+    func note(_ change: ConnectionHooks.RowChange) {
+        let target = target(of: change)
+        let interest: Interest?
+        let isTold: Bool
+        switch change.operation {
+        case .insert:
+            (interest, isTold) = (target.insertion, target.isTold.insertion)
+            target.isTold.insertion = true
+        case .update:
+            (interest, isTold) = (target.update, target.isTold.update)
+            target.isTold.update = true
+        case .delete:
+            (interest, isTold) = (target.deletion, target.isTold.deletion)
+            target.isTold.deletion = true
+        }
+        guard let interest else { return }
+        if !isTold { interest.watches.forEach(touch) }
+        if let rows = interest.rows { touchRows(rows, change.rowID, interest) }
+        guard !interest.observers.isEmpty else { return }
+        let event = DatabaseEvent(
+            kind: change.kind, tableName: target.tableName, databaseName: target.schemaName,
+            rowID: change.rowID, mayChangeRowID: interest.mayChangeRowID)
+        tell(HeldChange(observers: interest.observers, event: event))
+    }
+
+    private func target(of change: ConnectionHooks.RowChange) -> EventTarget {
+        if let known = resolved.first(where: { $0.pointer == change.table }) { return known.target }
+        let target = EventTarget(
+            tableName: String(cString: change.table), schemaName: String(cString: change.schema))
+        let name = target.tableName.lowercased()
+        for interest in interests where interest.kind.tableName.lowercased() == name {
+            switch interest.kind {
+            case .insert: target.insertion = interest
+            case .delete: target.deletion = interest
+            case .update: target.update = interest
+            }
+        }
+        resolved.append((change.table, target))
+        return target
+    }
+
+    private func touchRows(_ rows: WatchIndex.Table, _ rowID: Int64, _ interest: Interest) {
+        func touch(_ watch: RegionWatch) {
+            guard !watch.isTouched, watch.region.isModified(byEventsOfKind: interest.kind) else {
+                return
+            }
+            self.touch(watch)
+        }
+        if interest.mayChangeRowID {
+            rows.ofRows.values.forEach { $0.forEach(touch) }
+        } else {
+            rows.ofRows[rowID]?.forEach(touch)
+        }
+    }
+
+    func touch(_ watch: RegionWatch) {
+        guard !watch.isTouched, !watch.isMuted else { return }
+        watch.isTouched = true
+        if savepoints.isEmpty {
+            touched.append(watch)
+        } else {
+            savepoints[savepoints.count - 1].touched.append(watch)
+        }
+    }
+
+    /// Tells a change now, or when the savepoint ends.
+    func tell(_ change: HeldChange) {
+        if savepoints.isEmpty {
+            deliver(change)
+        } else {
+            savepoints[savepoints.count - 1].held.append(change)
+        }
+    }
+
+    func deliver(_ change: HeldChange) {
+        let outer = Self.telling.pointer
+        defer { Self.telling.set(outer) }
+        withUnsafePointer(to: Unmanaged.passUnretained(self)) { pointer in
+            Self.telling.set(pointer)
+            for entry in change.observers where !entry.isMuted {
+                if let event = change.event {
+                    entry.observer?.databaseDidChange(with: event)
+                } else {
+                    entry.observer?.databaseDidChange()
+                }
+            }
+        }
+    }
+}
+
+extension ConnectionHooks.RowChange {
+    fileprivate var kind: DatabaseEvent.Kind {
+        switch operation {
+        case .insert: .insert
+        case .delete: .delete
+        case .update: .update
+        }
+    }
+}

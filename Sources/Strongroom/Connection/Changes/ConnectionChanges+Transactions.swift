@@ -1,0 +1,133 @@
+// From the end of a transaction, or of a savepoint, to those who want to know.
+
+extension ConnectionChanges {
+    /// Called by SQLite before a commit.
+    func agreesToCommit() -> Bool {
+        hasAskedForCommit = true
+        releaseSavepoints()
+        do {
+            for entry in observers { try entry.observer?.databaseWillCommit() }
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+
+    /// Called after a statement that begins or ends a savepoint.
+    func note(savepointStatement statement: Statement) {
+        let name = SavepointName(statement.sql).name
+        switch statement.kind {
+        case .savepoint:
+            savepoints.append(Savepoint(name: name))
+        case .release:
+            guard let index = savepoints.lastIndex(where: { $0.name == name }) else { return }
+            release(from: index)
+        case .rollbackToSavepoint:
+            guard let index = savepoints.lastIndex(where: { $0.name == name }) else { return }
+            for savepoint in savepoints[index...] { savepoint.touched.forEach(untouch) }
+            savepoints.removeSubrange((index + 1)...)
+            savepoints[index] = Savepoint(name: name)
+        default:
+            break
+        }
+    }
+
+    private func untouch(_ watch: RegionWatch) {
+        watch.isTouched = false
+    }
+
+    /// Ends savepoints whose changes stay: they are told now, or held by the savepoint around.
+    private func release(from index: Int) {
+        let released = savepoints[index...]
+        savepoints.removeSubrange(index...)
+        for savepoint in released {
+            if savepoints.isEmpty {
+                touched += savepoint.touched
+                savepoint.held.forEach(deliver)
+            } else {
+                savepoints[savepoints.count - 1].touched += savepoint.touched
+                savepoints[savepoints.count - 1].held += savepoint.held
+            }
+        }
+    }
+
+    private func releaseSavepoints() {
+        if !savepoints.isEmpty { release(from: 0) }
+    }
+
+    /// Called when a transaction that was not to write has ended.
+    func forgetSavepoints() {
+        if !savepoints.isEmpty { savepoints = [] }
+    }
+
+    /// Called when a transaction has been committed.
+    ///
+    /// - Throws: What an observer throws to refuse the commit of a transaction that changed nothing.
+    func didCommit() throws {
+        releaseSavepoints()
+        if !hasAskedForCommit, !observers.isEmpty, !agreesToCommit() {
+            let error = refusal
+            didRollback()
+            if let error { throw error }
+            return
+        }
+        let (observers, touched) = takeTransaction()
+        touched.forEach(untouch)
+        for entry in observers { entry.observer?.databaseDidCommit(database) }
+        for watch in touched { watch.didCommit(database) }
+    }
+
+    /// Called when a transaction has been rolled back.
+    func didRollback() {
+        for savepoint in savepoints { savepoint.touched.forEach(untouch) }
+        savepoints = []
+        let (observers, touched) = takeTransaction()
+        touched.forEach(untouch)
+        for entry in observers { entry.observer?.databaseDidRollback(database) }
+    }
+
+    /// Makes room for the next transaction, which those who are called may begin.
+    private func takeTransaction() -> (observers: [ObserverEntry], touched: [RegionWatch]) {
+        let taken = (observers, touched)
+        touched = []
+        interests = []
+        resolved = []
+        refusal = nil
+        hasAskedForCommit = false
+        for entry in observers { entry.isMuted = false }
+        removeEndedObservers()
+        return taken
+    }
+}
+
+// MARK: - Changes that SQLite does not tell
+
+extension Database {
+    /// Tells all observers of changes that cannot be noticed, such as those of other processes.
+    ///
+    /// Inside a transaction they are told as its other changes are: observations learn of them with
+    /// its commit. Outside of one they are told right away. In a read access nothing is told.
+    ///
+    ///     try dbQueue.writeWithoutTransaction { db in try db.notifyChanges(in: .fullDatabase) }
+    ///
+    /// - Throws: What looking at the schema for the region throws; what an observer throws in
+    ///   `databaseWillCommit()`, when no transaction is open.
+    public func notifyChanges(in region: some DatabaseRegionConvertible) throws {
+        guard changes.isObserved, !configuration.readonly, readOnlyDepth == 0 else { return }
+        changes.noteUnknownChange(in: try region.databaseRegion(self))
+        if !isInsideTransaction { try changes.didCommit() }
+    }
+}
+
+extension ConnectionChanges {
+    fileprivate func noteUnknownChange(in region: DatabaseRegion) {
+        for watch in watches.all.values where watch.region.overlaps(region) { touch(watch) }
+        let kinds = region.eventKinds
+        let interested = observers.filter { entry in
+            guard !entry.isMuted, let observer = entry.observer else { return false }
+            return kinds?.contains { observer.observes(eventsOfKind: $0) } ?? true
+        }
+        if !interested.isEmpty { tell(HeldChange(observers: interested, event: nil)) }
+    }
+}

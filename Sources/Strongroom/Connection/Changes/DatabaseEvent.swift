@@ -1,0 +1,49 @@
+/// A sort of changes that statements make to a table, told before they run.
+public enum DatabaseEventKind: Sendable, Hashable {
+    /// Rows are inserted.
+    case insert(tableName: String)
+    /// Rows are deleted.
+    case delete(tableName: String)
+    /// Some columns of rows are updated.
+    case update(tableName: String, columnNames: Set<String>)
+
+    /// The table that changes.
+    public var tableName: String {
+        switch self {
+        case .insert(let tableName), .delete(let tableName), .update(let tableName, _): tableName
+        }
+    }
+}
+
+/// A row that has changed, told to a `TransactionObserver` in the midst of the transaction.
+///
+/// <https://www.sqlite.org/c3ref/update_hook.html>
+public struct DatabaseEvent: Sendable {
+    /// What happens to a row.
+    public enum Kind: Sendable {
+        /// The row is inserted.
+        case insert
+        /// The row is deleted.
+        case delete
+        /// The row is updated.
+        case update
+    }
+
+    /// What happened to the row.
+    public let kind: Kind
+
+    /// The table of the row.
+    public let tableName: String
+
+    /// The database of the table: `main`, `temp`, or the name of an attached one.
+    public let databaseName: String
+
+    /// The row's id; the new one when an update has changed it.
+    public let rowID: Int64
+
+    /// Whether the statement may change row ids: the row's old id is then unknown.
+    let mayChangeRowID: Bool
+
+    /// The same event. Kept events stay good: this one needs no copy.
+    public func copy() -> DatabaseEvent { self }
+}

@@ -1,0 +1,128 @@
+/// Tables, columns and rows of a database, as something that may be read or observed.
+///
+/// A region tells what may change a result, never less; it may tell more: tables of one name in the
+/// main, the temporary and attached databases are one.
+public struct DatabaseRegion: Equatable, Sendable {
+    /// What is in the region of each table, by its name in lower case; nil for the whole database.
+    private(set) var tables: [String: TableRegion]?
+
+    /// The names of tables to show, by their names in lower case.
+    private var tableNames: [String: String] = [:]
+
+    /// The region of everything, whatever tables there are.
+    public static let fullDatabase = DatabaseRegion(tables: nil)
+
+    /// The empty region.
+    public init() {
+        self.init(tables: [:])
+    }
+
+    private init(tables: [String: TableRegion]?) {
+        self.tables = tables
+    }
+
+    /// The region of a table: of some columns and rows, or of all where there is nil.
+    package init(table: String, columns: Set<String>? = nil, rowIDs: Set<Int64>? = nil) {
+        let isEmpty = rowIDs?.isEmpty == true
+        let region = TableRegion(columns: columns, rowIDs: rowIDs)
+        tables = isEmpty ? [:] : [table.lowercased(): region]
+        tableNames = [table.lowercased(): table]
+    }
+
+    /// Whether nothing is in the region.
+    public var isEmpty: Bool { tables?.isEmpty ?? false }
+
+    /// Whether everything is in the region.
+    public var isFullDatabase: Bool { tables == nil }
+
+    /// The region of what is in either.
+    public func union(_ other: DatabaseRegion) -> DatabaseRegion {
+        var region = self
+        region.formUnion(other)
+        return region
+    }
+
+    /// Adds what is in another region.
+    public mutating func formUnion(_ other: DatabaseRegion) {
+        guard let tables, let otherTables = other.tables else {
+            self = .fullDatabase
+            return
+        }
+        self.tables = tables.merging(otherTables) { $0.union($1) }
+        tableNames.merge(other.tableNames) { name, _ in name }
+    }
+
+    /// The same region, but for a table of which only some rows are in it.
+    package func limited(toRows rowIDs: Set<Int64>, of table: String) -> DatabaseRegion {
+        let key = table.lowercased()
+        guard var tables, let region = tables[key] else { return self }
+        tables[key] = rowIDs.isEmpty ? nil : region.limited(toRows: rowIDs)
+        var result = self
+        result.tables = tables
+        return result
+    }
+
+    public static func == (lhs: DatabaseRegion, rhs: DatabaseRegion) -> Bool {
+        lhs.tables == rhs.tables
+    }
+}
+
+// MARK: - What changes it
+
+extension DatabaseRegion {
+    /// Whether events of a kind may change what is in the region.
+    public func isModified(byEventsOfKind kind: DatabaseEventKind) -> Bool {
+        guard let tables else { return true }
+        guard let region = tables[kind.tableName.lowercased()] else { return false }
+        guard case .update(_, let columnNames) = kind else { return true }
+        return region.contains(anyColumnOf: columnNames)
+    }
+
+    /// Whether an event changes what is in the region.
+    ///
+    /// It is to be an event that the observer observes, by `isModified(byEventsOfKind:)`: an event
+    /// by itself does not know its columns.
+    public func isModified(by event: DatabaseEvent) -> Bool {
+        guard let tables else { return true }
+        guard let region = tables[event.tableName.lowercased()] else { return false }
+        guard let rowIDs = region.rowIDs, !event.mayChangeRowID else { return true }
+        return rowIDs.contains(event.rowID)
+    }
+
+    /// Whether anything is in both regions.
+    package func overlaps(_ other: DatabaseRegion) -> Bool {
+        guard let tables else { return !other.isEmpty }
+        guard let otherTables = other.tables else { return !isEmpty }
+        return tables.contains { name, region in
+            otherTables[name].map { region.overlaps($0) } ?? false
+        }
+    }
+
+    /// The kinds of events that may change what is in the region; nil for all that there are.
+    var eventKinds: [DatabaseEventKind]? {
+        tables?.flatMap { key, region -> [DatabaseEventKind] in
+            let name = tableNames[key] ?? key
+            return [
+                .insert(tableName: name), .delete(tableName: name),
+                .update(
+                    tableName: name,
+                    columnNames: region.columns.map { Set($0.values) } ?? []),
+            ]
+        }
+    }
+}
+
+extension DatabaseRegion: CustomStringConvertible {
+    /// `empty`, `full database`, or the tables with their columns: `player(*),team(id,name)[1,3]`.
+    public var description: String {
+        guard let tables else { return "full database" }
+        if tables.isEmpty { return "empty" }
+        return tables.sorted { $0.key < $1.key }.map { key, region in
+            let columns = region.columns?.values.sorted().joined(separator: ",") ?? "*"
+            let rows = region.rowIDs.map { rowIDs in
+                "[\(rowIDs.sorted().map(String.init).joined(separator: ","))]"
+            }
+            return "\(tableNames[key] ?? key)(\(columns))\(rows ?? "")"
+        }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,145 @@
+/// Statements that a connection does not run once it is ready for use, because they destroy the
+/// file, change its key without a proof, or write what it holds in clear.
+///
+/// They are found in the text: SQLCipher carries out `PRAGMA key` and the like as soon as they are
+/// prepared (`spec/sqlcipher.md` §1.1). In `Configuration.prepareDatabase` they are allowed.
+enum StatementGuard {
+    /// What a statement would do that it must not.
+    enum Danger: Equatable {
+        case key(pragma: String)
+        case cipherSetting(pragma: String)
+        case temporaryFiles
+        case keyInAttach
+        case keyInVacuum
+        /// It is safe if the database has the cipher settings that the copy will get.
+        case vacuumInto
+    }
+
+    private static let keyPragmas: Set = [
+        "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey",
+    ]
+
+    /// Those that change how pages are read and written, or the file itself (§1.2).
+    private static let settings: Set = [
+        "cipher", "cipher_compatibility", "cipher_hmac_algorithm", "cipher_hmac_pgno",
+        "cipher_hmac_salt_mask", "cipher_kdf_algorithm", "cipher_page_size",
+        "cipher_plaintext_header_size", "cipher_salt", "cipher_use_hmac", "fast_kdf_iter",
+        "kdf_iter", "rekey_cipher", "rekey_kdf_iter",
+    ]
+
+    /// First words of statements that need no closer look.
+    private static let harmlessWords: Set = [
+        "select", "insert", "update", "delete", "replace", "with", "values", "begin", "commit",
+        "end", "savepoint", "release", "rollback", "create", "drop", "alter", "detach", "analyze",
+        "reindex",
+    ]
+
+    /// The danger of the statement at the head of an SQL text, if it is one.
+    static func danger(of sql: Substring) -> Danger? {
+        var words = SQLWords(sql)
+        if let first = words.next(), harmlessWords.contains(first) { return nil }
+        guard let statement = SQLScanner.statements(of: String(sql)).first else { return nil }
+        let tokens = withoutExplain(statement.tokens[...])
+        guard let first = tokens.first else { return nil }
+        if first.isWord("PRAGMA") { return danger(ofPragma: tokens.dropFirst()) }
+        if first.isWord("ATTACH") { return holdsKey(attach: tokens) ? .keyInAttach : nil }
+        guard first.isWord("VACUUM"), tokens.contains(where: { $0.isWord("INTO") }) else {
+            return nil
+        }
+        return tokens.contains(where: \.isURIWithKey) ? .keyInVacuum : .vacuumInto
+    }
+
+    /// SQLCipher rekeys on `EXPLAIN PRAGMA rekey` as well.
+    private static func withoutExplain(
+        _ tokens: ArraySlice<SQLScanner.Token>
+    ) -> ArraySlice<SQLScanner.Token> {
+        guard tokens.first?.isWord("EXPLAIN") == true else { return tokens }
+        return tokens.dropFirst().drop { $0.isWord("QUERY") || $0.isWord("PLAN") }
+    }
+
+    private static func danger(ofPragma tokens: ArraySlice<SQLScanner.Token>) -> Danger? {
+        var tokens = tokens
+        // PRAGMA main.key: the schema comes first.
+        if tokens.dropFirst().first == .other(".") { tokens = tokens.dropFirst(2) }
+        guard let name = tokens.first?.name?.lowercased() else { return nil }
+        if keyPragmas.contains(name) { return .key(pragma: name) }
+        if name == "cipher_migrate" { return .cipherSetting(pragma: name) }
+        guard tokens.count > 1 else { return nil }
+        if settings.contains(name) || name.hasPrefix("cipher_default_") {
+            return .cipherSetting(pragma: name)
+        }
+        guard name == "temp_store" else { return nil }
+        let isInMemory = tokens.contains { token in
+            token.name?.lowercased() == "memory" || token == .word("2") || token == .string("2")
+        }
+        return isInMemory ? nil : .temporaryFiles
+    }
+
+    /// Whether a key stands in the text: one that is bound, and the empty one, are no secrets there.
+    private static func holdsKey(attach tokens: ArraySlice<SQLScanner.Token>) -> Bool {
+        if tokens.contains(where: \.isURIWithKey) { return true }
+        guard let word = tokens.lastIndex(where: { $0.isWord("KEY") }) else { return false }
+        switch tokens[tokens.index(after: word)...].first {
+        case nil, .parameter, .string(""), .quotedName(""): return false
+        default: return true
+        }
+    }
+}
+
+extension SQLScanner.Token {
+    /// Whether SQLite takes the text for a URI that gives a key: `file:x?hexkey=…`.
+    fileprivate var isURIWithKey: Bool {
+        guard let name = name?.lowercased() else { return false }
+        return name.hasPrefix("file:") && name.contains("key=")
+    }
+}
+
+extension Database {
+    /// - Throws: `SQLITE_MISUSE` for a statement that would harm the database, and what to do.
+    func requireHarmless(_ sql: Substring) throws(DatabaseError) {
+        guard isReady, let danger = StatementGuard.danger(of: sql) else { return }
+        guard let problem = try problem(of: danger) else { return }
+        throw DatabaseError(code: .SQLITE_MISUSE, message: problem, sql: String(sql))
+    }
+
+    private func problem(of danger: StatementGuard.Danger) throws(DatabaseError) -> String? {
+        switch danger {
+        case .key(let pragma):
+            return """
+                PRAGMA \(pragma) is refused on a connection that is open: SQLCipher reports success \
+                when it did nothing, and can leave a file that no key opens. Give the key in \
+                Configuration.prepareDatabase (usePassphrase); change it with changePassphrase, \
+                DatabaseFile or strongroom rotate-key
+                """
+        case .cipherSetting(let pragma):
+            return """
+                PRAGMA \(pragma) is refused on a connection that is open: set now, it can make the \
+                file unreadable. Set it in Configuration.prepareDatabase, after the key; \
+                DatabaseFile.transfer(to:) (strongroom copy) makes a file with other settings
+                """
+        case .temporaryFiles:
+            guard try isKeyed() else { return nil }
+            return """
+                PRAGMA temp_store is refused but for MEMORY: temporary files of an encrypted \
+                database hold what it holds in clear
+                """
+        case .keyInAttach:
+            return """
+                a key must not stand in SQL, which is logged and traced: use \
+                attach(_:as:passphrase:), or bind it (ATTACH ? AS name KEY ?)
+                """
+        case .keyInVacuum:
+            return """
+                VACUUM INTO a URI with a key is refused: nothing verifies what it writes, which \
+                may be in clear. Use vacuum(into:), or DatabaseFile.transfer(to:) (strongroom copy)
+                """
+        case .vacuumInto:
+            try requireDefaultCipherSettings()
+            return nil
+        }
+    }
+
+    private func isKeyed() throws(DatabaseError) -> Bool {
+        try withHandle { handle throws(DatabaseError) in try handle.isKeyed() }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// What can be stopped: an observation that is under way.
+public protocol DatabaseCancellable: Sendable {
+    /// Stops it; stopping again does nothing.
+    func cancel()
+}
+
+/// An observation that is under way, and is stopped when nobody holds this object any more.
+public final class AnyDatabaseCancellable: DatabaseCancellable {
+    private let action: Mutex<(@Sendable () -> Void)?>
+
+    /// Calls a function once: when it is cancelled, or else when it goes.
+    public init(cancel: @escaping @Sendable () -> Void) {
+        action = Mutex(cancel)
+    }
+
+    /// Cancels something else.
+    public convenience init(_ base: some DatabaseCancellable) {
+        self.init { base.cancel() }
+    }
+
+    deinit {
+        cancel()
+    }
+
+    public func cancel() {
+        let action = action.withLock { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
+    }
+}

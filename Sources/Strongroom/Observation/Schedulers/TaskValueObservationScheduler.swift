@@ -1,0 +1,25 @@
+/// Has values arrive in tasks, on the threads that all tasks share.
+public struct TaskValueObservationScheduler: ValueObservationScheduler {
+    private let priority: TaskPriority?
+
+    /// Has values arrive in tasks of a priority; that of the current task if nil.
+    public init(priority: TaskPriority? = nil) {
+        self.priority = priority
+    }
+
+    public func immediateInitialValue() -> Bool { false }
+
+    public func schedule(_ action: @escaping @Sendable () -> Void) {
+        Task(priority: priority) { action() }
+    }
+}
+
+extension ValueObservationScheduler where Self == TaskValueObservationScheduler {
+    /// Has values arrive in tasks, on the threads that all tasks share.
+    public static var task: Self { TaskValueObservationScheduler() }
+
+    /// Has values arrive in tasks of a priority.
+    public static func task(priority: TaskPriority) -> Self {
+        TaskValueObservationScheduler(priority: priority)
+    }
+}

@@ -1,0 +1,73 @@
+extension ValueObservation {
+    /// Makes other values of the observed ones, outside of the database.
+    ///
+    /// The function runs on no connection and not on the main thread, but for a first value that
+    /// arrives immediately. When it throws, the observation fails.
+    public func map<T: Sendable>(
+        _ transform: @escaping @Sendable (Reducer.Value) throws -> T
+    ) -> ValueObservation<ValueReducers.Map<Reducer, T>> {
+        with(ValueReducers.Map(base: reducer, transform: transform))
+    }
+
+    /// Drops values that equal the one before.
+    public func removeDuplicates(
+        by areEqual: @escaping @Sendable (Reducer.Value, Reducer.Value) -> Bool
+    ) -> ValueObservation<ValueReducers.RemoveDuplicates<Reducer>> {
+        with(ValueReducers.RemoveDuplicates(base: reducer, areEqual: areEqual))
+    }
+
+    /// Calls functions when things happen.
+    ///
+    /// - Parameter willStart: The observation starts.
+    /// - Parameter willFetch: A value is going to be fetched.
+    /// - Parameter willTrackRegion: From now on, changes of this region give values.
+    /// - Parameter databaseDidChange: A commit has touched the region.
+    /// - Parameter didReceiveValue: A value is there, which the observer is going to be given.
+    /// - Parameter didFail: The observation fails.
+    /// - Parameter didCancel: The observation was cancelled.
+    public func handleEvents(
+        willStart: (@Sendable () -> Void)? = nil,
+        willFetch: (@Sendable () -> Void)? = nil,
+        willTrackRegion: (@Sendable (DatabaseRegion) -> Void)? = nil,
+        databaseDidChange: (@Sendable () -> Void)? = nil,
+        didReceiveValue: (@Sendable (Reducer.Value) -> Void)? = nil,
+        didFail: (@Sendable (any Error) -> Void)? = nil,
+        didCancel: (@Sendable () -> Void)? = nil
+    ) -> ValueObservation<ValueReducers.Trace<Reducer>> {
+        var observation = with(
+            ValueReducers.Trace(
+                base: reducer, willFetch: willFetch, didReceiveValue: didReceiveValue))
+        observation.events.add(
+            ObservationEvents(
+                willStart: willStart, willTrackRegion: willTrackRegion,
+                databaseDidChange: databaseDidChange, didFail: didFail, didCancel: didCancel))
+        return observation
+    }
+
+    /// Prints what happens, a line for each event.
+    ///
+    /// - Parameter prefix: Stands before each line, and a colon, unless it is empty.
+    /// - Parameter stream: Where to print; the standard output if nil.
+    public func print(
+        _ prefix: String = "", to stream: (any TextOutputStream)? = nil
+    ) -> ValueObservation<ValueReducers.Trace<Reducer>> {
+        let lines = EventLines(prefix: prefix, stream: stream)
+        return handleEvents(
+            willStart: { lines.write("start") },
+            willFetch: { lines.write("fetch") },
+            willTrackRegion: { lines.write("tracked region: \($0)") },
+            databaseDidChange: { lines.write("database did change") },
+            didReceiveValue: { lines.write("value: \($0)") },
+            didFail: { lines.write("failure: \($0)") },
+            didCancel: { lines.write("cancel") })
+    }
+}
+
+extension ValueObservation where Reducer.Value: Equatable {
+    /// Drops values that equal the one before.
+    public func removeDuplicates()
+        -> ValueObservation<ValueReducers.RemoveDuplicates<Reducer>>
+    {
+        removeDuplicates(by: ==)
+    }
+}

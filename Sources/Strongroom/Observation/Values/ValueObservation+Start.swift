@@ -1,0 +1,52 @@
+extension ValueObservation {
+    /// Starts observing a database.
+    ///
+    /// The database stays open as long as the observation goes on.
+    ///
+    /// - Parameter scheduler: Where and when values arrive.
+    /// - Parameter onError: Called once when a fetch fails; the observation is then over.
+    /// - Parameter onChange: Called with each value.
+    /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
+    public func start(
+        in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler,
+        onError: @escaping @Sendable (any Error) -> Void,
+        onChange: @escaping @Sendable (Reducer.Value) -> Void
+    ) -> AnyDatabaseCancellable {
+        let run = ObservationRun(self, scheduler: scheduler) { outcome in
+            switch outcome {
+            case .success(let value): onChange(value)
+            case .failure(let error): onError(error)
+            }
+        }
+        run.start(in: reader)
+        return AnyDatabaseCancellable { run.cancel() }
+    }
+
+    /// Starts observing a database, whose values arrive on the main actor.
+    ///
+    /// The database stays open as long as the observation goes on. On Linux the main actor gets its
+    /// turn only where the program's main function is `async`, or the main thread runs a run loop or
+    /// `dispatchMain()`.
+    ///
+    /// - Parameter scheduler: Whether the first value arrives before this returns (`.immediate`).
+    /// - Parameter onError: Called once when a fetch fails; the observation is then over.
+    /// - Parameter onChange: Called with each value.
+    /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
+    @MainActor public func start(
+        in reader: any DatabaseReader,
+        scheduling scheduler: some ValueObservationMainActorScheduler = .mainActor,
+        onError: @escaping @MainActor (any Error) -> Void,
+        onChange: @escaping @MainActor (Reducer.Value) -> Void
+    ) -> AnyDatabaseCancellable {
+        let run = ObservationRun(self, scheduler: scheduler) { outcome in
+            MainActor.assumeIsolated {
+                switch outcome {
+                case .success(let value): onChange(value)
+                case .failure(let error): onError(error)
+                }
+            }
+        }
+        run.start(in: reader)
+        return AnyDatabaseCancellable { run.cancel() }
+    }
+}

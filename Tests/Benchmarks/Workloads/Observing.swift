@@ -1,0 +1,111 @@
+import Dispatch
+import Strongroom
+
+private let commitCount = 200
+
+/// What it costs that somebody wants to know of commits.
+func observingWorkloads() -> [Workload] {
+    let observers = CommitObservers()
+    return [
+        Workload(
+            name: "200 commits, one observer", aim: .ratio(1.5), operations: commitCount,
+            library: { database in
+                let queue = try observers.queue(at: database.rawKeyPath)
+                try observeCommits(of: queue)
+                return { 0 }
+            },
+            c: { database in
+                let queue = try observers.queue(at: database.rawKeyPath)
+                try queue.inDatabase { db in
+                    guard let connection = db.sqliteConnection else { return }
+                    try commitAndFetchInC(connection)
+                }
+                return { 0 }
+            }),
+        Workload(
+            name: "commits, 1,000 row observers", aim: .ratio(2), operations: commitCount,
+            library: { database in
+                try commit(to: observers.queue(at: database.rawKeyPath, ofRows: 1000))
+            },
+            c: { try commit(to: observers.queue(at: $0.rawKeyPath)) }),
+        Workload(
+            name: "commits that nobody observes", aim: .ratio(1.05), operations: commitCount,
+            library: { database in
+                try commit(to: observers.queue(at: database.rawKeyPath, ofOtherTable: true))
+            },
+            c: { try commit(to: observers.queue(at: $0.rawKeyPath)) }),
+    ]
+}
+
+/// Connections to one database, which differ in who observes them.
+private final class CommitObservers {
+    private var queues: [String: DatabaseQueue] = [:]
+    private var cancellables: [AnyDatabaseCancellable] = []
+
+    func queue(
+        at path: String, ofRows count: Int = 0, ofOtherTable: Bool = false
+    ) throws -> DatabaseQueue {
+        let name = "\(count) \(ofOtherTable)"
+        if let queue = queues[name] { return queue }
+        let queue = try BenchmarkDatabase.open(path, BenchmarkDatabase.rawKey)
+        try queue.inDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+        }
+        try queue.write { db in
+            for id in 1...1000 {
+                try db.execute(
+                    sql: "INSERT OR IGNORE INTO stock VALUES (?, 'name', 1, 1.5)", arguments: [id])
+            }
+        }
+        for id in 0..<count { observe(Table("stock").filter(Column("id") == id + 1), in: queue) }
+        if ofOtherTable { observe(Table("item"), in: queue) }
+        queues[name] = queue
+        return queue
+    }
+
+    private func observe(_ region: any DatabaseRegionConvertible, in queue: DatabaseQueue) {
+        cancellables.append(
+            DatabaseRegionObservation(tracking: [region]).start(in: queue, onError: { _ in }) {
+                _ in
+            })
+    }
+}
+
+private let updateSQL = "UPDATE stock SET quantity = quantity + 1 WHERE id = 500"
+private let sumSQL = "SELECT quantity FROM stock WHERE id = 500"
+
+private func commit(to queue: DatabaseQueue) throws -> Workload.Outcome {
+    for _ in 0..<commitCount {
+        try queue.write { try $0.execute(sql: updateSQL) }
+    }
+    return { 0 }
+}
+
+private func observeCommits(of queue: DatabaseQueue) throws {
+    let wanted = try queue.read { try Int.fetchOne($0, sql: sumSQL) ?? 0 } + commitCount
+    let isOver = DispatchSemaphore(value: 0)
+    let cancellable = ValueObservation.tracking { try Int.fetchOne($0, sql: sumSQL) ?? 0 }
+        .start(
+            in: queue, scheduling: .async(onQueue: DispatchQueue(label: "values")),
+            onError: { _ in isOver.signal() },
+            onChange: { if $0 == wanted { isOver.signal() } })
+    _ = try commit(to: queue)
+    isOver.wait()
+    cancellable.cancel()
+}
+
+private func commitAndFetchInC(_ connection: OpaquePointer) throws {
+    let begin = try CStatement(connection, "BEGIN IMMEDIATE TRANSACTION")
+    let update = try CStatement(connection, updateSQL)
+    let commit = try CStatement(connection, "COMMIT TRANSACTION")
+    let sum = try CStatement(connection, sumSQL)
+    var total: Int64 = 0
+    for _ in 0..<commitCount {
+        try begin.run()
+        try update.run()
+        try commit.run()
+        while try sum.step() { total += sum.int64(0) }
+        sum.reset()
+    }
+    for statement in [begin, update, commit, sum] { statement.finalize() }
+}

@@ -1,0 +1,74 @@
+import Dispatch
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ExternalChangesTests {
+    @Test(.proves("IRQ-010"), arguments: WriterKind.allCases)
+    func `Commits of another process are noticed`(kind: WriterKind) throws {
+        let database = try ObservedDatabase(kind)
+        let values = Values<Int>()
+        let transactions = Collected()
+        let observation = ValueObservation.tracking(ObservedDatabase.count).removeDuplicates()
+        let cancellable = observation.start(in: database, values)
+        let region = DatabaseRegionObservation(tracking: .fullDatabase).start(
+            in: database.writer, onError: { transactions.add("\($0)") }
+        ) { _ in transactions.add("commit") }
+        values.wait(for: 0)
+        let external = try database.writer.observeExternalChanges { transactions.add("\($0)") }
+        for number in 1...5 {
+            let shell = database.fixture.shell()
+            _ = try shell.rows("INSERT INTO player(name) VALUES ('x') RETURNING id")
+            values.wait(for: number)
+        }
+        #expect(values.all == [0, 1, 2, 3, 4, 5])
+        // A transaction that is under way for a while, and one's own in between.
+        _ = try database.fixture.shell().rows(
+            "BEGIN; INSERT INTO player(name) VALUES ('x'); SELECT 1; COMMIT; SELECT 1")
+        values.wait(for: 6)
+        try database.addPlayer()
+        values.wait(for: 7)
+        #expect(transactions.texts.count >= 7)
+        #expect(Set(transactions.texts) == ["commit"])
+        external.cancel()
+        cancellable.cancel()
+        region.cancel()
+    }
+
+    @Test func `A database in no file has no other processes`() throws {
+        let queue = try DatabaseQueue()
+        #expect(throws: DatabaseError.self) { _ = try queue.observeExternalChanges() }
+    }
+
+    @Test func `The first value comes once, unless there was a commit meanwhile`() throws {
+        let database = try ObservedDatabase(.pool)
+        for _ in 0..<2 {
+            let values = Values<Int>()
+            let cancellable = ValueObservation.tracking(ObservedDatabase.count)
+                .start(in: database, values)
+            values.wait { $0.count == 1 }
+            try database.writer.settle()
+            database.queue.sync {}
+            #expect(values.all == [0])
+            cancellable.cancel()
+        }
+        let values = Values<Int>()
+        let isFirst = Locked(true)
+        let writer = database.writer
+        let cancellable = ValueObservation.tracking { db in
+            let count = try ObservedDatabase.count(db)
+            let isFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            // After the read, before the tracking.
+            if isFirst {
+                try writer.write { try $0.execute(sql: "INSERT INTO player(name) VALUES ('a')") }
+            }
+            return count
+        }.start(in: database, values)
+        values.wait(for: 1)
+        #expect(values.all == [0, 1])
+        cancellable.cancel()
+    }
+}
