@@ -41,6 +41,8 @@ public struct FTS5: VirtualTableModule, Sendable {
         FTS5TableDefinition(configuration: configuration)
     }
 
+    /// The arguments that stand for a definition.
+    ///
     /// - Throws: `SQLITE_ERROR` where SQLCipher was built without FTS5, and when the table to
     ///   synchronize with can't be.
     public func moduleArguments(

@@ -226,6 +226,26 @@ import Testing
         }
     }
 
+    @Test func `A table that has another name in the request matches, too`() throws {
+        for module in ["fts5(title, text)", "fts4(title, text)"] {
+            try write(using: module) { db throws in
+                let alias = TableAlias<Book>(name: "b")
+                let books = Book.aliased(alias)
+                let fts5 = FTS5Pattern(matchingAnyTokenIn: "storm")
+                let fts3 = FTS3Pattern(matchingAnyTokenIn: "storm")
+                let request = module.hasPrefix("fts5") ? books.matching(fts5) : books.matching(fts3)
+                #expect(
+                    try db.sql(of: request) == """
+                        SELECT "b".* FROM "book" "b" WHERE "b"."book" MATCH 'storm'
+                        """)
+                #expect(try request.fetchCount(db) == 2)
+                #expect(try request.deleteAll(db) == 2)
+                #expect(try Book.fetchCount(db) == 1)
+                try db.drop(table: "book")
+            }
+        }
+    }
+
     @Test(.proves("FTS-011"))
     func `FTS5 knows which rows match best`() throws {
         try write(using: "fts5(title, text)") { db throws in
