@@ -30,10 +30,14 @@ final class PoolConnections: Sendable {
         return writer
     }
 
-    /// Remembers the file of the writer, also when it was rotated, which makes another file of it.
-    func noteFile(of writer: Database) {
+    private func noteFile(of writer: Database) {
         let identity = writer.fileIdentity
         file.withLock { $0 = identity }
+    }
+
+    /// After a rotation: it has made another file of the writer's, with another key.
+    func noteRotation(of writer: Database) {
+        noteFile(of: writer)
         sharedKey?.forget()
     }
 

@@ -72,7 +72,7 @@ extension DatabasePool {
                 return try rotation.run()
             }
         } finish: { database in
-            connections.noteFile(of: database)
+            connections.noteRotation(of: database)
         }
     }
 }

@@ -15,9 +15,10 @@ package final class RawFile: Sendable {
     private let pointers: Mutex<Pointers>
     package let byteCount: Int64
 
-    init?(
-        _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: UnsafePointer<sqlite3_io_methods>
-    ) {
+    /// - Parameters: SQLite's `sqlite3_file`, and its `sqlite3_io_methods`.
+    init?(_ file: UnsafeMutableRawPointer, _ methods: UnsafeRawPointer) {
+        let file = file.assumingMemoryBound(to: sqlite3_file.self)
+        let methods = methods.assumingMemoryBound(to: sqlite3_io_methods.self)
         var size: sqlite3_int64 = 0
         guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
         byteCount = size

@@ -148,7 +148,7 @@ struct RotateKeyCommand: Command {
         }
         let state: String =
             switch result.outcome {
-            case .rotated: "the key of \(result.path) is changed"
+            case .rotated: "the key is changed"
             default: "nothing else was to be done"
             }
         try TransferResult.finishing(state) { () throws(Failure) in

@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test func `a directory`() throws {
-        for result in try runAll(on: ".") { expect(result, 14, ". is a directory") }
+        // The last one is rotate-key, which takes the databases in it.
+        for result in try runAll(on: ".").dropLast() { expect(result, 14, ". is a directory") }
         try expectNoLeftovers()
     }
 
