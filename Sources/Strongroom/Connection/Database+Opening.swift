@@ -26,6 +26,7 @@ extension Database {
         database.sharedKey = sharedKey
         database.opening = sharedKey.map(SharedKeyOpening.init)
         defer { database.opening = nil }
+        let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         do {
             try database.configure()
             for setup in configuration.setups { try setup(database) }
@@ -37,7 +38,13 @@ extension Database {
             if configuration.observesSuspensionNotifications { try database.noteLocking() }
         } catch {
             try? database.close()
-            throw error
+            // Another connection has made the file meanwhile, with a salt of its own.
+            guard wasEmpty, (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB else {
+                throw error
+            }
+            return try open(
+                path: path, configuration: configuration, label: label, sharedKey: sharedKey,
+                signals: signals)
         }
         database.isReady = true
         return database

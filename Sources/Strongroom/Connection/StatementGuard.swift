@@ -104,17 +104,18 @@ extension Database {
 
     private func problem(of danger: StatementGuard.Danger) throws(DatabaseError) -> String? {
         switch danger {
+        // The word PRAGMA before the word key would make an error hide the rest, as if it were one.
         case .key(let pragma):
             return """
-                PRAGMA \(pragma) is refused on a connection that is open: SQLCipher reports success \
-                when it did nothing, and can leave a file that no key opens. Give the key in \
+                \(pragma) is refused on a connection that is open: SQLCipher reports success when it \
+                did nothing, and can leave a file that no key opens. Give the key in \
                 Configuration.prepareDatabase (usePassphrase); change it with changePassphrase, \
-                DatabaseFile or strongroom rotate-key
+                rotateKey(to:) or strongroom rotate-key
                 """
         case .cipherSetting(let pragma):
             return """
-                PRAGMA \(pragma) is refused on a connection that is open: set now, it can make the \
-                file unreadable. Set it in Configuration.prepareDatabase, after the key; \
+                \(pragma) is refused on a connection that is open: set now, it can make the file \
+                unreadable. Set it in Configuration.prepareDatabase, after the key; \
                 DatabaseFile.transfer(to:) (strongroom copy) makes a file with other settings
                 """
         case .temporaryFiles:
@@ -125,8 +126,8 @@ extension Database {
                 """
         case .keyInAttach:
             return """
-                a key must not stand in SQL, which is logged and traced: use \
-                attach(_:as:passphrase:), or bind it (ATTACH ? AS name KEY ?)
+                a key must not stand in SQL, which is logged and traced: bind it, or use \
+                attach(_:as:passphrase:)
                 """
         case .keyInVacuum:
             return """

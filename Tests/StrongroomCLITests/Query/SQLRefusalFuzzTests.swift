@@ -54,7 +54,7 @@ import Testing
             sqlite3_set_authorizer(db.sqliteConnection, Self.authorizer, context)
             defer { sqlite3_set_authorizer(db.sqliteConnection, nil, nil) }
             for sql in ["/**/PRAGMA main.\"ReKey\"='x'", "ATTACH '' AS a"] {
-                _ = try? db.makeStatement(sql: sql)
+                Self.compile(sql, db)
             }
             #expect(findings.texts == ["PRAGMA ReKey", "ATTACH"])
             findings.texts = []
@@ -62,13 +62,19 @@ import Testing
                 let sql = Self.sql(&generator)
                 let statements = SQLScanner.statements(of: sql)
                 guard (try? SQLRefusal.check(statements)) != nil else { return }
-                // Compiled as `strongroom query` does it, and not run.
-                for statement in statements { _ = try? db.makeStatement(sql: statement.text) }
+                // Compiled and not run; by SQLite itself, as the library refuses some.
+                for statement in statements { Self.compile(statement.text, db) }
                 let found = findings.texts
                 findings.texts = []
                 try Fuzzing.expect(found.isEmpty, "\(found) in \(sql.debugDescription)")
             }
         }
+    }
+
+    private static func compile(_ sql: String, _ db: Database) {
+        var statement: OpaquePointer?
+        sqlite3_prepare_v2(db.sqliteConnection, sql, -1, &statement, nil)
+        sqlite3_finalize(statement)
     }
 
     private static let authorizer:

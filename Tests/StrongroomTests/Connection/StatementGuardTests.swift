@@ -97,7 +97,7 @@ import Testing
         let error = prepared.inDatabase { db in
             DatabaseError.thrown { try db.execute(sql: "VACUUM INTO '\(target)'") }
         }
-        #expect(error?.message?.contains("cipher_page_size") == true)
+        #expect(error?.message?.contains("page_size = 8192") == true)
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 

@@ -98,15 +98,19 @@ import Testing
     @Test func `A key never comes out of a trace`() throws {
         let fixture = try FixtureDatabase()
         let collected = Collected()
-        let queue = try fixture.open()
-        try queue.inDatabase { db in
-            for options in [Database.TracingOptions.statement, .profile] {
-                db.trace(options: options) {
-                    collected.add("\($0) \($0.expandedDescription)")
+        let path = fixture.directory.path(of: "other")
+        // Only while a connection is prepared, a key may stand in SQL.
+        _ = try fixture.open {
+            $0.prepareDatabase { db in
+                for options in [Database.TracingOptions.statement, .profile] {
+                    db.trace(options: options) {
+                        collected.add("\($0) \($0.expandedDescription)")
+                    }
+                    let other = "\(path)-\(options.rawValue).sqlite"
+                    try db.execute(sql: "ATTACH ? AS b KEY ?", arguments: [other, "open sesame"])
+                    try db.execute(
+                        sql: "DETACH b; ATTACH '\(other)' AS b KEY 'open sesame'; DETACH b")
                 }
-                let other = fixture.directory.path(of: "other-\(options.rawValue).sqlite")
-                try db.execute(sql: "ATTACH ? AS b KEY ?", arguments: [other, "open sesame"])
-                try db.execute(sql: "DETACH b; ATTACH '\(other)' AS b KEY 'open sesame'; DETACH b")
             }
         }
         #expect(!collected.texts.isEmpty)

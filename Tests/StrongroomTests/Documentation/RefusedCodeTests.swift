@@ -106,7 +106,7 @@ struct RefusedCodeTests {
             "AssociationAggregate<Void>", "CommonTableExpression<Row>", "Table<Row>",
             "TableAlias<Row>", "Column", "JSONColumn", "SQL", "SQLExpression", "SQLOrdering",
             "SQLSelection", "SQLSubquery", "DatabaseValue", "StatementArguments", "DatabaseError",
-            "RowDecodingError", "RecordError", "DatabaseRegion", "ValueObservation<Int>",
+            "RowDecodingError", "RecordError", "DatabaseRegion", "ValueObservation<ValueReducers.Fetch<Int>>",
             "SharedValueObservation<Int>", "DatabaseRegionObservation", "AnyDatabaseCancellable",
             "DatabaseFunction", "DatabaseCollation", "FTS3Pattern", "FTS5Pattern", "ColumnInfo",
             "IndexInfo", "ForeignKeyInfo", "PrimaryKeyInfo", "ForeignKeyViolation",

@@ -202,6 +202,22 @@ struct LiveRotationTests {
         #expect(try pool.read { try count($0) } == 0)
     }
 
+    @Test(
+        "keeps observations, which see what is written afterwards", arguments: WriterKind.allCases)
+    func observations(kind: WriterKind) async throws {
+        let writer = try open(kind)
+        let observation = ValueObservation.tracking { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM t")
+        }
+        var values = observation.values(in: writer).makeAsyncIterator()
+        var value = try await values.next()
+        #expect(value == 500)
+        try rotate(writer)
+        try await writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+        value = try await values.next()
+        #expect(value == 501)
+    }
+
     @Test("keeps hooks on transactions")
     func hooks() throws {
         let queue = try #require(try open(.queue) as? DatabaseQueue)

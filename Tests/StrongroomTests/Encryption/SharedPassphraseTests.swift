@@ -196,9 +196,9 @@ struct SharedPassphraseTests {
         let other = try DatabaseQueue(
             path: folder.path(of: "other.db"), configuration: configuration)
         try other.writeWithoutTransaction { db in
-            try db.execute(sql: "ATTACH DATABASE ? AS app KEY 'secret'", arguments: [path])
+            try db.attach(path, as: "app", passphrase: "secret")
             #expect(try Int.fetchOne(db, sql: "SELECT a FROM app.t") == 1)
-            try db.execute(sql: "DETACH DATABASE app")
+            try db.detach("app")
         }
         try pool.backup(to: other)
         #expect(try value(other) == 1)

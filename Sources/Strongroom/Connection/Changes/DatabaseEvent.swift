@@ -18,7 +18,7 @@ public enum DatabaseEventKind: Sendable, Hashable {
 /// A row that has changed, told to a `TransactionObserver` in the midst of the transaction.
 ///
 /// <https://www.sqlite.org/c3ref/update_hook.html>
-public struct DatabaseEvent: Sendable {
+public struct DatabaseEvent {
     /// What happens to a row.
     public enum Kind: Sendable {
         /// The row is inserted.
