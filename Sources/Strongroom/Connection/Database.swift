@@ -110,6 +110,10 @@ public final class Database {
     }
 
     /// The connection in C; nil once closed. The library owns it: do not close it.
+    ///
+    /// The authorizer and the commit, rollback and update hooks are reserved for the library: with
+    /// others in their place, observation and transactions fail without a word. Observe with a
+    /// `TransactionObserver` instead.
     public var sqliteConnection: SQLiteConnection? { handle?.pointer }
 
     /// The connection in C.

@@ -31,4 +31,12 @@ struct PromiseTests {
         let suspension = try text("Sources/Strongroom/Connection/Database+Suspension.swift")
         #expect(suspension.contains("Suspension is experimental: it may change without notice."))
     }
+
+    @Test(.proves("OBS-053"))
+    func `Hooks of a connection are the library's`() throws {
+        let connection = try text("Sources/Strongroom/Connection/Database.swift")
+        #expect(connection.contains("The authorizer and the commit, rollback and update hooks are"))
+        let guide = try text("Documentation/Observation.md")
+        #expect(guide.contains("`sqlite3_set_authorizer`"))
+    }
 }
