@@ -58,7 +58,10 @@ import Testing
                 "will start", "again", "will fetch", "will track player(*)", "did receive 0", "0!",
                 "did change", "will fetch", "did fail true",
             ])
-        let other = observation.start(in: database, values)
+        _ = try database.writer.write { try $0.execute(sql: "DELETE FROM player") }
+        let others = Values<String>()
+        let other = observation.start(in: database, others)
+        others.wait(for: "0!")
         other.cancel()
         #expect(lines.texts.last == "did cancel")
         #expect(lines.texts.count { $0 == "did cancel" } == 1)
