@@ -20,7 +20,8 @@ public final class Database {
     @exclusivity(unchecked) package private(set) var handle: ConnectionHandle?
     package let hooks = ConnectionHooks()
     let statementCache: StatementCache
-    var transactionState = TransactionState()
+    // Safety: invariant 1; nothing that is called while it is changed looks at it.
+    @exclusivity(unchecked) var transactionState = TransactionState()
     var transactionHooks: [TransactionHook] = []
 
     /// Who is told of changes, and of which.
@@ -38,7 +39,8 @@ public final class Database {
     lazy var currentSchemaSource = configuration.schemaSource
 
     /// What the layer of records keeps with the connection.
-    package var recordPlans: AnyObject?
+    // Safety: invariant 1; it is read or replaced, and nothing runs meanwhile.
+    @exclusivity(unchecked) package var recordPlans: AnyObject?
 
     /// What other threads ask of this one.
     let signals: ConnectionSignals

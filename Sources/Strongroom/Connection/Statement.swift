@@ -8,7 +8,7 @@
 /// 2. After a failure the statement is reset: its next execution uses its arguments of then.
 public final class Statement {
     package let database: Database
-    private let handle: StatementHandle
+    let handle: StatementHandle
     let kind: StatementKind
 
     /// Whether the statement makes no direct change to the database file.
@@ -22,8 +22,8 @@ public final class Statement {
     let parameterCount: Int
     // Safety: a statement is used on one executor, and none of its accesses overlap. Checking that
     // at run time cost a cursor 7 %.
-    @exclusivity(unchecked) private var argumentStorage = StatementArguments()
-    @exclusivity(unchecked) private var bindingResult = StatementHandle.ok
+    @exclusivity(unchecked) var argumentStorage = StatementArguments()
+    @exclusivity(unchecked) var bindingResult = StatementHandle.ok
     @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
 
@@ -140,21 +140,40 @@ extension Statement {
         if !isRunning { try begin() }
         let code = handle.step()
         if code == StatementHandle.row { return true }
-        let connection = try database.connection()
-        guard code == StatementHandle.done else {
-            let error = ConnectionState.lastError(connection)
-            isRunning = false
-            reset()
-            database.statementCache.unshare(self)
-            throw database.failure(
-                of: self,
-                error.executing(
-                    sql, arguments: argumentStorage,
-                    showsArguments: database.configuration.publicStatementArguments))
-        }
+        guard code == StatementHandle.done else { throw try failure() }
         isRunning = false
         try database.didExecute(self)
         return false
+    }
+
+    /// Ends a step that failed; gives what to throw.
+    private func failure() throws -> any Error {
+        let error = ConnectionState.lastError(try database.connection())
+        isRunning = false
+        reset()
+        database.statementCache.unshare(self)
+        return database.failure(
+            of: self,
+            error.executing(
+                sql, arguments: argumentStorage,
+                showsArguments: database.configuration.publicStatementArguments))
+    }
+
+    /// Runs a statement that the cache has lent, which stands at its start without arguments.
+    ///
+    /// It does what `execute(arguments:)` does, but for what is known to be done.
+    func executeLent(_ values: [DatabaseValue]) throws {
+        guard values.count == parameterCount else {
+            return try execute(arguments: StatementArguments(unchecked: values))
+        }
+        argumentStorage.values = values
+        bindAll(values)
+        try begin()
+        var code = handle.step()
+        while code == StatementHandle.row { code = handle.step() }
+        guard code == StatementHandle.done else { throw try failure() }
+        isRunning = false
+        try database.didExecute(self)
     }
 
     /// Starts again, and moves to the first row.
@@ -213,123 +232,6 @@ extension Statement {
         guard currentCells != nil, !isKnownUniquelyReferenced(&currentCells) else { return }
         currentCells?.keep()
         currentCells = nil
-    }
-}
-
-// MARK: - Arguments
-
-extension Statement {
-    /// The arguments. Setting them traps when they are incomplete; `setArguments` throws.
-    public var arguments: StatementArguments {
-        get { argumentStorage }
-        set {
-            do {
-                try setArguments(newValue)
-            } catch {
-                fatalError(error.description)
-            }
-        }
-    }
-
-    /// Sets the arguments.
-    ///
-    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
-    public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
-        let values = try match(arguments, consuming: nil)
-        reset()
-        bind(values, of: arguments)
-    }
-
-    /// Checks arguments without setting them.
-    ///
-    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
-    public func validateArguments(_ arguments: StatementArguments) throws(DatabaseError) {
-        _ = try match(arguments, consuming: nil)
-    }
-
-    /// Sets arguments without checking them: missing ones are NULL, superfluous ones ignored.
-    public func setUncheckedArguments(_ arguments: StatementArguments) {
-        var values = Array(arguments.values.prefix(parameterCount))
-        if !arguments.namedValues.isEmpty {
-            values = matchLeniently(arguments)
-        }
-        reset()
-        bind(values, of: arguments)
-    }
-
-    /// Sets the arguments that this statement needs, from `position` on, which moves past them.
-    func takeArguments(
-        _ arguments: StatementArguments, from position: inout Int, isLast: Bool
-    ) throws(DatabaseError) {
-        let start = position
-        let values = try match(arguments, consuming: &position, isLast: isLast)
-        var own = arguments
-        own.values = Array(arguments.values[start..<position])
-        reset()
-        bind(values, of: own)
-    }
-
-    private func match(
-        _ arguments: StatementArguments, consuming position: UnsafeMutablePointer<Int>?,
-        isLast: Bool = true
-    ) throws(DatabaseError) -> [DatabaseValue] {
-        var next = position?.pointee ?? 0
-        defer { position?.pointee = next }
-        // Most statements have positional arguments only.
-        if next == 0, isLast, arguments.namedValues.isEmpty,
-            arguments.values.count == parameterCount
-        {
-            next = parameterCount
-            return arguments.values
-        }
-        var values: [DatabaseValue] = []
-        for name in parameterNames {
-            if let name, let value = arguments.namedValues[name] {
-                values.append(value)
-            } else if next < arguments.values.count {
-                values.append(arguments.values[next])
-                next += 1
-            } else if let name, arguments.values.isEmpty {
-                throw misuse("missing statement argument: \(name)")
-            } else {
-                throw misuse("wrong number of statement arguments: \(arguments.values.count)")
-            }
-        }
-        if isLast, next < arguments.values.count {
-            throw misuse("wrong number of statement arguments: \(arguments.values.count)")
-        }
-        return values
-    }
-
-    private func matchLeniently(_ arguments: StatementArguments) -> [DatabaseValue] {
-        var positional = arguments.values.makeIterator()
-        return parameterNames.map { name in
-            name.flatMap { arguments.namedValues[$0] } ?? positional.next() ?? .null
-        }
-    }
-
-    private func misuse(_ message: String) -> DatabaseError {
-        DatabaseError(code: .SQLITE_MISUSE, message: message, sql: sql)
-    }
-
-    /// Binds values to a statement that is at its start.
-    private func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
-        if values.count < parameterCount { handle.clearBindings() }
-        argumentStorage = arguments
-        bindingResult = StatementHandle.ok
-        for (index, value) in values.enumerated() {
-            let code = value.bind(to: handle.pointer, at: CInt(index + 1))
-            if code != StatementHandle.ok { bindingResult = code }
-        }
-    }
-
-    /// Lets go of the values bound, which may be large or personal.
-    func forgetArguments() {
-        reset()
-        if rows != nil { rows = nil }
-        guard parameterCount > 0 else { return }
-        handle.clearBindings()
-        argumentStorage = StatementArguments()
     }
 }
 

@@ -24,16 +24,23 @@ package enum StatementBindings {
     package static func string(
         _ statement: OpaquePointer, _ index: CInt, _ value: String
     ) -> CInt {
-        var value = value
-        return value.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                // An empty buffer may have no address, and a text without one is NULL.
-                guard let start = characters.baseAddress else {
-                    return sqlite3_bind_text(statement, index, "", 0, transient)
-                }
-                return sqlite3_bind_text64(
-                    statement, index, start, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+        // Only a text that is no Swift one inside has to be copied for this.
+        let code = value.utf8.withContiguousStorageIfAvailable { utf8(statement, index, $0) }
+        if let code { return code }
+        var copy = value
+        return copy.withUTF8 { utf8(statement, index, $0) }
+    }
+
+    private static func utf8(
+        _ statement: OpaquePointer, _ index: CInt, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> CInt {
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+            // An empty buffer may have no address, and a text without one is NULL.
+            guard let start = characters.baseAddress else {
+                return sqlite3_bind_text(statement, index, "", 0, transient)
             }
+            return sqlite3_bind_text64(
+                statement, index, start, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
         }
     }
 

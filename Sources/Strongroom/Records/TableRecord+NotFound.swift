@@ -41,7 +41,7 @@ extension TableRecord where Self: EncodableRecord {
         do {
             let plans = try RecordPlans.of(type(of: self), db)
             let container = try PersistenceContainer(of: self)
-            return try plans.plan(for: container, db).notFound(container, plans.tableName)
+            return try plans.plan(for: container, db).notFound(container)
         } catch {
             return error
         }

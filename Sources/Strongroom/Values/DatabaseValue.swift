@@ -35,6 +35,7 @@ public struct DatabaseValue: Sendable {
     /// The NULL value.
     public static let null = DatabaseValue(storage: .null)
 
+    @inlinable
     package init(storage: Storage) {
         self.storage = storage
     }

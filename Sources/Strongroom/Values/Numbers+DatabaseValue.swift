@@ -6,6 +6,7 @@ public import Foundation
 // The conformances name Codable because these types are, and a Codable type has another default.
 
 extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
+    @inlinable
     public var databaseValue: DatabaseValue {
         DatabaseValue(storage: .int64(storedInt64))
     }
@@ -25,7 +26,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
         StatementBindings.int64(sqliteStatement, index, storedInt64)
     }
 
-    private var storedInt64: Int64 {
+    @inlinable var storedInt64: Int64 {
         guard let int64 = Int64(exactly: self) else {
             fatalError("could not convert \(self) to Int64: SQLite stores no larger integers")
         }
@@ -62,6 +63,7 @@ extension UInt32: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt64: DatabaseValueConvertible, StatementColumnConvertible {}
 
 extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
+    @inlinable
     public var databaseValue: DatabaseValue {
         // SQLite has no NaN: it stores NULL. <https://www.sqlite.org/floatingpoint.html>
         isNaN ? .null : DatabaseValue(storage: .double(Double(self)))
@@ -104,7 +106,7 @@ extension CGFloat: DatabaseValueConvertible {}
 
 extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
     /// 0 or 1.
-    public var databaseValue: DatabaseValue { (self ? 1 : 0).databaseValue }
+    @inlinable public var databaseValue: DatabaseValue { (self ? 1 : 0).databaseValue }
 
     /// Zero is false, other numbers are true, nothing else is suitable.
     @inlinable

@@ -9,6 +9,11 @@ public struct StatementArguments: Hashable, Sendable {
     /// No arguments.
     public init() {}
 
+    /// Arguments by position, which are database values already.
+    package init(unchecked values: [DatabaseValue]) {
+        self.values = values
+    }
+
     /// Arguments by position.
     public init(_ values: some Sequence<(any DatabaseValueConvertible)?>) {
         self.values = values.map { $0?.databaseValue ?? .null }

@@ -1,5 +1,5 @@
 extension String: DatabaseValueConvertible, StatementColumnConvertible {
-    public var databaseValue: DatabaseValue { DatabaseValue(storage: .string(self)) }
+    @inlinable public var databaseValue: DatabaseValue { DatabaseValue(storage: .string(self)) }
 
     /// Texts, and blobs that are valid UTF-8.
     @inlinable

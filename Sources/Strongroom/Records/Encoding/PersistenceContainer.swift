@@ -23,20 +23,34 @@ public struct PersistenceContainer: Sendable {
     /// The value of a column; nil for NULL, and for a column that was given none.
     ///
     /// A value that was set is stored like what is got, and need not be the same.
+    @_disfavoredOverload
     public subscript(_ column: String) -> (any DatabaseValueConvertible)? {
         get { self[databaseValueFor: column]?.storage.value }
-        // What is set is known where this is inlined, and need not be put into an existential.
+        @inlinable set { set(newValue?.databaseValue ?? .null, for: column) }
+    }
+
+    /// The value of a column; nil for NULL, and for a column that was given none.
+    @_disfavoredOverload
+    public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
+        get { self[column.name] }
+        @inlinable set { self[column.name] = newValue }
+    }
+
+    // The same for a type that the compiler knows: values are put into no existential, which took
+    // longer than all else that is done with them.
+
+    /// The value of a column; nil for NULL, and for a column that was given none.
+    public subscript<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+        get { self[databaseValueFor: column].flatMap(Value.fromDatabaseValue) }
         @inlinable @inline(__always) set {
-            if let newValue {
-                set(newValue.databaseValue, for: column)
-            } else {
-                setNull(for: column)
-            }
+            set(newValue?.databaseValue ?? .null, for: column)
         }
     }
 
     /// The value of a column; nil for NULL, and for a column that was given none.
-    public subscript(_ column: some ColumnExpression) -> (any DatabaseValueConvertible)? {
+    public subscript<Value: DatabaseValueConvertible>(
+        _ column: some ColumnExpression
+    ) -> Value? {
         get { self[column.name] }
         @inlinable @inline(__always) set { self[column.name] = newValue }
     }
@@ -51,12 +65,7 @@ public struct PersistenceContainer: Sendable {
     }
 
     @usableFromInline
-    mutating func setNull(for column: String) {
-        set(.null, for: column)
-    }
-
-    @usableFromInline
-    mutating func set(_ value: DatabaseValue, for column: String) {
+    mutating func set(_ value: consuming DatabaseValue, for column: String) {
         let position = values.count
         if ownNames == nil, position < expectedNames.count, expectedNames[position] == column {
             values.append(value)

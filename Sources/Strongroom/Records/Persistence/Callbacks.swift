@@ -4,10 +4,12 @@
 // around the operation needs the record to stay as it is, while the operation changes it.
 //
 // What an operation fetches, its caller keeps: to hand it through here, as a type of its own each
-// time, took longer than an insertion.
+// time, took longer than an insertion. All is inlinable, so that callbacks which a type does not have
+// cost nothing, nor the copies that they would need.
 
 extension MutablePersistableRecord {
     /// Runs an insertion, or an upsert, with the callbacks of insertions and saves.
+    @inlinable
     mutating func insertWithCallbacks(
         _ db: Database, _ insert: (RecordRow) throws -> InsertionSuccess
     ) throws {
@@ -19,6 +21,7 @@ extension MutablePersistableRecord {
     /// Runs an update with the callbacks of updates and saves.
     ///
     /// - Parameter update: Returns whether there was a row.
+    @inlinable
     func updateWithCallbacks(
         _ db: Database, columns: Set<String>?, _ update: (RecordRow, [Int]) throws -> Bool
     ) throws {
@@ -34,6 +37,7 @@ extension MutablePersistableRecord {
     /// Runs an update, or an insertion if there is no row, with the callbacks of both.
     ///
     /// - Parameter update: Returns whether there was a row.
+    @inlinable
     mutating func updateOrInsertWithCallbacks(
         _ db: Database, update: (RecordRow, [Int]) throws -> Bool,
         insert: (RecordRow) throws -> InsertionSuccess
@@ -67,7 +71,8 @@ extension MutablePersistableRecord {
 // MARK: - Parts
 
 extension MutablePersistableRecord {
-    private mutating func saveWithCallbacks(
+    @inlinable
+    mutating func saveWithCallbacks(
         _ db: Database, _ save: (inout Self) throws -> PersistenceSuccess
     ) throws {
         try willSave(db)
@@ -83,7 +88,8 @@ extension MutablePersistableRecord {
         record.didSave(saved)
     }
 
-    private mutating func insertInsideSave(
+    @inlinable
+    mutating func insertInsideSave(
         _ db: Database, _ insert: (RecordRow) throws -> InsertionSuccess
     ) throws -> InsertionSuccess {
         try willInsert(db)
@@ -99,7 +105,8 @@ extension MutablePersistableRecord {
     }
 
     /// - Returns: nil when there is no row.
-    private func updateInsideSave(
+    @inlinable
+    func updateInsideSave(
         _ db: Database, _ row: RecordRow, columns: Set<String>?,
         _ update: (RecordRow, [Int]) throws -> Bool
     ) throws -> PersistenceSuccess? {
@@ -127,7 +134,8 @@ extension MutablePersistableRecord {
         return updated
     }
 
-    private static func incorrectCallback(_ name: String) -> DatabaseError {
+    @usableFromInline
+    static func incorrectCallback(_ name: String) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_MISUSE,
             message: "Incorrect implementation of the `\(self).\(name)` persistence callback: "

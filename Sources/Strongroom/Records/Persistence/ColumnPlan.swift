@@ -1,15 +1,19 @@
 /// How records with certain columns are written to their table: SQL, and where the values are.
+@usableFromInline
 final class ColumnPlan {
     let names: [String]
+    let tableName: String
+    /// Whether the table is a view, of which SQLite does not count the rows that triggers change.
+    let isInView: Bool
     private let table: String
     /// The columns of the primary key; none for a view without one, which can be inserted into.
     let keyNames: [String]
     /// Where each column of the primary key is, if anywhere.
     let keyPositions: [Int?]
-    let rowIDColumn: String?
+    @usableFromInline let rowIDColumn: String?
     /// The places of the columns that are no part of the primary key.
     let otherPositions: [Int]
-    private(set) lazy var nameSet = Set(names)
+    @usableFromInline private(set) lazy var nameSet = Set(names)
     private var statements: [Operation: String] = [:]
     private var latest: (operation: Operation, sql: String)?
     private let hasRowID: Bool
@@ -27,8 +31,10 @@ final class ColumnPlan {
 
     init(names: [String], plans: RecordPlans, _ db: Database) throws {
         self.names = names
-        table = plans.tableName.quotedDatabaseIdentifier
-        let isKeyless = try plans.isView(db) && db.schemaSource == nil
+        tableName = plans.tableName
+        table = tableName.quotedDatabaseIdentifier
+        isInView = try db.viewExists(tableName)
+        let isKeyless = isInView && db.schemaSource == nil
         let key = isKeyless ? nil : try plans.primaryKey(db)
         keyNames = key?.columns ?? []
         rowIDColumn = key?.rowIDColumn
@@ -103,7 +109,7 @@ final class ColumnPlan {
     }
 
     /// The error for a record without a row.
-    func notFound(_ container: PersistenceContainer, _ tableName: String) -> RecordError {
+    func notFound(_ container: PersistenceContainer) -> RecordError {
         let values = keyPositions.map { $0.map { container.values[$0] } ?? .null }
         return .recordNotFound(
             databaseTableName: tableName,

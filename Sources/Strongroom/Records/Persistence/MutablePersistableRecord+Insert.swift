@@ -7,6 +7,7 @@ extension MutablePersistableRecord {
     /// - Parameter resolution: What happens to a row that breaks a constraint;
     ///   `persistenceConflictPolicy` if nil.
     /// - Throws: `DatabaseError`, and what callbacks throw.
+    @inlinable
     public mutating func insert(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws {
@@ -14,6 +15,7 @@ extension MutablePersistableRecord {
     }
 
     /// Inserts the record, and gives it as it is afterwards.
+    @inlinable
     public func inserted(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws -> Self {

@@ -6,6 +6,7 @@ extension MutablePersistableRecord {
     /// - Parameter resolution: What happens to a row that breaks a constraint;
     ///   `persistenceConflictPolicy` if nil.
     /// - Throws: `DatabaseError`, and what callbacks throw.
+    @inlinable
     public mutating func save(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws {
@@ -13,6 +14,7 @@ extension MutablePersistableRecord {
     }
 
     /// Updates or inserts the record, and gives it as it is afterwards.
+    @inlinable
     public func saved(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws -> Self {

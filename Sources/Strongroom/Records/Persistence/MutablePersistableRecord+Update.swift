@@ -8,6 +8,7 @@ extension MutablePersistableRecord {
     ///   `persistenceConflictPolicy` if nil.
     /// - Throws: `RecordError.recordNotFound` when there is no row, or the primary key is NULL;
     ///   `DatabaseError`, and what callbacks throw.
+    @inlinable
     public func update(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws {

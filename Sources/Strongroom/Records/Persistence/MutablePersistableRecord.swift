@@ -61,43 +61,56 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 }
 
 extension MutablePersistableRecord {
+    @inlinable
     public static var persistenceConflictPolicy: PersistenceConflictPolicy {
         PersistenceConflictPolicy()
     }
 
+    @inlinable
     public mutating func willInsert(_ db: Database) throws {}
 
+    @inlinable
     public func aroundInsert(
         _ db: Database, insert: () throws -> InsertionSuccess
     ) throws {
         _ = try insert()
     }
 
+    @inlinable
     public mutating func didInsert(_ inserted: InsertionSuccess) {}
 
+    @inlinable
     public func willUpdate(_ db: Database, columns: Set<String>) throws {}
 
+    @inlinable
     public func aroundUpdate(
         _ db: Database, columns: Set<String>, update: () throws -> PersistenceSuccess
     ) throws {
         _ = try update()
     }
 
+    @inlinable
     public func didUpdate(_ updated: PersistenceSuccess) {}
 
+    @inlinable
     public func willSave(_ db: Database) throws {}
 
+    @inlinable
     public func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {
         _ = try save()
     }
 
+    @inlinable
     public func didSave(_ saved: PersistenceSuccess) {}
 
+    @inlinable
     public func willDelete(_ db: Database) throws {}
 
+    @inlinable
     public func aroundDelete(_ db: Database, delete: () throws -> Bool) throws {
         _ = try delete()
     }
 
+    @inlinable
     public func didDelete(deleted: Bool) {}
 }

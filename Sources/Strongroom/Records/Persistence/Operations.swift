@@ -2,18 +2,21 @@
 // forwards to one of these.
 
 extension MutablePersistableRecord {
-    private func resolution(
+    @inlinable
+    func resolution(
         forInsert resolution: Database.ConflictResolution?
     ) -> Database.ConflictResolution {
         resolution ?? type(of: self).persistenceConflictPolicy.conflictResolutionForInsert
     }
 
-    private func resolution(
+    @inlinable
+    func resolution(
         forUpdate resolution: Database.ConflictResolution?
     ) -> Database.ConflictResolution {
         resolution ?? type(of: self).persistenceConflictPolicy.conflictResolutionForUpdate
     }
 
+    @inlinable
     mutating func performInsert(
         _ db: Database, _ resolution: Database.ConflictResolution?
     ) throws {
@@ -33,6 +36,7 @@ extension MutablePersistableRecord {
         return try fetched(value, db)
     }
 
+    @inlinable
     func performUpdate(
         _ db: Database, _ resolution: Database.ConflictResolution?, columns: Set<String>?
     ) throws {
@@ -54,6 +58,7 @@ extension MutablePersistableRecord {
         return try fetched(value, db)
     }
 
+    @inlinable
     mutating func performSave(
         _ db: Database, _ resolution: Database.ConflictResolution?
     ) throws {

@@ -15,8 +15,10 @@ public protocol PersistableRecord: MutablePersistableRecord {
 }
 
 extension PersistableRecord {
+    @inlinable
     public func willInsert(_ db: Database) throws {}
 
+    @inlinable
     public func didInsert(_ inserted: InsertionSuccess) {}
 }
 
@@ -24,6 +26,7 @@ extension PersistableRecord {
 
 extension PersistableRecord {
     /// Inserts the record: as `MutablePersistableRecord` does.
+    @inlinable
     public func insert(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws {
@@ -60,6 +63,7 @@ extension PersistableRecord {
     }
 
     /// Updates the row of the record, or inserts one if there is none: as `MutablePersistableRecord` does.
+    @inlinable
     public func save(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws {

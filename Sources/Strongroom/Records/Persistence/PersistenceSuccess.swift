@@ -10,6 +10,13 @@ public struct InsertionSuccess: Sendable {
 
     /// The columns of the record and their values, as they were inserted.
     public var persistenceContainer: PersistenceContainer
+
+    @inlinable
+    init(rowID: Int64, rowIDColumn: String?, persistenceContainer: PersistenceContainer) {
+        self.rowID = rowID
+        self.rowIDColumn = rowIDColumn
+        self.persistenceContainer = persistenceContainer
+    }
 }
 
 /// What is known of a row that was inserted or updated.
@@ -17,10 +24,12 @@ public struct PersistenceSuccess: Sendable {
     /// The columns of the record and their values, as they were written.
     public var persistenceContainer: PersistenceContainer
 
+    @inlinable
     init(persistenceContainer: PersistenceContainer) {
         self.persistenceContainer = persistenceContainer
     }
 
+    @inlinable
     init(_ inserted: InsertionSuccess) {
         persistenceContainer = inserted.persistenceContainer
     }

@@ -8,7 +8,6 @@ final class RecordPlans {
     let tableName: String
     private let generation: Int
     private var knownPrimaryKey: PrimaryKeyInfo?
-    private var knownViewness: Bool?
     /// The plan for the columns that the last record of the type had.
     private(set) var latest: ColumnPlan?
     private var plans: [[String]: ColumnPlan] = [:]
@@ -35,14 +34,6 @@ final class RecordPlans {
         let primaryKey = try db.primaryKey(tableName)
         knownPrimaryKey = primaryKey
         return primaryKey
-    }
-
-    /// Whether the table is a view, of which SQLite does not count the rows that triggers change.
-    func isView(_ db: Database) throws -> Bool {
-        if let knownViewness { return knownViewness }
-        let isView = try db.viewExists(tableName)
-        knownViewness = isView
-        return isView
     }
 
     /// The plan for the columns of a record.

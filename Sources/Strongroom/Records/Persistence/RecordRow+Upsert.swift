@@ -49,8 +49,8 @@ extension RecordRow {
         let assignments = doUpdate?(alias) ?? []
         let settled = Set((assignments.map(\.columnName) + target).map { $0.lowercased() })
         var updates = SQLGenerationContext(connection: db)
-        let table = SQLGenerationContext.Table(name: plans.tableName, qualifier: nil)
-        let excluded = SQLGenerationContext.Table(name: plans.tableName, qualifier: "excluded")
+        let table = SQLGenerationContext.Table(name: plan.tableName, qualifier: nil)
+        let excluded = SQLGenerationContext.Table(name: plan.tableName, qualifier: "excluded")
         let effective = assignments.filter { $0.value != nil }
         try updates.naming([alias.identity: excluded]) { sql in
             try sql.inTable(table) { sql in

@@ -1,14 +1,15 @@
 /// A record as the values of the columns of a row: what is done to that row.
+@usableFromInline
 struct RecordRow {
     let db: Database
-    let plans: RecordPlans
-    let plan: ColumnPlan
-    let container: PersistenceContainer
+    @usableFromInline let plan: ColumnPlan
+    @usableFromInline let container: PersistenceContainer
 
     /// Encodes a record.
+    @usableFromInline
     init(_ record: some MutablePersistableRecord, _ db: Database) throws {
         self.db = db
-        plans = try RecordPlans.of(type(of: record), db)
+        let plans = try RecordPlans.of(type(of: record), db)
         container = try PersistenceContainer(
             of: record, expectedNames: plans.latest?.names ?? [])
         plan = try plans.plan(for: container, db)
@@ -29,14 +30,14 @@ struct RecordRow {
 
     /// - Throws: What is wrong with a view that has no key.
     private func existingKey() throws -> [DatabaseValue]? {
-        if plan.keyNames.isEmpty { _ = try plans.primaryKey(db) }
+        if plan.keyNames.isEmpty { _ = try db.primaryKey(plan.tableName) }
         return key
     }
 
     /// The error for a record without a row.
-    var notFound: RecordError { plan.notFound(container, plans.tableName) }
+    @usableFromInline var notFound: RecordError { plan.notFound(container) }
 
-    var hasKey: Bool { key != nil }
+    @usableFromInline var hasKey: Bool { key != nil }
 
     func exists() throws -> Bool {
         guard let key = try existingKey() else { return false }
@@ -46,11 +47,20 @@ struct RecordRow {
 
     // MARK: Insertion
 
+    @inlinable
     func insert(_ resolution: Database.ConflictResolution) throws -> InsertionSuccess {
-        try execute(plan.sql(.insert(resolution)), container.values)
-        return insertionSuccess(rowID: db.lastInsertedRowID)
+        insertionSuccess(rowID: try insertAlone(resolution))
     }
 
+    /// - Returns: The number of the row.
+    @usableFromInline
+    func insertAlone(_ resolution: Database.ConflictResolution) throws -> Int64 {
+        try execute(plan.sql(.insert(resolution)), container.values)
+        return db.lastInsertedRowID
+    }
+
+    // Where nobody takes note of it, it is not even made.
+    @inlinable
     func insertionSuccess(rowID: Int64) -> InsertionSuccess {
         InsertionSuccess(
             rowID: rowID, rowIDColumn: plan.rowIDColumn, persistenceContainer: container)
@@ -61,7 +71,7 @@ struct RecordRow {
         fetch: (Statement) throws -> Void
     ) throws -> InsertionSuccess {
         try run(plan.sql(.insert(resolution)), container.values, selection, fetch: fetch)
-        guard try plans.isView(db) || db.changesCount > 0 else { throw notFound }
+        guard plan.isInView || db.changesCount > 0 else { throw notFound }
         return insertionSuccess(rowID: db.lastInsertedRowID)
     }
 
@@ -70,6 +80,7 @@ struct RecordRow {
     /// The places of the columns to update: all if nil, in their order.
     ///
     /// - Throws: `SQLITE_MISUSE` for a column that the record does not have.
+    @usableFromInline
     func positions(of columns: Set<String>?) throws -> [Int] {
         guard let columns else { return plan.otherPositions }
         let folded = Set(columns.map { $0.lowercased() })
@@ -80,19 +91,20 @@ struct RecordRow {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
                 message: "The record has no column \(unknown.sorted().joined(separator: ", ")), so "
-                    + "that table \(plans.tableName) cannot be updated.")
+                    + "that table \(plan.tableName) cannot be updated.")
         }
         return known.filter { !plan.keyPositions.contains($0) }
     }
 
     /// - Returns: Whether there is a row.
+    @usableFromInline
     func update(
         _ resolution: Database.ConflictResolution, _ positions: [Int]
     ) throws -> Bool {
         guard let (sql, values) = try updateSQL(resolution, positions) else { return false }
-        if try plans.isView(db), try !exists() { return false }
+        if plan.isInView, try !exists() { return false }
         try execute(sql, values)
-        return try db.changesCount > 0 || plans.isView(db)
+        return db.changesCount > 0 || plan.isInView
     }
 
     /// - Returns: Whether there is a row; if there is none, nothing is fetched.
@@ -105,7 +117,7 @@ struct RecordRow {
             return false
         }
         try run(sql, values, selection, fetch: fetch)
-        return try db.changesCount > 0 || plans.isView(db)
+        return db.changesCount > 0 || plan.isInView
     }
 
     private func updateSQL(
@@ -126,7 +138,7 @@ struct RecordRow {
     /// - Returns: Whether a row was deleted.
     func delete() throws -> Bool {
         guard let key = try existingKey() else { return false }
-        let isInView = try plans.isView(db) && exists()
+        let isInView = try plan.isInView && exists()
         try execute(plan.sql(.delete), key)
         return isInView || db.changesCount > 0
     }
@@ -138,7 +150,7 @@ extension RecordRow {
     func execute(_ sql: String, _ values: [DatabaseValue]) throws {
         let statement = try db.checkOutStatement(sql)
         defer { db.checkIn(statement, as: sql) }
-        try statement.execute(arguments: StatementArguments(unchecked: values))
+        try statement.executeLent(values)
     }
 
     /// Runs SQL with a RETURNING clause for a selection.
@@ -151,7 +163,7 @@ extension RecordRow {
         text.append(sql: sql, arguments: StatementArguments(unchecked: values))
         text.append(sql: " RETURNING ")
         // RETURNING knows the columns of the table by their bare names only.
-        let table = SQLGenerationContext.Table(name: plans.tableName, qualifier: nil)
+        let table = SQLGenerationContext.Table(name: plan.tableName, qualifier: nil)
         try text.inTable(table) { text in
             try text.append(selection, separator: ", ") { try $0.sqlSelection.write(to: &$1) }
         }
@@ -162,13 +174,5 @@ extension RecordRow {
         try fetch(statement)
         // The changes count only when the statement has ended.
         statement.reset()
-    }
-}
-
-extension StatementArguments {
-    /// Arguments by position, which are database values already.
-    init(unchecked values: [DatabaseValue]) {
-        self.init()
-        self.values = values
     }
 }
