@@ -17,10 +17,22 @@ extension Database {
         if isAutocommit {
             transactionState.hasUncommittedChanges = false
             transactionState.date = nil
+            transactionState.written = commits.isRecorded ? [] : nil
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true
         }
-        if !statement.isReadonly, changes.isObserved { changes.willRun(statement) }
+        guard !statement.isReadonly else { return }
+        if transactionState.written != nil { noteWrites(of: statement) }
+        if changes.isObserved { changes.willRun(statement) }
+    }
+
+    private func noteWrites(of statement: Statement) {
+        // What a change of the schema does to rows, its statement does not tell.
+        if statement.kind == .query {
+            transactionState.written?.formUnion(statement.effects.kinds)
+        } else {
+            transactionState.written = nil
+        }
     }
 
     /// Called after a statement's last step.

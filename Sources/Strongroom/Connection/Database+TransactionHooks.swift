@@ -53,7 +53,7 @@ extension Database {
 
     private func noteCommit(mayHaveChanged: Bool) throws {
         transactionState.hasUncommittedChanges = false
-        if mayHaveChanged { commits.increment() }
+        if mayHaveChanged { commits.increment(written: transactionState.written) }
         guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
         defer { if !transactionHooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
         if changes.isObserved || changes.hasOpenSavepoints { try changes.didCommit() }

@@ -15,6 +15,9 @@ struct TransactionState {
     /// Whether a transaction was open when the latest statement started.
     var wasOpen = false
 
+    /// What the open transaction may have written; nil when nobody wants to know, or it is unknown.
+    var written: Set<DatabaseEventKind>?
+
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
 }

@@ -131,19 +131,20 @@ extension ObservationRun {
     private func startConcurrently(
         _ pool: any DatabaseWriter, _ commits: CommitCount, _ isImmediate: Bool
     ) {
+        let recording = commits.record()
         if isImmediate {
             let result = Result {
                 try pool.unsafeReentrantRead { try fetchFirst($0, commits) }
             }
             let isFirst = accept(result.map(\.fetched))
-            if let first = try? result.get() { watch(after: first, pool, commits) }
+            if let first = try? result.get() { watch(after: first, pool, recording) }
             if isFirst { reduceAll(isImmediate: true) }
         } else {
             pool.asyncUnsafeRead { [self] db in
                 if hasEnded { return }
                 let result = Result { try fetchFirst(db.get(), commits) }
                 receive(result.map(\.fetched))
-                if let first = try? result.get() { watch(after: first, pool, commits) }
+                if let first = try? result.get() { watch(after: first, pool, recording) }
             }
         }
     }
@@ -157,15 +158,22 @@ extension ObservationRun {
         return (fetched, region, count)
     }
 
-    /// Has the writer tell its commits from now on, and fetches again if there was one since.
+    /// Has the writer tell its commits from now on, and fetches again if one since may have touched
+    /// the region.
     ///
     /// As long as the number of commits is the same, nothing can have been missed. It costs two
     /// loads, where a second fetch would cost what the value costs.
-    private func watch(after first: First, _ pool: any DatabaseWriter, _ commits: CommitCount) {
+    private func watch(
+        after first: First, _ pool: any DatabaseWriter, _ recording: CommitCount.Recording
+    ) {
         pool.asyncWriteWithoutTransaction { [self] db in
             if hasEnded { return }
             let watch = addWatch(of: first.region, to: db, pool)
-            guard commits.value != first.commits else { return }
+            if let number = first.commits,
+                recording.haveLeftAlone(first.region, since: number)
+            {
+                return
+            }
             if observation.tracking.isConstant {
                 if beginFetch() { fetchConcurrently(pool) }
             } else {
