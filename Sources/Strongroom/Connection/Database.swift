@@ -16,11 +16,11 @@ public final class Database {
     /// The label of the connection.
     public let description: String
 
-    // Safety: invariant 1; none of its accesses overlap, as no callback closes the connection.
+    // Safety of all that is unchecked: invariant 1; none of the accesses overlap, as no callback closes
+    // the connection, and nothing runs while one of the others is read or replaced.
     @exclusivity(unchecked) package private(set) var handle: ConnectionHandle?
     package let hooks = ConnectionHooks()
     let statementCache: StatementCache
-    // Safety: invariant 1; nothing that is called while it is changed looks at it.
     @exclusivity(unchecked) var transactionState = TransactionState()
     var transactionHooks: [TransactionHook] = []
 
@@ -28,10 +28,10 @@ public final class Database {
     private(set) lazy var changes = ConnectionChanges(self)
 
     /// What collects the tables and columns that are read, while somebody wants to know.
-    var regionRecorder: RegionRecorder?
+    @exclusivity(unchecked) var regionRecorder: RegionRecorder?
 
     /// How many transactions have been committed that may have changed something: for any thread.
-    package private(set) var commits = CommitCount()
+    @exclusivity(unchecked) package private(set) var commits = CommitCount()
 
     let controlStatements = ControlStatements()
 
@@ -39,7 +39,6 @@ public final class Database {
     lazy var currentSchemaSource = configuration.schemaSource
 
     /// What the layer of records keeps with the connection.
-    // Safety: invariant 1; it is read or replaced, and nothing runs meanwhile.
     @exclusivity(unchecked) package var recordPlans: AnyObject?
 
     /// What other threads ask of this one.
@@ -61,7 +60,7 @@ public final class Database {
     var readsTakeNoLock = false
 
     /// Why the connection must not be used any more, once that is so.
-    var refusal: Refusal?
+    @exclusivity(unchecked) var refusal: Refusal?
 
     /// One word where the error is many: it is looked at before every statement.
     final class Refusal {
@@ -79,7 +78,7 @@ public final class Database {
     var accessNumber = 0
 
     /// How many nested accesses forbid writes.
-    var readOnlyDepth = 0
+    @exclusivity(unchecked) var readOnlyDepth = 0
 
     /// Whether SQLite itself refuses writes at the moment.
     var isQueryOnly = false

@@ -116,6 +116,6 @@ extension Statement {
         if rows != nil { rows = nil }
         guard parameterCount > 0 else { return }
         handle.clearBindings()
-        argumentStorage = StatementArguments()
+        if !argumentStorage.isEmpty { argumentStorage = StatementArguments() }
     }
 }

@@ -166,12 +166,15 @@ extension Statement {
         guard values.count == parameterCount else {
             return try execute(arguments: StatementArguments(unchecked: values))
         }
-        argumentStorage.values = values
+        if database.configuration.publicStatementArguments { argumentStorage.values = values }
         bindAll(values)
         try begin()
         var code = handle.step()
         while code == StatementHandle.row { code = handle.step() }
-        guard code == StatementHandle.done else { throw try failure() }
+        guard code == StatementHandle.done else {
+            argumentStorage.values = values
+            throw try failure()
+        }
         isRunning = false
         try database.didExecute(self)
     }

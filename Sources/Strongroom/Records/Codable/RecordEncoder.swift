@@ -8,7 +8,7 @@ final class RecordEncoder: Encoder {
     // Safety: an encoder is used by one thread, and none of its accesses overlap.
     @exclusivity(unchecked) var container = PersistenceContainer()
     /// The columns that are encoded container by container.
-    private var nestedContainers: [(column: String, node: JSONNode)] = []
+    @exclusivity(unchecked) private var nestedContainers: [(column: String, node: JSONNode)] = []
 
     init(record: any EncodableRecord.Type) {
         self.record = record

@@ -2,15 +2,15 @@
 ///
 /// Names are compared in any case: the first spelling stays, the last value counts.
 public struct PersistenceContainer: Sendable {
-    /// The names that are expected in this order: those of another record of the same type.
-    private let expectedNames: [String]
-    /// The names, once they are others than expected.
-    private var ownNames: [String]?
+    /// The names, or those that are expected in this order: those of another record of the type.
+    private var knownNames: [String]
+    /// Whether the names are others than expected, so that all that are known are its own.
+    private var hasOwnNames = false
     /// The values, in the order of the names.
     private(set) var values: [DatabaseValue] = []
 
     init(expectedNames: [String] = []) {
-        self.expectedNames = expectedNames
+        knownNames = expectedNames
         values.reserveCapacity(expectedNames.count)
     }
 
@@ -56,9 +56,11 @@ public struct PersistenceContainer: Sendable {
     }
 
     /// Whether there are the expected names, and no others.
-    var isAsExpected: Bool { ownNames == nil && values.count == expectedNames.count }
+    var isAsExpected: Bool { !hasOwnNames && values.count == knownNames.count }
 
-    var names: [String] { ownNames ?? Array(expectedNames.prefix(values.count)) }
+    var names: [String] {
+        knownNames.count == values.count ? knownNames : Array(knownNames.prefix(values.count))
+    }
 
     subscript(databaseValueFor column: String) -> DatabaseValue? {
         index(of: column).map { values[$0] }
@@ -67,12 +69,13 @@ public struct PersistenceContainer: Sendable {
     @usableFromInline
     mutating func set(_ value: consuming DatabaseValue, for column: String) {
         let position = values.count
-        if ownNames == nil, position < expectedNames.count, expectedNames[position] == column {
+        if !hasOwnNames, position < knownNames.count, knownNames[position] == column {
             values.append(value)
         } else if let index = index(of: column) {
             values[index] = value
         } else {
-            ownNames = names + [column]
+            knownNames = names + [column]
+            hasOwnNames = true
             values.append(value)
         }
     }
@@ -102,6 +105,6 @@ extension PersistenceContainer: RandomAccessCollection {
     public var endIndex: Int { values.count }
 
     public subscript(position: Int) -> (String, DatabaseValue) {
-        ((ownNames ?? expectedNames)[position], values[position])
+        (knownNames[position], values[position])
     }
 }

@@ -24,6 +24,10 @@ final class RecordPlans {
         self.generation = generation
     }
 
+    private func hold(_ tableName: String, _ generation: Int) -> Bool {
+        self.generation == generation && self.tableName == tableName
+    }
+
     /// The plans for a record type.
     static func of(_ type: any TableRecord.Type, _ db: Database) throws -> RecordPlans {
         try Connection.of(db).plans(of: type, generation: db.schemaGeneration)
@@ -36,9 +40,8 @@ final class RecordPlans {
         return primaryKey
     }
 
-    /// The plan for the columns of a record.
+    /// The plan for the columns of a record, which are not those of the latest one.
     func plan(for container: PersistenceContainer, _ db: Database) throws -> ColumnPlan {
-        if let latest, container.isAsExpected { return latest }
         let names = container.names
         let plan = try plans[names] ?? ColumnPlan(names: names, plans: self, db)
         plans[names] = plan
@@ -85,8 +88,10 @@ final class RecordPlans {
         func plans(of type: any TableRecord.Type, generation: Int) -> RecordPlans {
             let key = ObjectIdentifier(type)
             let tableName = type.databaseTableName
-            let known = latest?.type == key ? latest?.plans : plans[key]
-            if let known, known.generation == generation, known.tableName == tableName {
+            if let latest, latest.type == key, latest.plans.hold(tableName, generation) {
+                return latest.plans
+            }
+            if let known = plans[key], known.hold(tableName, generation) {
                 latest = (key, known)
                 return known
             }

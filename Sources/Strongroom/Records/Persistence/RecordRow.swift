@@ -10,9 +10,13 @@ struct RecordRow {
     init(_ record: some MutablePersistableRecord, _ db: Database) throws {
         self.db = db
         let plans = try RecordPlans.of(type(of: record), db)
-        container = try PersistenceContainer(
-            of: record, expectedNames: plans.latest?.names ?? [])
-        plan = try plans.plan(for: container, db)
+        let latest = plans.latest
+        container = try PersistenceContainer(of: record, expectedNames: latest?.names ?? [])
+        if let latest, container.isAsExpected {
+            plan = latest
+        } else {
+            plan = try plans.plan(for: container, db)
+        }
     }
 
     // MARK: Key
