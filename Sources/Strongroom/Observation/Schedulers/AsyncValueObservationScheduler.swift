@@ -1,7 +1,7 @@
 public import Dispatch
 
 /// Has values arrive on a dispatch queue, the first one too.
-public struct AsyncValueObservationScheduler: ValueObservationScheduler {
+public struct AsyncValueObservationScheduler: ValueObservationScheduler, LateScheduler {
     private let queue: DispatchQueue
 
     /// Has values arrive on a queue, which should be a serial one.

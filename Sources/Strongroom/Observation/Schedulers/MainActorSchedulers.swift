@@ -1,6 +1,8 @@
 /// Has the first value arrive before the observation's start returns, and later ones on the main
 /// actor.
-public struct ImmediateValueObservationScheduler: ValueObservationMainActorScheduler {
+public struct ImmediateValueObservationScheduler:
+    ValueObservationMainActorScheduler, LateScheduler
+{
     /// Has the first value arrive at once.
     public init() {}
 
@@ -30,7 +32,9 @@ extension ValueObservationScheduler where Self == ImmediateValueObservationSched
 /// `async`. A server whose main thread does something else must choose another scheduler: see
 /// `ValueObservationScheduler.async(onQueue:)`. Values that wait in vain are told to
 /// `Database.logError`.
-public struct DelayedMainActorValueObservationScheduler: ValueObservationMainActorScheduler {
+public struct DelayedMainActorValueObservationScheduler:
+    ValueObservationMainActorScheduler, LateScheduler
+{
     /// Has all values arrive on the main actor.
     public init() {}
 

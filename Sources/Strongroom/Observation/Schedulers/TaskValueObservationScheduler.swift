@@ -1,5 +1,5 @@
 /// Has values arrive in tasks, on the threads that all tasks share.
-public struct TaskValueObservationScheduler: ValueObservationScheduler {
+public struct TaskValueObservationScheduler: ValueObservationScheduler, LateScheduler {
     private let priority: TaskPriority?
 
     /// Has values arrive in tasks of a priority; that of the current task if nil.

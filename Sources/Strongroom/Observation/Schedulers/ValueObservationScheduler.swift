@@ -9,6 +9,9 @@ public protocol ValueObservationScheduler: Sendable {
     func schedule(_ action: @escaping @Sendable () -> Void)
 }
 
+/// A scheduler that runs functions later, never before `schedule` returns.
+protocol LateScheduler: ValueObservationScheduler {}
+
 /// What has the values of an observation arrive on the main actor.
 public protocol ValueObservationMainActorScheduler: ValueObservationScheduler {
     /// Runs a function soon, on the main actor.

@@ -21,6 +21,7 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
 
     let observation: ValueObservation<Reducer>
     private let scheduler: any ValueObservationScheduler
+    private let schedulesLater: Bool
     private let state: Mutex<State>
 
     enum Phase {
@@ -51,6 +52,7 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
     ) {
         self.observation = observation
         self.scheduler = scheduler
+        schedulesLater = scheduler is any LateScheduler
         var state = State()
         state.reducer = observation.reducer
         state.observer = observer
@@ -156,9 +158,15 @@ extension ObservationRun {
 // MARK: - Delivering
 
 extension ObservationRun {
-    /// Takes what was fetched, or why it could not be; makes values of it on a thread of its own.
+    /// Takes what was fetched, or why it could not be; makes values of it on a thread of its own, unless
+    /// there is nothing to make and nobody to call.
     func receive(_ result: Result<Reducer.Fetched, any Error>) {
-        if accept(result) { DispatchQueue.global().async { self.reduceAll() } }
+        guard accept(result) else { return }
+        if Reducer._isIdentity, schedulesLater {
+            reduceAll()
+        } else {
+            DispatchQueue.global().async { self.reduceAll() }
+        }
     }
 
     /// Appends what was fetched to the rest.

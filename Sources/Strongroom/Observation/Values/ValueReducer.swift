@@ -12,6 +12,13 @@ public protocol ValueReducer<Value>: Sendable {
 
     /// Makes a value of what was fetched, outside of any access; nil for none.
     mutating func _value(_ fetched: Fetched) throws -> Value?
+
+    /// Whether what was fetched is the value, so that to make it takes no time and calls nobody.
+    static var _isIdentity: Bool { get }
+}
+
+extension ValueReducer {
+    public static var _isIdentity: Bool { false }
 }
 
 /// What makes the values of observations.
@@ -23,6 +30,8 @@ public enum ValueReducers {
         public func _fetch(_ db: Database) throws -> Value { try fetch(db) }
 
         public mutating func _value(_ fetched: Value) -> Value? { fetched }
+
+        public static var _isIdentity: Bool { true }
     }
 
     /// Makes other values of those of another reducer.
