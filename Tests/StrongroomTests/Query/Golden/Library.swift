@@ -136,18 +136,18 @@ extension Library {
             CASE WHEN i % 7 = 0 THEN NULL ELSE i * 13 % 30 + 0.5 END,
             CASE i % 4 WHEN 0 THEN 'novel' WHEN 1 THEN 'essay' WHEN 2 THEN 'Novel' END,
             CASE WHEN i % 10 = 0 THEN NULL
-                ELSE '{"pages":' || i * 17 % 500 || ',"tags":["t' || i % 3 || '","x"]}' END
+                ELSE '{"pages":' || (i * 17 % 500) || ',"tags":["t' || (i % 3) || '","x"]}' END
         FROM n;
         CREATE TABLE award(
             bookId INT REFERENCES book, name TEXT, PRIMARY KEY (bookId, name)) WITHOUT ROWID;
-        INSERT INTO award SELECT id, 'Prize ' || id % 3 FROM book WHERE id % 3 <> 1;
+        INSERT INTO award SELECT id, 'Prize ' || (id % 3) FROM book WHERE id % 3 <> 1;
         INSERT INTO award SELECT id, 'Medal' FROM book WHERE id % 5 = 0;
         CREATE TABLE review(
             id INTEGER PRIMARY KEY, bookId INT NOT NULL REFERENCES book, stars INT, day TEXT);
         WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 120)
         INSERT INTO review SELECT
-            i, 1 + i * 7 % 35, CASE WHEN i % 8 = 0 THEN NULL ELSE i * 3 % 5 + 1 END,
-            date('2024-01-31', i * 11 % 300 || ' days')
+            i, 1 + i * 11 % 35, CASE WHEN i % 8 = 0 THEN NULL ELSE (i * 3 + i / 7) % 5 + 1 END,
+            date('2024-01-31', (i * 11 % 300) || ' days')
         FROM n;
         """
 }

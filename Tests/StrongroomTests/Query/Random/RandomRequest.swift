@@ -17,6 +17,7 @@ struct RandomRequest {
     private(set) var isOrdered = false
 
     private var scopes: [RandomSQL.Scope]
+    private var hasPivot = false
 
     init(seed: UInt64) {
         random = RandomSQL(seed: seed)
@@ -179,7 +180,10 @@ extension RandomRequest {
     private mutating func addJoin(isIncluded: Bool? = nil) {
         let isIncluded = isIncluded ?? random.comes(oneIn: 2)
         let isRequired = random.comes(oneIn: 2)
-        let link = random.pick(base.table.links)
+        // Two associations over the same table between share it, as those of one key do.
+        let links = base.table.links.filter { $0.pivot == nil || !hasPivot }
+        let link = random.pick(links)
+        hasPivot = hasPivot || link.pivot != nil
         let pivotName = link.pivot.map { _ in random.newName() }
         let joined = random.scope(.named(link.destination))
         let filter = random.comes(oneIn: 2) ? random.condition([joined], depth: 1) : nil
