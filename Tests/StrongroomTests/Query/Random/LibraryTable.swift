@@ -20,6 +20,12 @@ struct LibraryTable: Sendable {
         var pivot: (table: String, columns: (origin: String, destination: String))?
     }
 
+    /// All columns of the tables that may be the first of many.
+    static let columns = [
+        "book": ["id", "title", "authorId", "year", "price", "genre", "info"],
+        "review": ["id", "bookId", "stars", "day"],
+    ]
+
     static func named(_ name: String) -> LibraryTable { all.first { $0.name == name } ?? all[0] }
 
     static let all = [

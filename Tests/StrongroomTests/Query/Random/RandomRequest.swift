@@ -28,9 +28,11 @@ struct RandomRequest {
         tables = "\(base.table.name) \(base.name)"
         if let alias = base.alias { request = request.aliased(alias) }
         if random.comes(oneIn: 6) { addDefinition() }
-        switch Int.random(in: 0...5, using: &random.generator) {
+        switch Int.random(in: 0...7, using: &random.generator) {
         case 0: makeGroups()
         case 1: makeAggregates()
+        case 2: makeWindows()
+        case 3: makeFirstOfMany()
         default: makePlain()
         }
     }
@@ -87,6 +89,64 @@ extension RandomRequest {
         } else if random.comes(oneIn: 2) {
             addOrder(andLimit: random.comes(oneIn: 2), of: scopes)
         }
+    }
+
+    /// Adds the ranks of rows, and what is around them.
+    private mutating func makeWindows() {
+        if random.comes(oneIn: 3) { addJoin(isIncluded: false) }
+        addFilters()
+        let key = random.comes(oneIn: 2) ? random.text([base]) : random.number([base], depth: 1)
+        let value = random.number(scopes, depth: 1)
+        let order = scopes.map { $0.twin($0.table.key) }
+        let orders = ([value] + order).map(\.hand).joined(separator: ", ")
+        var window = SQLWindow.partition(by: key.swift)
+        window =
+            order.count == 1
+            ? window.order(value.swift, order[0].swift)
+            : window.order(value.swift, order[0].swift, order[1].swift)
+        request = request.select(
+            base.twin(base.table.key).swift, rowNumber().over(window),
+            max(value.swift).over(window.rows(from: .preceding(2), to: .following(1))),
+            count(value.swift).over(.partition(by: key.swift)))
+        let partition = "PARTITION BY \(key.hand)"
+        selection = [
+            "\(base.name).\(base.table.key)",
+            "row_number() OVER (\(partition) ORDER BY \(orders))",
+            """
+            max(\(value.hand)) OVER (\(partition) ORDER BY \(orders)
+            ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING)
+            """,
+            "count(\(value.hand)) OVER (\(partition))",
+        ]
+    }
+
+    /// Joins the first of associated rows, which the query by hand numbers.
+    private mutating func makeFirstOfMany() {
+        addFilters()
+        let links = base.table.links.filter { $0.isToMany && $0.pivot == nil }
+        guard !links.isEmpty else { return }
+        let link = random.pick(links)
+        guard let association = link.association as? HasManyAssociation<Row, Row> else { return }
+        let child = random.scope(.named(link.destination), isAliased: false)
+        let filter = random.condition([child], depth: 0)
+        let value = child.twin(random.pick(child.table.numbers))
+        let key = child.twin(child.table.key)
+        let isLast = random.comes(oneIn: 2)
+        let ordered = association.filter(filter.swift).order(value.swift)
+        request = request.including(optional: isLast ? ordered.last : ordered.first)
+        let joined = random.newName()
+        let direction = isLast ? "DESC" : "ASC"
+        let columns = [
+            child.name, child.table.name, link.columns.destination, value.hand, key.hand,
+        ]
+        tables += """
+             LEFT JOIN (SELECT \(columns[0]).*, row_number() OVER (PARTITION BY \(columns[2])
+            ORDER BY \(columns[3]) \(direction), \(columns[4]) \(direction)) AS number
+            FROM \(columns[1]) \(columns[0]) WHERE \(filter.hand)) \(joined)
+            ON number = 1 AND \(joined).\(columns[2]) = \(base.name).\(link.columns.origin)
+            """
+        let names = LibraryTable.columns[child.table.name] ?? []
+        selection += names.map { "\(joined).\($0)" }
     }
 
     private mutating func makeGroups() {

@@ -135,7 +135,7 @@ extension RandomSQL {
         case 3: return range(number(scopes, depth: 1))
         case 4: return null(comes(oneIn: 2) ? number(scopes, depth: 1) : text(scopes))
         case 5: return collated(text(scopes))
-        case 6: return subquery(scopes)
+        case 6: return comes(oneIn: 2) ? subquery(scopes) : existence(scopes)
         default: return compared(number(scopes), number(scopes))
         }
     }
@@ -235,5 +235,33 @@ extension RandomSQL {
                     FROM \(inner.table.name) \(inner.name)))
                     """)
         }
+    }
+
+    /// Whether an association leads from a row in view to another.
+    private mutating func existence(_ scopes: [Scope]) -> Twin {
+        let origin = pick(scopes)
+        guard let alias = origin.alias else { return comparison(scopes) }
+        let link = pick(origin.table.links)
+        let inner = scope(.named(link.destination), isAliased: false)
+        let filter = condition([inner], depth: 0)
+        func exists(_ association: some Association<Row, Row>) -> SQLExpression {
+            association.filter(filter.swift).exists
+        }
+        var (tables, columns) = ("\(inner.table.name) \(inner.name)", link.columns)
+        var near = inner.name
+        if let pivot = link.pivot {
+            near = newName()
+            tables += """
+                 JOIN \(pivot.table) \(near)
+                ON \(inner.name).\(columns.destination) = \(near).\(columns.origin)
+                """
+            columns = pivot.columns
+        }
+        return Twin(
+            swift: alias[exists(link.association)],
+            hand: """
+                (EXISTS (SELECT 1 FROM \(tables) WHERE \(filter.hand)
+                AND \(near).\(columns.destination) = \(origin.name).\(columns.origin)))
+                """)
     }
 }
