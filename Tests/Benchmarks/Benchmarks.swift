@@ -29,6 +29,7 @@ struct Benchmarks {
         fetchingWorkloads(rows: rows)
             + lookupWorkloads(rows: rows)
             + requestWorkloads(rows: rows)
+            + prefetchingWorkloads()
             + accessWorkloads()
             + insertingWorkloads()
             + updatingWorkloads()

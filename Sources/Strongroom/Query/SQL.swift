@@ -115,6 +115,9 @@ extension SQL: SQLNode {
         }
     }
 
+    // Nobody looks into it: it may be one.
+    package var isCall: Bool { true }
+
     package func writeOperand(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: "(")
         try write(to: &sql)

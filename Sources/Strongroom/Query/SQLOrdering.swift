@@ -35,6 +35,12 @@ public struct SQLOrdering: Sendable {
         content = .literal(literal)
     }
 
+    /// Whether it is by a column, told by its name alone.
+    var isOfColumn: Bool {
+        guard case .expression(let expression, _) = content else { return false }
+        return expression.node(as: ColumnName.self) != nil
+    }
+
     /// The ordering by another expression, made of this one's.
     func map(_ transform: (any SQLNode) -> SQLExpression) -> SQLOrdering {
         switch content {

@@ -69,4 +69,9 @@ extension SQLExpression: SQLNode {
         guard case .node(let node) = content else { return false }
         return node.isJSON
     }
+
+    package var isCall: Bool {
+        guard case .node(let node) = content else { return false }
+        return node.isCall
+    }
 }

@@ -15,6 +15,9 @@ package struct SQLGenerationContext {
     /// The tables in view that can be asked for by an identity.
     private var tables: [ObjectIdentifier: Table] = [:]
 
+    /// The identities that tables were asked for by; nil where nobody wants to know.
+    private var askedTables: Set<ObjectIdentifier>?
+
     /// A table in view.
     package struct Table {
         /// Its name in the schema.
@@ -119,8 +122,23 @@ extension SQLGenerationContext {
     }
 
     /// The table in view that has an identity.
-    package func table(of identity: ObjectIdentifier) -> Table? {
-        tables[identity]
+    package mutating func table(of identity: ObjectIdentifier) -> Table? {
+        askedTables?.insert(identity)
+        return tables[identity]
+    }
+
+    /// Notes the identities by which tables are asked for while something is written.
+    package mutating func recordingTables(
+        in identities: inout Set<ObjectIdentifier>,
+        _ body: (inout SQLGenerationContext) throws -> Void
+    ) rethrows {
+        let outer = askedTables
+        askedTables = []
+        defer {
+            identities.formUnion(askedTables ?? [])
+            askedTables = outer
+        }
+        try body(&self)
     }
 
     /// Whether a table in view that can be asked for by identity has this name.

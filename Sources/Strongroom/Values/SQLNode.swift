@@ -16,6 +16,9 @@ package protocol SQLNode: Sendable {
 
     /// Whether the value is to be taken for JSON where JSON is built of it, not for a string.
     var isJSON: Bool { get }
+
+    /// Whether the piece is the call of a function, behind which a window may stand.
+    var isCall: Bool { get }
 }
 
 extension SQLNode {
@@ -28,4 +31,6 @@ extension SQLNode {
     package var isRowByRow: Bool { false }
 
     package var isJSON: Bool { false }
+
+    package var isCall: Bool { false }
 }

@@ -8,7 +8,7 @@ import Testing
     func `the script for each shell is the one that was looked at`(shell: Shell) throws {
         let run = try CommandRun(["completions", shell.rawValue])
         #expect(run.exitCode == .done)
-        try GoldenFile("completions.\(shell.rawValue)").expect(run.output)
+        try GoldenFile(ofCommandLine: "completions.\(shell.rawValue)").expect(run.output)
     }
 
     @Test(arguments: Shell.allCases)

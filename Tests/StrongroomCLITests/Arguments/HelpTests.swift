@@ -1,5 +1,6 @@
 import Foundation
 import StrongroomCLI
+import StrongroomTestSupport
 import Testing
 
 @Suite struct HelpTests {
@@ -8,19 +9,19 @@ import Testing
         let run = try CommandRun([name, "--help"])
         #expect(run.exitCode == .done)
         #expect(run.errors.isEmpty)
-        try GoldenFile("help-\(name).txt").expect(run.output)
+        try GoldenFile(ofCommandLine: "help-\(name).txt").expect(run.output)
     }
 
     @Test(arguments: HelpTopic.allCases)
     func `the help on each topic is the one that was looked at`(topic: HelpTopic) throws {
         let run = try CommandRun(["help", topic.rawValue])
         #expect(run.exitCode == .done)
-        try GoldenFile("help-on-\(topic.rawValue).txt").expect(run.output)
+        try GoldenFile(ofCommandLine: "help-on-\(topic.rawValue).txt").expect(run.output)
     }
 
     @Test(arguments: [["help"], ["--help"], ["-h"]])
     func `the overview is the one that was looked at`(words: [String]) throws {
-        try GoldenFile("help.txt").expect(try CommandRun(words).output)
+        try GoldenFile(ofCommandLine: "help.txt").expect(try CommandRun(words).output)
     }
 
     @Test func `every command, operand and option says what it does`() {

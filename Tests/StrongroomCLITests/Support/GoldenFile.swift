@@ -1,26 +1,8 @@
-import Foundation
 import StrongroomTestSupport
-import Testing
 
-/// A text that was looked at once and must stay as it is.
-///
-/// `STRONGROOM_REWRITE_GOLDEN=1 swift test` rewrites all of them; look at the difference before you
-/// keep it.
-struct GoldenFile {
-    private let path: String
-
-    init(_ name: String) {
-        path = PackageFiles.path(of: "Tests/Golden/CommandLine/\(name)")
-    }
-
-    func expect(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        if ProcessInfo.processInfo.environment["STRONGROOM_REWRITE_GOLDEN"] == "1" {
-            let folder = (path as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            try text.write(toFile: path, atomically: true, encoding: .utf8)
-        }
-        let expected = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text == expected, sourceLocation: sourceLocation)
+extension GoldenFile {
+    /// A file of what the command-line tool writes.
+    init(ofCommandLine name: String) {
+        self.init("CommandLine/\(name)")
     }
 }

@@ -12,8 +12,24 @@ extension Association {
             query: _query)
         join.leadBack(over: _path.pivots)
         var query = join.query
-        query.filters.append(
-            .whenConnected { [join] db in
+        if case .first(let row) = join.condition {
+            query.filters.insert(row.condition(fromRowOf: tableName, with: values), at: 0)
+            return QueryInterfaceRequest(query: query)
+        }
+        query.filters.append(join.condition(fromRowOf: tableName, with: values))
+        return QueryInterfaceRequest(query: query)
+    }
+}
+
+extension SelectQuery.Join {
+    /// Whether a row to fetch is one of those that a row of the origin leads to.
+    func condition(
+        fromRowOf tableName: String,
+        with values: @escaping @Sendable () throws -> [String: DatabaseValue]
+    ) -> SelectQuery.Clause<SQLExpression> {
+        let join = self
+        return
+            .whenConnected { db in
                 let values = try values()
                 let pairs = try join.requirePairs(db, from: tableName)
                 return pairs.map { pair in
@@ -23,7 +39,6 @@ extension Association {
                     let column = Column(pair.destination)
                     return (join.pivot.map { $0[column] } ?? column.sqlExpression) == value
                 }.joined(operator: .and)
-            })
-        return QueryInterfaceRequest(query: query)
+            }
     }
 }

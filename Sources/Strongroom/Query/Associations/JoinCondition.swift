@@ -7,6 +7,8 @@ enum JoinCondition: Sendable {
         @Sendable (_ origin: TableAliasBase, _ destination: TableAliasBase) -> SQLExpression)
     /// Nothing: every row of one goes with every row of the other.
     case none
+    /// The first of the rows that an association leads to.
+    indirect case first(FirstRow)
     /// The condition of the way back.
     indirect case reversed(JoinCondition)
 
@@ -25,7 +27,7 @@ enum JoinCondition: Sendable {
             try Self.pairs(of: key, db, from: destination, to: origin).map(\.reversed)
         case .reversed(let condition):
             try condition.pairs(db, from: destination, to: origin)?.map(\.reversed)
-        case .expression, .none: nil
+        case .expression, .first, .none: nil
         }
     }
 
@@ -90,6 +92,7 @@ extension JoinCondition {
         }
         switch self {
         case .expression(let expression): return expression(origin.alias, destination.alias)
+        case .first(let row): return row.condition(from: origin, to: destination)
         case .reversed(let condition):
             return try condition.expression(db, from: destination, to: origin)
         case .none, .foreignKey: return nil

@@ -42,6 +42,12 @@ struct JoinedQuery {
     private static func requireJoinable(
         _ join: SelectQuery.Join, behind parent: SelectQuery.Join?
     ) throws {
+        if join.isAmbiguous {
+            throw DatabaseError(
+                resultCode: .SQLITE_MISUSE,
+                message: "Two associations to one row of several have the key \(join.key): give "
+                    + "one of them another by forKey(_:).")
+        }
         let problem: String? =
             if join.kind == .required, parent?.kind == .optional {
                 "chaining a required association behind an optional association"

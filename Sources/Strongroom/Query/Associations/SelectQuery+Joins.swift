@@ -13,6 +13,8 @@ extension SelectQuery {
         var pivot: TableAliasBase?
         /// The name of that table.
         var pivotName: String
+        /// Whether two joins were made one that lead to different rows.
+        var isAmbiguous = false
 
         init(
             key: String, condition: JoinCondition, kind: Kind, isIncluded: Bool, query: SelectQuery
@@ -59,6 +61,7 @@ extension SelectQuery {
         /// Makes one of two joins under the same key: the stronger one, with the filters of both.
         mutating func merge(_ other: Join) {
             if other.kind == .required { kind = .required }
+            isAmbiguous = isAmbiguous || other.isAmbiguous || !condition.isSame(as: other.condition)
             // A table that is only joined has no say in what is selected of it.
             let selection = other.isIncluded || !isIncluded ? other.query.selection : nil
             isIncluded = isIncluded || other.isIncluded

@@ -119,4 +119,29 @@ extension Table {
         JoinAssociation(
             _query: destination.all()._query, key: destination.tableName, condition: condition)
     }
+
+    /// The association to the rows of another table, by any condition.
+    ///
+    /// - Parameter condition: What rows of both have in common.
+    public func association<D: TableRecord>(
+        to destination: D.Type,
+        on condition:
+            @escaping @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>)
+            -> any SQLExpressible
+    ) -> JoinAssociation<RowDecoder, D> {
+        JoinAssociation(_query: D.all()._query, key: D.databaseTableName, condition: condition)
+    }
+
+    /// The association to the rows of another table, by any condition.
+    ///
+    /// - Parameter condition: What rows of both have in common.
+    public func association<D>(
+        to destination: Table<D>,
+        on condition:
+            @escaping @Sendable (_ left: TableAlias<RowDecoder>, _ right: TableAlias<D>)
+            -> any SQLExpressible
+    ) -> JoinAssociation<RowDecoder, D> {
+        JoinAssociation(
+            _query: destination.all()._query, key: destination.tableName, condition: condition)
+    }
 }

@@ -119,4 +119,33 @@ extension TableRecord {
         JoinAssociation(
             _query: destination.all()._query, key: destination.tableName, condition: condition)
     }
+
+    /// The association to the rows of another table, by any condition.
+    ///
+    ///     static let olderPlayers = association(to: Player.self) { $1.age > $0.age }
+    ///
+    /// Give it a key by `forKey(_:)` where the name of the table is another association's.
+    ///
+    /// - Parameter condition: What rows of both have in common.
+    public static func association<D: TableRecord>(
+        to destination: D.Type,
+        on condition:
+            @escaping @Sendable (_ left: TableAlias<Self>, _ right: TableAlias<D>) ->
+            any SQLExpressible
+    ) -> JoinAssociation<Self, D> {
+        JoinAssociation(_query: D.all()._query, key: D.databaseTableName, condition: condition)
+    }
+
+    /// The association to the rows of another table, by any condition.
+    ///
+    /// - Parameter condition: What rows of both have in common.
+    public static func association<D>(
+        to destination: Table<D>,
+        on condition:
+            @escaping @Sendable (_ left: TableAlias<Self>, _ right: TableAlias<D>) ->
+            any SQLExpressible
+    ) -> JoinAssociation<Self, D> {
+        JoinAssociation(
+            _query: destination.all()._query, key: destination.tableName, condition: condition)
+    }
 }

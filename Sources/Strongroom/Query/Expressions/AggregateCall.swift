@@ -9,6 +9,8 @@ struct AggregateCall: SQLNode {
     var ordering: SQLOrdering?
     var filter: SQLExpression?
 
+    var isCall: Bool { true }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: name)
         try sql.parenthesize { sql in

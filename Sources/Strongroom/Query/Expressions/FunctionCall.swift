@@ -21,6 +21,8 @@ struct FunctionCall: SQLNode {
         self.isScalar = isScalar
     }
 
+    var isCall: Bool { true }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: name.plainOrQuotedName)
         try sql.parenthesize { sql in

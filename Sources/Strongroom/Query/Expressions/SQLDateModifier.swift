@@ -54,28 +54,3 @@ public enum SQLDateModifier: Hashable, Sendable {
 extension SQLDateModifier: SQLSpecificExpressible {
     public var sqlExpression: SQLExpression { text.sqlExpression }
 }
-
-/// The Julian day of a date, after modifiers: `JULIANDAY`.
-///
-/// <https://www.sqlite.org/lang_datefunc.html>
-public func julianDay(
-    _ date: some SQLSpecificExpressible, _ modifiers: SQLDateModifier...
-) -> SQLExpression {
-    dateFunction("JULIANDAY", date, modifiers)
-}
-
-/// The text of a date and time, after modifiers: `DATETIME`.
-///
-/// <https://www.sqlite.org/lang_datefunc.html>
-public func dateTime(
-    _ date: some SQLSpecificExpressible, _ modifiers: SQLDateModifier...
-) -> SQLExpression {
-    dateFunction("DATETIME", date, modifiers)
-}
-
-private func dateFunction(
-    _ name: String, _ date: some SQLSpecificExpressible, _ modifiers: [SQLDateModifier]
-) -> SQLExpression {
-    let arguments = [date.sqlExpression] + modifiers.map(\.sqlExpression)
-    return SQLExpression(FunctionCall(name: name, arguments: arguments, isScalar: true))
-}

@@ -12,6 +12,13 @@ extension SelectQuery {
         _ change: Change, returning selection: [any SQLSelectable] = [],
         to sql: inout SQLGenerationContext
     ) throws {
+        if case .update(let assignments, let resolution) = change,
+            try assignsJoinedValues(assignments, in: sql)
+        {
+            return try UpdateFromJoined(
+                query: self, assignments: assignments, resolution: resolution
+            ).write(returning: selection, to: &sql)
+        }
         let isDirect =
             groups == nil && groupFilters.isEmpty && !hasJoinedTables
             && (limit == nil || canLimitChanges)
@@ -34,10 +41,7 @@ extension SelectQuery {
             sql.append(sql: "DELETE FROM ")
             writeTable(keyword: " AS ", to: &sql)
         case .update(let assignments, let resolution):
-            sql.append(sql: "UPDATE ")
-            if let resolution { sql.append(sql: "OR \(resolution.rawValue) ") }
-            writeTable(keyword: " AS ", to: &sql)
-            sql.append(sql: " SET ")
+            writeUpdate(resolution, to: &sql)
             try sql.append(assignments, separator: ", ") { assignment, sql in
                 sql.append(identifier: assignment.columnName)
                 sql.append(sql: " = ")
@@ -46,8 +50,18 @@ extension SelectQuery {
         }
     }
 
+    /// Writes the beginning of an update, up to the assignments.
+    func writeUpdate(
+        _ resolution: Database.ConflictResolution?, to sql: inout SQLGenerationContext
+    ) {
+        sql.append(sql: "UPDATE ")
+        if let resolution { sql.append(sql: "OR \(resolution.rawValue) ") }
+        writeTable(keyword: " AS ", to: &sql)
+        sql.append(sql: " SET ")
+    }
+
     // RETURNING knows the columns of the table by their bare names only.
-    private static func writeReturning(
+    static func writeReturning(
         _ selection: [any SQLSelectable], to sql: inout SQLGenerationContext
     ) throws {
         guard !selection.isEmpty, let table = sql.table else { return }

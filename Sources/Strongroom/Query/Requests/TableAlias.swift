@@ -103,6 +103,8 @@ private struct AliasedNode: SQLNode {
 
     var isJSON: Bool { node.isJSON }
 
+    var isCall: Bool { node.isCall }
+
     var negated: SQLExpression? {
         node.negated.map { SQLExpression(AliasedNode(alias: alias, node: $0)) }
     }
@@ -133,7 +135,7 @@ private struct AliasedRowCheck: SQLNode {
 
 extension SQLGenerationContext {
     /// - Throws: `SQLITE_MISUSE` if the alias stands for no table here.
-    func table(of alias: TableAliasBase) throws -> Table {
+    mutating func table(of alias: TableAliasBase) throws -> Table {
         guard let table = table(of: alias.identity) else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
