@@ -1,6 +1,3 @@
-internal import Foundation
-internal import Synchronization
-
 /// Writes the pages of a database that nobody else can use under another key, page by page, and
 /// has SQLCipher verify what was written.
 struct PageRotation {
@@ -85,46 +82,15 @@ struct PageRotation {
 // MARK: - Writing
 
 extension PageRotation {
-    private struct Stop: Error {}
-
-    /// What the working threads and the one that waits for them tell each other.
-    private final class Work: Sendable {
-        let donePageCount = Atomic(0)
-        let shallStop = Atomic(false)
-        let isDone = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<Void, any Error>>(.success(()))
-
-        @Sendable func advance(by pageCount: Int) throws {
-            if shallStop.load(ordering: .relaxed) { throw Stop() }
-            donePageCount.add(pageCount, ordering: .relaxed)
-        }
-    }
-
-    /// The pages are written on other threads: `progress` is the caller's, and stays on his.
     private func writePages(to descriptor: FileSystem.Descriptor) throws {
-        let work = Work()
-        Thread.detachNewThread { [pages, oldPageKey, newPageKey, threads, file] in
-            let result = Result {
-                try pages.reencrypt(
-                    from: oldPageKey, to: newPageKey, threads: threads, progress: work.advance
-                ) { bytes, offset in
-                    try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
-                }
-            }
-            work.result.withLock { $0 = result }
-            work.isDone.signal()
-        }
-        while work.isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut {
-            guard meter.cancellation == nil else { continue }
-            let done = Int64(work.donePageCount.load(ordering: .relaxed) * pages.pageSize)
-            do {
-                try meter.advance(to: done)
-            } catch {
-                work.shallStop.store(true, ordering: .relaxed)
+        try PageWork.run(meter, pageSize: pages.pageSize) {
+            [pages, oldPageKey, newPageKey, threads, file] advance in
+            try pages.reencrypt(
+                from: oldPageKey, to: newPageKey, threads: threads, progress: advance
+            ) { bytes, offset in
+                try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
             }
         }
-        if let cancellation = meter.cancellation { throw cancellation }
-        try work.result.withLock { $0 }.get()
     }
 }
 
