@@ -33,6 +33,17 @@ package enum RowTransfer {
         guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
     }
 
+    /// Runs `insert` once, with arguments that a closure binds, each by its number from 1.
+    package static func insert(
+        _ insert: OpaquePointer, argumentCount: Int, bind: (CInt) -> CInt
+    ) throws(DatabaseError) {
+        for index in 0..<argumentCount where bind(CInt(index + 1)) != SQLITE_OK {
+            throw error(of: insert)
+        }
+        defer { sqlite3_reset(insert) }
+        guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
+    }
+
     /// About how much room a row takes: the bytes of text and blobs, and 8 for each other cell.
     package static func byteCount(ofRow statement: OpaquePointer) -> Int {
         (0..<sqlite3_data_count(statement)).reduce(0) { sum, column in

@@ -13,7 +13,8 @@ package enum CommandList {
     static var all: [any Command.Type] {
         [
             InfoCommand.self, CheckCommand.self, DoctorCommand.self, QueryCommand.self,
-            EncryptCommand.self, DecryptCommand.self, CopyCommand.self, RotateKeyCommand.self,
+            EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
+            RotateKeyCommand.self,
             KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
         ]
     }

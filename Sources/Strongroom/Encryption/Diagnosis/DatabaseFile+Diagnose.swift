@@ -36,29 +36,36 @@ extension DatabaseFile {
         let meter = ProgressMeter(progress)
         do {
             try meter.begin(.preparing)
-            let status = try requireFile()
-            var diagnosis = DatabaseDiagnosis(
-                path: path, verdict: .empty, byteCount: status.byteCount)
-            if status.byteCount == 0 {
-                diagnosis.summary = "\(path) is empty"
-            } else {
-                // SQLite's own descriptor: closing another would drop the locks of this process.
-                let handle = try ConnectionHandle(
-                    path: fileSystem.resolve(path), flags: .readOnly)
-                guard let file = handle.rawFile() else {
-                    throw DatabaseError(code: .SQLITE_CANTOPEN)
-                }
-                let work = DiagnosisWork(
-                    file: self, hints: hints, threads: threads ?? Self.usualThreadCount,
-                    meter: meter, byteCount: file.byteCount, read: file.read)
-                diagnosis = try work.run()
-                withExtendedLifetime(handle) {}
-            }
-            diagnosis.advice = diagnosis.advice ?? diagnosis.usualAdvice
-            return diagnosis
+            return try examine(hints, threads, meter) { diagnosis, _ in diagnosis }
         } catch {
             throw meter.cancellation ?? explain(error)
         }
+    }
+
+    /// Finds out what the file is, and calls a function while it is open.
+    func examine<R>(
+        _ hints: DiagnosisHints, _ threads: Int?, _ meter: ProgressMeter,
+        _ body: (DatabaseDiagnosis, Patient?) throws -> R
+    ) throws -> R {
+        let status = try requireFile()
+        guard status.byteCount > 0 else {
+            var diagnosis = DatabaseDiagnosis(path: path, verdict: .empty, byteCount: 0)
+            diagnosis.summary = "\(path) is empty"
+            diagnosis.log = try LogFile(fileSystem.resolve(path) + "-wal", fileSystem)?.summary
+            diagnosis.advice = diagnosis.usualAdvice
+            return try body(diagnosis, nil)
+        }
+        // SQLite's own descriptor: closing another would drop the locks of this process.
+        let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
+        guard let file = handle.rawFile() else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
+        let work = DiagnosisWork(
+            file: self, hints: hints, threads: threads ?? Self.usualThreadCount, meter: meter,
+            byteCount: file.byteCount, read: file.read)
+        var (diagnosis, patient) = try work.run()
+        diagnosis.advice = diagnosis.usualAdvice
+        let result = try body(diagnosis, patient)
+        withExtendedLifetime(handle) {}
+        return result
     }
 
     /// The cipher settings that the configuration's preparation gives; nothing is opened for it.

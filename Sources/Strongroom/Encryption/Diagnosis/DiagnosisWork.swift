@@ -9,7 +9,8 @@ struct DiagnosisWork {
 
     private static let smallestByteCount: Int64 = 512
 
-    func run() throws -> DatabaseDiagnosis {
+    /// - Returns: What is the matter, and the file itself if a key opens it.
+    func run() throws -> (DatabaseDiagnosis, Patient?) {
         let look = try FileLook(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
@@ -18,17 +19,18 @@ struct DiagnosisWork {
         guard byteCount >= Self.smallestByteCount else {
             diagnosis.summary =
                 "\(file.path) has \(byteCount) bytes, and a database has 512 or more"
-            return diagnosis
+            return (diagnosis, nil)
         }
         let keys = [file.key].compactMap { $0 } + hints.otherKeys
         if !keys.isEmpty, let found = try find(keys, look, log) {
             let census = FileCensus(
                 work: self, keys: keys, finding: found, log: log,
                 fileSalt: look.hasMagic ? nil : look.salt)
-            return try census.run(diagnosis)
+            let patient = try census.run(&diagnosis)
+            return (diagnosis, patient)
         }
         explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
-        return diagnosis
+        return (diagnosis, nil)
     }
 
     // MARK: - Which key, and which settings

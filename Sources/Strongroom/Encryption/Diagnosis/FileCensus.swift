@@ -12,8 +12,7 @@ struct FileCensus {
 
     private var settings: CipherSettings { finding.key.settings }
 
-    func run(_ diagnosis: DatabaseDiagnosis) throws -> DatabaseDiagnosis {
-        var diagnosis = diagnosis
+    func run(_ diagnosis: inout DatabaseDiagnosis) throws -> Patient {
         let pages = PageFile(
             byteCount: work.byteCount, pageSize: settings.pageSize, read: work.read)
         diagnosis.pageSize = settings.pageSize
@@ -22,7 +21,9 @@ struct FileCensus {
         noteSettings(&diagnosis)
         if finding.isSaltLost {
             explainLostSalt(&diagnosis)
-            return diagnosis
+            return Patient(
+                pages: pages, keys: [finding.key], log: nil, believesAll: true, isWhole: true,
+                fileSystem: work.file.fileSystem)
         }
         let pageKeys = try pageKeys()
         let census = try takeCensus(pages, pageKeys)
@@ -31,7 +32,11 @@ struct FileCensus {
         findings.isSaltDamaged = isSaltDamaged
         try examine(pages, pageKeys, census, &findings, &diagnosis)
         findings.conclude(&diagnosis)
-        return diagnosis
+        let isWhole = diagnosis.damagedPages.isEmpty && diagnosis.missingPages.isEmpty
+        return Patient(
+            pages: pages, keys: pageKeys, log: findings.log == .ours ? log : nil,
+            isWhole: isWhole && (pages.trailingByteCount == 0 || !findings.isCut),
+            fileSystem: work.file.fileSystem)
     }
 
     /// The number of the key of the file itself is 0, if it has one.

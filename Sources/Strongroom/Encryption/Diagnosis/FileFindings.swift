@@ -88,7 +88,7 @@ struct FileFindings {
     }
 
     /// Whether the last page is not all there.
-    private var isCut: Bool {
+    var isCut: Bool {
         pages.trailingByteCount > 0 && !hasJournal
             && expectedPageCount.map { $0 > pages.pageCount } ?? true
     }
