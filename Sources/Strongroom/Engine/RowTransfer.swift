@@ -33,13 +33,13 @@ package enum RowTransfer {
         guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
     }
 
-    /// Runs `insert` once, with arguments that a closure binds, each by its number from 1.
+    /// Runs `insert` once, with the arguments that were bound to it.
+    ///
+    /// - Parameter code: What SQLite said to binding them.
     package static func insert(
-        _ insert: OpaquePointer, argumentCount: Int, bind: (CInt) -> CInt
+        _ insert: OpaquePointer, boundWith code: CInt
     ) throws(DatabaseError) {
-        for index in 0..<argumentCount where bind(CInt(index + 1)) != SQLITE_OK {
-            throw error(of: insert)
-        }
+        guard code == SQLITE_OK else { throw error(of: insert) }
         defer { sqlite3_reset(insert) }
         guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
     }

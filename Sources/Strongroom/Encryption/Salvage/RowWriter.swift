@@ -12,17 +12,18 @@ final class RowWriter {
     /// - Returns: False if the table does not take the row: it breaks a constraint, or is there
     ///   already.
     func insert(_ sql: String, _ values: [StoredValue]) throws -> Bool {
-        let statement = try statement(sql)
-        do {
-            try RowTransfer.insert(
-                statement.sqliteStatement, argumentCount: values.count
-            ) { index in
-                bind(values[Int(index) - 1], to: statement.sqliteStatement, index)
-            }
-            return true
-        } catch let error where error.resultCode == .SQLITE_CONSTRAINT {
-            return false
+        let statement = try statement(sql).sqliteStatement
+        var code: CInt = 0
+        for (index, value) in values.enumerated() where code == 0 {
+            code = bind(value, to: statement, CInt(index + 1))
         }
+        do throws(DatabaseError) {
+            try RowTransfer.insert(statement, boundWith: code)
+        } catch {
+            if error.resultCode == .SQLITE_CONSTRAINT { return false }
+            throw error
+        }
+        return true
     }
 
     private func statement(_ sql: String) throws -> Statement {
