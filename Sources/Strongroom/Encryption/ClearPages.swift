@@ -34,9 +34,6 @@ final class ClearPages {
         }
     }
 
-    /// The last page that the file or the log has.
-    var lastPage: UInt32 { log.map { max($0.pageCount, 1) } ?? pages.pageCount }
-
     func has(_ page: UInt32) -> Bool {
         page > 0 && (page <= pages.pageCount || log?.offsets[page] != nil)
     }

@@ -14,10 +14,11 @@ struct PageRotation {
     /// What a connection without settings of its own needs besides the key.
     private let adoptedSettings: [String]
 
-    /// Nil where the page codec does not know the settings of the file.
+    /// Nil where the page codec does not know the settings of the file, or where a change of
+    /// settings changes the layout of its pages.
     init?(
         of source: Database, _ file: DatabaseFile, key: CipherKey, to newKey: CipherKey,
-        threads: Int, _ meter: ProgressMeter
+        changing change: CipherChange? = nil, threads: Int, _ meter: ProgressMeter
     ) throws {
         self.source = source
         self.file = file
@@ -31,31 +32,46 @@ struct PageRotation {
         pages = PageFile(
             byteCount: rawFile.byteCount, pageSize: settings.pageSize, read: rawFile.read)
         oldPageKey = try PageKey(key, fileSalt: salt, settings: settings)
-        guard try Self.isKey(oldPageKey, of: pages) else { return nil }
+        guard let header = try Self.header(of: pages, oldPageKey) else { return nil }
         // With a plaintext header the salt is not in the file: whoever keeps it goes on using it.
         let newSalt = settings.hasSaltInFile ? try CipherSalt.random() : salt
-        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: settings)
-        adoptedSettings =
-            file.configuration.setups.isEmpty
-            ? try source.withHandle { handle throws(DatabaseError) in try handle.cipherSettings() }
-            : []
+        let newSettings = try change?.settings(after: settings) ?? settings
+        // Another layout: through SQLite.
+        guard newSettings.pageSize == settings.pageSize,
+            newSettings.reserveByteCount <= header.reserveByteCount
+        else { return nil }
+        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: newSettings)
+        if change != nil {
+            adoptedSettings = newSettings.pragmas(salt: newKey.salt ?? newSalt)
+        } else if file.configuration.setups.isEmpty {
+            adoptedSettings = try source.withHandle { handle throws(DatabaseError) in
+                try handle.cipherSettings()
+            }
+        } else {
+            adoptedSettings = []
+        }
     }
 
-    private static func salt(of source: Database) throws -> CipherSalt? {
+    static func salt(of source: Database) throws -> CipherSalt? {
         try source.withHandle { handle throws(DatabaseError) in
             try handle.keyParameters().flatMap { CipherSalt($0.salt) }
         }
     }
 
     /// The settings of the listing are not all that there are.
-    private static func isKey(_ key: PageKey, of pages: PageFile) throws -> Bool {
+    private static func header(of pages: PageFile, _ key: PageKey) throws -> DatabaseHeader? {
         let page = UnsafeMutableRawBufferPointer.allocate(
             byteCount: pages.pageSize, alignment: 16)
-        defer { page.deallocate() }
+        defer {
+            SecretBytes.wipe(page)
+            page.deallocate()
+        }
         try pages.readPage(1, to: page)
         var codec = try PageCodec(key)
         let verdict = try codec.verdict(on: UnsafeRawBufferPointer(page), number: 1)
-        return verdict == .authentic || verdict == .unprotected
+        guard verdict == .authentic || verdict == .unprotected else { return nil }
+        try codec.decrypt(page, number: 1)
+        return DatabaseHeader(UnsafeRawBufferPointer(page))
     }
 
     /// Writes, brings to the disk, and verifies.

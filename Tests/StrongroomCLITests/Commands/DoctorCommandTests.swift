@@ -90,7 +90,7 @@ import Testing
 
     @Test(.proves("ENC-020"))
     func `it stops when interrupted`() throws {
-        var world = CommandRun.World()
+        let world = CommandRun.World()
         world.cancellation.cancel(.interrupted)
         let run = try fixture.runOnDatabase("doctor", world: world)
         #expect(run.exitCode == .interrupted)

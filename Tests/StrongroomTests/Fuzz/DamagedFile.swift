@@ -69,14 +69,14 @@ struct DamagedFile {
         let source = DatabaseFile(
             path: file.path, key: try EncryptedSample.key(file.keyText),
             configuration: configuration)
-        let rows = try source.open().read { try rows($0) }
+        let content = try source.open().read { try Self.rows($0) }
         let pages = try file.open()
         let key = try file.pageKey()
         let clear = try ClearPages(pages, keys: [key], log: nil, .system)
         let header = try clear.clear(1) ?? []
         return Sample(
             keyText: file.keyText, settings: settings, key: key,
-            bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), rows: rows,
+            bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), rows: content,
             freePages: try FreePages(of: clear, header: header).pages)
     }
 

@@ -52,6 +52,13 @@ struct DiagnosisWork {
         return try findAnyPage(trial, prepared, look)
     }
 
+    /// The settings and the salt with which a key opens the file.
+    func findSettings(_ key: CipherKey) throws -> (settings: CipherSettings, salt: CipherSalt)? {
+        let look = try FileLook(byteCount: byteCount, read: read)
+        guard let found = try find([key], look, nil), !found.isSaltLost else { return nil }
+        return (found.key.settings, found.key.salt)
+    }
+
     /// Where none of the sample is whole, every page is looked at.
     private func findAnyPage(
         _ trial: KeyTrial, _ settings: CipherSettings, _ look: FileLook
