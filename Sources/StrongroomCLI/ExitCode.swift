@@ -8,6 +8,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case wrongKey = 12
     case damaged = 13
     case notADatabase = 14
+    case otherSettings = 15
+    case twoKeys = 16
+    case foreignLog = 17
+    case keyNeeded = 18
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -23,6 +27,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .wrongKey: "the key does not open the database"
         case .damaged: "the database is damaged"
         case .notADatabase: "not a database, or not encrypted where it should be"
+        case .otherSettings: "doctor: the key is right, the cipher settings are not the usual ones"
+        case .twoKeys: "doctor: the pages have two keys"
+        case .foreignLog: "doctor: the log beside the database does not belong to it, or is damaged"
+        case .keyNeeded: "doctor: encrypted, and no key was given"
         case .hungUp: "the terminal went away"
         case .interrupted: "interrupted (Ctrl-C)"
         case .terminated: "terminated"
@@ -40,6 +48,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .wrongKey: "wrongKey"
         case .damaged: "damaged"
         case .notADatabase: "notADatabase"
+        case .otherSettings: "otherSettings"
+        case .twoKeys: "twoKeys"
+        case .foreignLog: "foreignLog"
+        case .keyNeeded: "keyNeeded"
         case .hungUp: "hungUp"
         case .interrupted: "interrupted"
         case .terminated: "terminated"

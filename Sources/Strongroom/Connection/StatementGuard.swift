@@ -15,6 +15,11 @@ enum StatementGuard {
         case vacuumInto
     }
 
+    fileprivate static let keyInVacuumProblem = """
+        VACUUM INTO a URI with a key is refused: nothing verifies what it writes, which may be in \
+        clear. Use vacuum(into:), or DatabaseFile.transfer(to:) (strongroom copy)
+        """
+
     private static let keyPragmas: Set = [
         "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey",
     ]
@@ -75,6 +80,12 @@ enum StatementGuard {
         return isInMemory ? nil : .temporaryFiles
     }
 
+    /// Whether SQLite takes a name for a URI that gives a key: `file:x?hexkey=…`.
+    fileprivate static func isURIWithKey(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("file:") && name.contains("key=")
+    }
+
     /// Whether a key stands in the text: one that is bound, and the empty one, are no secrets there.
     private static func holdsKey(attach tokens: ArraySlice<SQLScanner.Token>) -> Bool {
         if tokens.contains(where: \.isURIWithKey) { return true }
@@ -87,10 +98,18 @@ enum StatementGuard {
 }
 
 extension SQLScanner.Token {
-    /// Whether SQLite takes the text for a URI that gives a key: `file:x?hexkey=…`.
-    fileprivate var isURIWithKey: Bool {
-        guard let name = name?.lowercased() else { return false }
-        return name.hasPrefix("file:") && name.contains("key=")
+    fileprivate var isURIWithKey: Bool { name.map(StatementGuard.isURIWithKey) ?? false }
+}
+
+extension Statement {
+    /// - Throws: `SQLITE_MISUSE` for `VACUUM INTO` a name that is bound, and gives a key.
+    func requireHarmlessArguments() throws(DatabaseError) {
+        guard database.isReady, StatementGuard.danger(of: sql[...]) == .vacuumInto else { return }
+        let values = arguments.values + arguments.namedValues.values
+        let names = values.compactMap { String.fromDatabaseValue($0) }
+        guard names.contains(where: StatementGuard.isURIWithKey) else { return }
+        throw DatabaseError(
+            code: .SQLITE_MISUSE, message: StatementGuard.keyInVacuumProblem, sql: sql)
     }
 }
 
@@ -130,10 +149,7 @@ extension Database {
                 attach(_:as:passphrase:)
                 """
         case .keyInVacuum:
-            return """
-                VACUUM INTO a URI with a key is refused: nothing verifies what it writes, which \
-                may be in clear. Use vacuum(into:), or DatabaseFile.transfer(to:) (strongroom copy)
-                """
+            return StatementGuard.keyInVacuumProblem
         case .vacuumInto:
             try requireDefaultCipherSettings()
             return nil

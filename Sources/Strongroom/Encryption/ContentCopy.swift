@@ -91,18 +91,8 @@ struct ContentCopy {
         {
             try destination.run(sql)
         }
-        if names.contains("sqlite_sequence") { try createSequenceTable() }
+        if names.contains("sqlite_sequence") { try destination.createSequenceTable() }
         return try names.map { try TableShape(of: $0, in: source) }
-    }
-
-    /// SQLite creates it with the first table that needs it, and keeps it when that table goes.
-    private func createSequenceTable() throws {
-        let exists = "SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
-        guard try destination.text(exists) == nil else { return }
-        let name = "strongroom_\(UInt64.random(in: .min ... .max))"
-        try destination.run(
-            "CREATE TABLE main.\(name) (id INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE main.\(name)"
-        )
     }
 
     private func copyRows(of table: TableShape, _ byteCount: inout Int64) throws {
@@ -169,5 +159,19 @@ struct ContentCopy {
         while try RowTransfer.step(rows.sqliteStatement) {
             try RowTransfer.insert(insertion.sqliteStatement, rowOf: rows.sqliteStatement)
         }
+    }
+}
+
+extension Database {
+    /// SQLite creates it with the first table that needs it, and keeps it when that table goes.
+    func createSequenceTable() throws {
+        let exists = "SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
+        guard try text(exists) == nil else { return }
+        let name = "strongroom_\(UInt64.random(in: .min ... .max))"
+        try run(
+            """
+            CREATE TABLE main.\(name) (id INTEGER PRIMARY KEY AUTOINCREMENT);
+            DROP TABLE main.\(name)
+            """)
     }
 }

@@ -8,6 +8,8 @@ struct CopyingWork {
     let destination: DatabaseFile
     let temporary: String
     let meter: ProgressMeter
+    /// Whether the pages of both have different layouts, although they are of one size.
+    var copiesRows = false
 
     /// The size of a verified copy.
     struct Copy {
@@ -46,7 +48,7 @@ struct CopyingWork {
         }
         defer { try? copy.close() }
         do {
-            if try canCopyPages(to: copy) {
+            if try !copiesRows && canCopyPages(to: copy) {
                 try copyPages(to: copy)
             } else {
                 try copyRows(to: copy)

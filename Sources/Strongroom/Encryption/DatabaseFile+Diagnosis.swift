@@ -13,6 +13,10 @@ extension DatabaseFile {
         switch error {
         case let error as DatabaseError: explain(error)
         case let error as SystemError: DatabaseFileError(error, path: path)
+        case let error as CipherSettingsError:
+            DatabaseFileError(
+                .failed, path, error.message, hint: "give other settings; nothing was changed",
+                underlying: error)
         case let error as FileReplacement.NotDurable:
             DatabaseFileError(
                 .failed, path,

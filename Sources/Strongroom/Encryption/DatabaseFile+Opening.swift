@@ -38,7 +38,7 @@ extension DatabaseFile {
         }
     }
 
-    private func requireFile() throws -> FileStatus {
+    func requireFile() throws -> FileStatus {
         let status = try fileSystem.status(path)
         switch status.kind {
         case .file:

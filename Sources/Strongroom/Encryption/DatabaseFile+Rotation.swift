@@ -17,19 +17,39 @@ extension DatabaseFile {
     ///
     /// A file whose plaintext header leaves the salt to the app keeps its salt.
     ///
-    /// - Parameter threads: How many encrypt at once; by default one for each processor, up to 4.
+    /// Cipher settings can change with the key. Where pages keep their layout, all goes as said;
+    /// where it changes, the content is written row by row and compared, and nothing is lost that
+    /// SQLite can tell. Afterwards the file needs the new settings: give them in `configuration`.
+    /// Settings that it has now are found if `configuration` prepares nothing.
+    ///
+    /// - Parameters:
+    ///   - newKey: The key that shall open the file; with a change of settings, it may stay.
+    ///   - change: Settings that shall change.
+    ///   - threads: How many encrypt at once; by default one for each processor, up to 4.
     /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
     ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
     ///   `progress` throws; the file is then as it was before.
     @discardableResult
     public func rotateKey(
-        to newKey: CipherKey, threads: Int? = nil, progress: ProgressHandler? = nil
+        to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil,
+        progress: ProgressHandler? = nil
+    ) throws -> RotationReport {
+        guard change == nil || !configuration.setups.isEmpty else {
+            return try withFoundSettings()
+                .rotate(to: newKey, changing: change, threads: threads, progress: progress)
+        }
+        return try rotate(to: newKey, changing: change, threads: threads, progress: progress)
+    }
+
+    private func rotate(
+        to newKey: CipherKey, changing change: CipherChange?, threads: Int?,
+        progress: ProgressHandler?
     ) throws -> RotationReport {
         let meter = ProgressMeter(progress)
         do {
             try meter.begin(.preparing)
             let identity = try requireDatabase().identity
-            let key = try requireRotation(to: newKey)
+            let key = try requireRotation(to: newKey, isChange: change != nil)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
@@ -39,11 +59,11 @@ extension DatabaseFile {
             // file only.
             defer { try? source.close() }
             let pages = try PageRotation(
-                of: source, self, key: key, to: newKey,
+                of: source, self, key: key, to: newKey, changing: change,
                 threads: threads ?? Self.usualThreadCount, meter)
             var report = try replace(source, identity, by: replacement, meter) { temporary in
                 if let pages { return try pages.run(temporary) }
-                return try copy(source, to: newKey, temporary.path, meter)
+                return try copy(source, to: newKey, change, temporary.path, meter)
             }
             report.removedLeftoverCount = removedCount
             return report
@@ -71,22 +91,28 @@ extension DatabaseFile {
 
     /// Through SQLite, for settings that the page codec cannot learn.
     private func copy(
-        _ source: Database, to newKey: CipherKey, _ temporary: String, _ meter: ProgressMeter
+        _ source: Database, to newKey: CipherKey, _ change: CipherChange?, _ temporary: String,
+        _ meter: ProgressMeter
     ) throws -> RotationReport {
         var rotated = self
         rotated.key = newKey
+        if let change {
+            let old = try CipherSettings(listing: source.texts("PRAGMA cipher_settings"))
+            let salt = try PageRotation.salt(of: source)
+            rotated.prepare(with: try change.settings(after: old).pragmas(salt: salt))
+        }
         let content = try DatabaseContent(of: source, meter: meter)
         let copy = try source.holdingSnapshot {
             let copying = CopyingWork(
                 source: source, sourceFile: self, content: content, destination: rotated,
-                temporary: temporary, meter: meter)
+                temporary: temporary, meter: meter, copiesRows: change != nil)
             return try copying.run()
         }
         return RotationReport(
             pageCount: copy.pageCount, pageSize: copy.pageSize, removedLeftoverCount: 0)
     }
 
-    func requireRotation(to newKey: CipherKey) throws -> CipherKey {
+    func requireRotation(to newKey: CipherKey, isChange: Bool = false) throws -> CipherKey {
         guard let key else {
             throw DatabaseFileError(
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
@@ -99,7 +125,7 @@ extension DatabaseFile {
         }
         // On a file that cannot be written, BEGIN EXCLUSIVE succeeds and locks nothing.
         guard fileSystem.mayAccess(path, .writing) else { throw DatabaseFileError.unwritable(path) }
-        guard !key.isSame(as: newKey) else {
+        guard isChange || !key.isSame(as: newKey) else {
             throw DatabaseFileError(
                 .sameKey, path, "the new key of \(path) is the present one",
                 hint: "give another key")

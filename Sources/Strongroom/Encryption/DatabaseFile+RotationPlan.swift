@@ -15,16 +15,27 @@ extension DatabaseFile {
     /// How much is encrypted, to nowhere, to learn how long all of it takes.
     private static let triedByteCount: Int64 = 16 << 20
 
-    /// Tells what ``rotateKey(to:threads:progress:)`` would do, and changes nothing.
+    /// Tells what ``rotateKey(to:changing:threads:progress:)`` would do, and changes nothing.
     ///
     /// What would be refused is refused here: a wrong key, a file in use, too little room. Pages
     /// are verified in part only.
     ///
     /// - Throws: ``DatabaseFileError``, as the rotation would.
-    public func planRotation(to newKey: CipherKey, threads: Int? = nil) throws -> RotationPlan {
+    public func planRotation(
+        to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil
+    ) throws -> RotationPlan {
+        guard change == nil || !configuration.setups.isEmpty else {
+            return try withFoundSettings().plan(to: newKey, changing: change, threads)
+        }
+        return try plan(to: newKey, changing: change, threads)
+    }
+
+    private func plan(
+        to newKey: CipherKey, changing change: CipherChange?, _ threads: Int?
+    ) throws -> RotationPlan {
         do {
             let identity = try requireDatabase().identity
-            let key = try requireRotation(to: newKey)
+            let key = try requireRotation(to: newKey, isChange: change != nil)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
             let source = try connect(.reading)
             defer { try? source.close() }
@@ -33,7 +44,8 @@ extension DatabaseFile {
             let byteCount = try fileSystem.status(path).byteCount
             try requireRoom(for: byteCount, beside: resolved)
             let pages = try PageRotation(
-                of: source, self, key: key, to: newKey, threads: threads, ProgressMeter(nil))
+                of: source, self, key: key, to: newKey, changing: change, threads: threads,
+                ProgressMeter(nil))
             let pageSize = Int(try source.number("PRAGMA page_size"))
             let rate = try pages?.secondsPerByte(trying: Self.triedByteCount) ?? 1e-8
             return RotationPlan(

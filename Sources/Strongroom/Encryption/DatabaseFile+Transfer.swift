@@ -77,7 +77,7 @@ extension DatabaseFile {
     }
 
     /// Refuses a name under which the new file cannot appear without harm.
-    private func requireFreeName(overwrite: Bool, source: FileStatus?) throws {
+    func requireFreeName(overwrite: Bool, source: FileStatus?) throws {
         let present = try? fileSystem.status(path)
         if let present, present.identity == source?.identity {
             throw DatabaseFileError(

@@ -7,7 +7,7 @@ extension DatabaseQueue {
     /// Encrypts the open database again under another key, while accesses wait.
     ///
     /// It waits for accesses in progress, closes the connection, rotates the file as
-    /// ``DatabaseFile/rotateKey(to:threads:progress:)`` does, and opens it again. Accesses that
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
     /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
     ///
     /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
@@ -40,7 +40,7 @@ extension DatabasePool {
     /// Encrypts the open database again under another key, while accesses wait.
     ///
     /// It waits for reads and writes in progress, closes all connections, rotates the file as
-    /// ``DatabaseFile/rotateKey(to:threads:progress:)`` does, and opens it again. Accesses that
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
     /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
     ///
     /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or

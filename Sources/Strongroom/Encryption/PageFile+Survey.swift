@@ -4,8 +4,10 @@ internal import Synchronization
 package struct PageSurvey: Equatable, Sendable {
     /// How many pages there are of each kind.
     package private(set) var counts: [PageVerdict: Int] = [:]
+    private var damagedPages = PageRanges()
+
     /// The numbers of the damaged pages, in order. With a wrong key, that is all of them.
-    package private(set) var damaged: [ClosedRange<UInt32>] = []
+    package var damaged: [ClosedRange<UInt32>] { damagedPages.ranges }
 
     package init() {}
 
@@ -18,25 +20,13 @@ package struct PageSurvey: Equatable, Sendable {
 
     mutating func add(_ verdict: PageVerdict, page: UInt32) {
         counts[verdict, default: 0] += 1
-        guard verdict == .damaged else { return }
-        if let last = damaged.last, last.upperBound + 1 == page {
-            damaged[damaged.count - 1] = last.lowerBound...page
-        } else {
-            damaged.append(page...page)
-        }
+        if verdict == .damaged { damagedPages.append(page) }
     }
 
     /// Adds what another thread found.
     mutating func merge(_ other: PageSurvey) {
         counts.merge(other.counts, uniquingKeysWith: +)
-        let ranges = (damaged + other.damaged).sorted { $0.lowerBound < $1.lowerBound }
-        damaged = ranges.reduce(into: []) { merged, range in
-            if let last = merged.last, last.upperBound + 1 == range.lowerBound {
-                merged[merged.count - 1] = last.lowerBound...range.upperBound
-            } else {
-                merged.append(range)
-            }
-        }
+        damagedPages.merge(other.damagedPages)
     }
 }
 

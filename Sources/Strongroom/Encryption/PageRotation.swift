@@ -1,6 +1,3 @@
-internal import Foundation
-internal import Synchronization
-
 /// Writes the pages of a database that nobody else can use under another key, page by page, and
 /// has SQLCipher verify what was written.
 struct PageRotation {
@@ -17,10 +14,11 @@ struct PageRotation {
     /// What a connection without settings of its own needs besides the key.
     private let adoptedSettings: [String]
 
-    /// Nil where the page codec does not know the settings of the file.
+    /// Nil where the page codec does not know the settings of the file, or where a change of
+    /// settings changes the layout of its pages.
     init?(
         of source: Database, _ file: DatabaseFile, key: CipherKey, to newKey: CipherKey,
-        threads: Int, _ meter: ProgressMeter
+        changing change: CipherChange? = nil, threads: Int, _ meter: ProgressMeter
     ) throws {
         self.source = source
         self.file = file
@@ -34,31 +32,46 @@ struct PageRotation {
         pages = PageFile(
             byteCount: rawFile.byteCount, pageSize: settings.pageSize, read: rawFile.read)
         oldPageKey = try PageKey(key, fileSalt: salt, settings: settings)
-        guard try Self.isKey(oldPageKey, of: pages) else { return nil }
+        guard let header = try Self.header(of: pages, oldPageKey) else { return nil }
         // With a plaintext header the salt is not in the file: whoever keeps it goes on using it.
         let newSalt = settings.hasSaltInFile ? try CipherSalt.random() : salt
-        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: settings)
-        adoptedSettings =
-            file.configuration.setups.isEmpty
-            ? try source.withHandle { handle throws(DatabaseError) in try handle.cipherSettings() }
-            : []
+        let newSettings = try change?.settings(after: settings) ?? settings
+        // Another layout: through SQLite.
+        guard newSettings.pageSize == settings.pageSize,
+            newSettings.reserveByteCount <= header.reserveByteCount
+        else { return nil }
+        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: newSettings)
+        if change != nil {
+            adoptedSettings = newSettings.pragmas(salt: newKey.salt ?? newSalt)
+        } else if file.configuration.setups.isEmpty {
+            adoptedSettings = try source.withHandle { handle throws(DatabaseError) in
+                try handle.cipherSettings()
+            }
+        } else {
+            adoptedSettings = []
+        }
     }
 
-    private static func salt(of source: Database) throws -> CipherSalt? {
+    static func salt(of source: Database) throws -> CipherSalt? {
         try source.withHandle { handle throws(DatabaseError) in
             try handle.keyParameters().flatMap { CipherSalt($0.salt) }
         }
     }
 
     /// The settings of the listing are not all that there are.
-    private static func isKey(_ key: PageKey, of pages: PageFile) throws -> Bool {
+    private static func header(of pages: PageFile, _ key: PageKey) throws -> DatabaseHeader? {
         let page = UnsafeMutableRawBufferPointer.allocate(
             byteCount: pages.pageSize, alignment: 16)
-        defer { page.deallocate() }
+        defer {
+            SecretBytes.wipe(page)
+            page.deallocate()
+        }
         try pages.readPage(1, to: page)
         var codec = try PageCodec(key)
         let verdict = try codec.verdict(on: UnsafeRawBufferPointer(page), number: 1)
-        return verdict == .authentic || verdict == .unprotected
+        guard verdict == .authentic || verdict == .unprotected else { return nil }
+        try codec.decrypt(page, number: 1)
+        return DatabaseHeader(UnsafeRawBufferPointer(page))
     }
 
     /// Writes, brings to the disk, and verifies.
@@ -85,46 +98,15 @@ struct PageRotation {
 // MARK: - Writing
 
 extension PageRotation {
-    private struct Stop: Error {}
-
-    /// What the working threads and the one that waits for them tell each other.
-    private final class Work: Sendable {
-        let donePageCount = Atomic(0)
-        let shallStop = Atomic(false)
-        let isDone = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<Void, any Error>>(.success(()))
-
-        @Sendable func advance(by pageCount: Int) throws {
-            if shallStop.load(ordering: .relaxed) { throw Stop() }
-            donePageCount.add(pageCount, ordering: .relaxed)
-        }
-    }
-
-    /// The pages are written on other threads: `progress` is the caller's, and stays on his.
     private func writePages(to descriptor: FileSystem.Descriptor) throws {
-        let work = Work()
-        Thread.detachNewThread { [pages, oldPageKey, newPageKey, threads, file] in
-            let result = Result {
-                try pages.reencrypt(
-                    from: oldPageKey, to: newPageKey, threads: threads, progress: work.advance
-                ) { bytes, offset in
-                    try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
-                }
-            }
-            work.result.withLock { $0 = result }
-            work.isDone.signal()
-        }
-        while work.isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut {
-            guard meter.cancellation == nil else { continue }
-            let done = Int64(work.donePageCount.load(ordering: .relaxed) * pages.pageSize)
-            do {
-                try meter.advance(to: done)
-            } catch {
-                work.shallStop.store(true, ordering: .relaxed)
+        try PageWork.run(meter, pageSize: pages.pageSize) {
+            [pages, oldPageKey, newPageKey, threads, file] advance in
+            try pages.reencrypt(
+                from: oldPageKey, to: newPageKey, threads: threads, progress: advance
+            ) { bytes, offset in
+                try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
             }
         }
-        if let cancellation = meter.cancellation { throw cancellation }
-        try work.result.withLock { $0 }.get()
     }
 }
 

@@ -33,6 +33,17 @@ package enum RowTransfer {
         guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
     }
 
+    /// Runs `insert` once, with the arguments that were bound to it.
+    ///
+    /// - Parameter code: What SQLite said to binding them.
+    package static func insert(
+        _ insert: OpaquePointer, boundWith code: CInt
+    ) throws(DatabaseError) {
+        guard code == SQLITE_OK else { throw error(of: insert) }
+        defer { sqlite3_reset(insert) }
+        guard sqlite3_step(insert) == SQLITE_DONE else { throw error(of: insert) }
+    }
+
     /// About how much room a row takes: the bytes of text and blobs, and 8 for each other cell.
     package static func byteCount(ofRow statement: OpaquePointer) -> Int {
         (0..<sqlite3_data_count(statement)).reduce(0) { sum, column in

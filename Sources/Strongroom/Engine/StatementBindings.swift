@@ -44,6 +44,20 @@ package enum StatementBindings {
         }
     }
 
+    /// Binds a copy of a text as a database stores it; the encoding is the number that the header
+    /// of the database has for it: 1 for UTF-8, 2 and 3 for UTF-16.
+    package static func storedText(
+        _ statement: OpaquePointer, _ index: CInt, _ bytes: [UInt8], encoding: Int
+    ) -> CInt {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else {
+                return sqlite3_bind_text(statement, index, "", 0, transient)
+            }
+            return sqlite3_bind_text64(
+                statement, index, start, UInt64(bytes.count), transient, UInt8(encoding))
+        }
+    }
+
     /// Binds a copy of the bytes; no bytes are an empty blob, not NULL.
     package static func blob(
         _ statement: OpaquePointer, _ index: CInt, _ bytes: UnsafeRawBufferPointer

@@ -12,9 +12,10 @@ protocol Command {
 package enum CommandList {
     static var all: [any Command.Type] {
         [
-            InfoCommand.self, CheckCommand.self, QueryCommand.self, EncryptCommand.self,
-            DecryptCommand.self, CopyCommand.self, RotateKeyCommand.self, KeygenCommand.self,
-            CompletionsCommand.self, HelpCommand.self,
+            InfoCommand.self, CheckCommand.self, DoctorCommand.self, QueryCommand.self,
+            EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
+            RotateKeyCommand.self,
+            KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
         ]
     }
 

@@ -19,7 +19,7 @@ struct RotateKeyCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [generate, jobs, dryRun, .json],
-        groups: [KeyOptions.current.group, KeyOptions.new.group],
+        groups: [KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.group],
         notes: [
             "Every page is encrypted anew and verified; until that is done, the current key is in "
                 + "force, and after it the new one alone. No other program may use the database "
@@ -28,6 +28,8 @@ struct RotateKeyCommand: Command {
                 + "run the same command again. One that neither key opens is reported and left "
                 + "alone. Exit status 0 only if all have the new key.",
             "Copies and backups made before keep the old key: keep it as long as you keep them.",
+            "Settings that a database has now are found. Programs have to give the new ones after "
+                + "the key; nothing else of the database changes.",
         ],
         examples: [
             .init(
@@ -38,11 +40,17 @@ struct RotateKeyCommand: Command {
                     + "--new-key-generate new.key --jobs 4",
                 meaning: "change the keys of all databases in a folder, to a new one"),
             .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
+            .init(
+                line: "strongroom rotate-key old.db --key-file old.key --compatibility 4",
+                meaning: "give a database of SQLCipher 3 the settings of SQLCipher 4"),
         ])
 
     private let paths: [String]
     private let keySources: KeySourcePair
     private let generatedKey: String?
+    private let change: CipherChange?
+    /// Settings change, and no new key is named.
+    private let keepsKey: Bool
     private let jobCount: Int
     private let changesNothing: Bool
     private let writesJSON: Bool
@@ -55,6 +63,8 @@ struct RotateKeyCommand: Command {
             throw .usage("--new-key-generate names a second new key", hint: "give one of them")
         }
         keySources = try KeySourcePair(.new, in: arguments)
+        change = try SettingsOptions.change(in: arguments)
+        keepsKey = change != nil && !hasSource && generatedKey == nil
         guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
             throw .usage("--jobs needs a number from 1 to 256")
         }
@@ -69,7 +79,7 @@ struct RotateKeyCommand: Command {
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(files[0]) }
         let (key, newKey) = try keys(surroundings, for: isSingle ? files[0] : "the databases")
-        guard !key.isSame(as: newKey) else {
+        guard change != nil || !key.isSame(as: newKey) else {
             throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
         let results = try rotate(files, from: key, to: newKey, isSingle, in: surroundings)
@@ -86,6 +96,7 @@ struct RotateKeyCommand: Command {
     ) throws -> (CipherKey, CipherKey) {
         let reader = KeyReader(surroundings: surroundings)
         let key = try reader.key(from: keySources.current, for: .opening(path: name))
+        if keepsKey { return (key, key) }
         guard let generatedKey else {
             let source = keySources.new ?? .terminal
             return (key, try reader.key(from: source, for: .making(path: name)))
@@ -102,7 +113,8 @@ struct RotateKeyCommand: Command {
         in surroundings: Surroundings
     ) throws -> [RotationResult] {
         let batch = RotationBatch(
-            files, from: key, to: newKey, jobs: jobCount, changesNothing: changesNothing,
+            files, from: key, to: newKey, changing: change, jobs: jobCount,
+            changesNothing: changesNothing,
             cancellation: surroundings.cancellation)
         let line = surroundings.progressColumns().map { _ in
             ProgressLine(
@@ -148,7 +160,7 @@ struct RotateKeyCommand: Command {
         }
         let state: String =
             switch result.outcome {
-            case .rotated: "the key is changed"
+            case .rotated: keepsKey ? "the settings are changed" : "the key is changed"
             default: "nothing else was to be done"
             }
         try TransferResult.finishing(state) { () throws(Failure) in

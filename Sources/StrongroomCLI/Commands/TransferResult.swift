@@ -27,7 +27,7 @@ struct TransferResult {
     }
 
     private var text: String {
-        let tables = TableCounts.text(report.tables, rowCount: report.rowCount)
+        let tables = TableCounts.text(report.tables.count, rowCount: report.rowCount)
         let size = ByteCount.text(report.byteCount)
         return "\(report.kind.rawValue) \(source) to \(destination): \(tables), \(size), verified"
     }
@@ -48,8 +48,8 @@ struct TransferResult {
 
 /// Tables and their rows, as reports write them.
 enum TableCounts {
-    static func text(_ tables: [TableRowCount], rowCount: Int) -> String {
-        "\(tables.count) \(tables.count == 1 ? "table" : "tables"), "
+    static func text(_ tableCount: Int, rowCount: Int) -> String {
+        "\(tableCount) \(tableCount == 1 ? "table" : "tables"), "
             + "\(rowCount) \(rowCount == 1 ? "row" : "rows")"
     }
 

@@ -22,6 +22,15 @@ package struct KeyOptions: Sendable {
         prefix: "new-key", title: "the key of OUT (one of these, or none for the key of FILE)",
         isOptional: true)
 
+    /// The key of a file that may also be looked at without one.
+    static let ofPatient = KeyOptions(
+        prefix: "key", title: "the key (one of these; without any, what shows without a key)",
+        isOptional: true)
+    /// Another key that pages of the file may have.
+    static let old = KeyOptions(
+        prefix: "old-key", title: "another key that pages may have, as after a change of key",
+        isOptional: true)
+
     private var file: Option {
         .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
     }

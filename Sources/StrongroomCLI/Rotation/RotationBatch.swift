@@ -9,6 +9,7 @@ final class RotationBatch: Sendable {
     private let files: [String]
     private let key: CipherKey
     private let newKey: CipherKey
+    private let change: CipherChange?
     private let jobs: Int
     private let changesNothing: Bool
     private let cancellation: Cancellation
@@ -25,9 +26,10 @@ final class RotationBatch: Sendable {
     }
 
     init(
-        _ files: [String], from key: CipherKey, to newKey: CipherKey, jobs: Int,
-        changesNothing: Bool, cancellation: Cancellation
+        _ files: [String], from key: CipherKey, to newKey: CipherKey,
+        changing change: CipherChange?, jobs: Int, changesNothing: Bool, cancellation: Cancellation
     ) {
+        self.change = change
         self.files = files
         self.key = key
         self.newKey = newKey
@@ -92,23 +94,37 @@ final class RotationBatch: Sendable {
     }
 
     private func outcome(of path: String, _ index: Int) -> RotationResult.Outcome {
-        let file = DatabaseFile(path: path, key: key)
-        let rotated = DatabaseFile(path: path, key: newKey)
         do {
             try DatabasePrecheck.encrypted(path)
-            if rotated.opens() { return .already }
+            var file = DatabaseFile(path: path, key: key)
+            if let change {
+                file = try file.withFoundSettings()
+                if try isDone(path, file, change) { return .already }
+            } else if DatabaseFile(path: path, key: newKey).opens() {
+                return .already
+            }
             let threads = files.count == 1 ? jobs : 1
             if changesNothing {
-                return .planned(try file.planRotation(to: newKey, threads: threads))
+                return .planned(
+                    try file.planRotation(to: newKey, changing: change, threads: threads))
             }
             return .rotated(
-                try file.rotateKey(to: newKey, threads: threads) { progress in
+                try file.rotateKey(to: newKey, changing: change, threads: threads) { progress in
                     try self.cancellation.check()
                     self.note(progress, index)
                 })
         } catch {
             return .failed(Failure(describing: error))
         }
+    }
+
+    /// Whether a file has the new key and the new settings already.
+    private func isDone(
+        _ path: String, _ file: DatabaseFile, _ change: CipherChange
+    ) throws -> Bool {
+        if file.opens() { return key.isSame(as: newKey) && file.isUnchanged(by: change) }
+        let rotated = try DatabaseFile(path: path, key: newKey).withFoundSettings()
+        return rotated.opens() && rotated.isUnchanged(by: change)
     }
 
     /// Writing is two thirds of the work, reading back the rest.

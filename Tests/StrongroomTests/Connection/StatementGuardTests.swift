@@ -58,6 +58,26 @@ import Testing
         #expect(try fixture.shell().cell("PRAGMA integrity_check") == "ok")
     }
 
+    @Test(.proves("ENC-015"), arguments: ["key=SECRET", "key=", "hexkey=534543524554"])
+    func `VACUUM INTO a bound URI that names a key is refused`(parameter: String) throws {
+        let target = fixture.directory.path(of: "copy.db")
+        let uri = "file:\(target)?\(parameter)"
+        for (sql, arguments) in [
+            ("VACUUM INTO ?", [uri]), ("VACUUM main INTO :name", ["name": uri]),
+        ] as [(String, StatementArguments)] {
+            let error = queue.inDatabase { db in
+                DatabaseError.thrown { try db.execute(sql: sql, arguments: arguments) }
+            }
+            #expect(error?.resultCode == .SQLITE_MISUSE)
+            #expect(error?.message?.contains("vacuum(into:)") == true)
+            #expect("\(try #require(error))".contains("SECRET") == false)
+        }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        // A path is no URI.
+        try queue.inDatabase { try $0.execute(sql: "VACUUM INTO ?", arguments: [target]) }
+        #expect(FileManager.default.fileExists(atPath: target))
+    }
+
     @Test(
         .proves("ENC-015"),
         arguments: [

@@ -1,0 +1,64 @@
+/// Cipher settings that a rotation of the key changes; what is nil stays as it is.
+///
+/// ```swift
+/// let change = CipherChange(compatibility: 4)
+/// try file.rotateKey(to: newKey, changing: change)
+/// ```
+public struct CipherChange: Sendable, Equatable {
+    /// What authenticates a page.
+    public enum HMAC: String, Sendable, CaseIterable {
+        /// Nothing does: a page that is changed is not noticed.
+        case none
+        /// That of SQLCipher 2 and 3.
+        case sha1
+        /// HMAC-SHA256.
+        case sha256
+        /// That of SQLCipher 4.
+        case sha512
+    }
+
+    /// The version of SQLCipher, 1 to 4, whose settings are the starting point.
+    public var compatibility: Int?
+    /// How often a passphrase is hashed.
+    public var kdfIterations: Int?
+    /// How many bytes a page has.
+    public var pageSize: Int?
+    /// What authenticates a page.
+    public var hmac: HMAC?
+
+    /// A change of one setting or several.
+    public init(
+        compatibility: Int? = nil, kdfIterations: Int? = nil, pageSize: Int? = nil,
+        hmac: HMAC? = nil
+    ) {
+        self.compatibility = compatibility
+        self.kdfIterations = kdfIterations
+        self.pageSize = pageSize
+        self.hmac = hmac
+    }
+
+    /// The settings after the change of others.
+    func settings(after old: CipherSettings) throws(CipherSettingsError) -> CipherSettings {
+        var base = old
+        if let compatibility {
+            guard let version = CipherSettings.Version(rawValue: compatibility) else {
+                throw CipherSettingsError(message: "a version of \(compatibility): it is 1 to 4")
+            }
+            base = .version(version)
+        }
+        let authentication: CipherSettings.Authentication =
+            switch hmac {
+            case nil: base.authentication
+            case .some(.none): .absent
+            case .sha1: .hmac(.sha1)
+            case .sha256: .hmac(.sha256)
+            case .sha512: .hmac(.sha512)
+            }
+        return try CipherSettings(
+            pageSize: pageSize ?? base.pageSize, kdfAlgorithm: base.kdfAlgorithm,
+            kdfIterations: kdfIterations ?? base.kdfIterations,
+            fastKDFIterations: base.fastKDFIterations, authentication: authentication,
+            hmacSaltMask: base.hmacSaltMask,
+            plaintextHeaderByteCount: old.plaintextHeaderByteCount)
+    }
+}

@@ -1,0 +1,85 @@
+extension DatabaseFile {
+    /// What else may open a file besides its own key.
+    public struct DiagnosisHints: Sendable {
+        /// Other keys that pages may have, such as the one before the last change.
+        public var otherKeys: [CipherKey]
+        /// Copies of the database, from which the salt is taken if that of the file is damaged.
+        public var backups: [String]
+
+        /// Hints of either sort, or none.
+        public init(otherKeys: [CipherKey] = [], backups: [String] = []) {
+            self.otherKeys = otherKeys
+            self.backups = backups
+        }
+    }
+
+    /// Finds out what a file is, and what is the matter with it; without a key as far as one can.
+    ///
+    /// The file is read as it lies on the disk, and never written to, nor anything beside it. Every
+    /// page is verified, by several threads in memory that does not grow with the file. Where the
+    /// settings of ``configuration`` do not open the file, all page sizes and HMACs are tried, with
+    /// the derivations of SQLCipher 1 to 4. Others may go on using the database; what is found
+    /// damaged is read twice.
+    ///
+    /// ```swift
+    /// let diagnosis = try DatabaseFile(path: "app.db", key: key).diagnose()
+    /// print(diagnosis.summary, diagnosis.advice ?? "")
+    /// ```
+    ///
+    /// - Parameter threads: How many verify at once; by default one for each processor, up to 4.
+    /// - Throws: ``DatabaseFileError`` only if there is no file that could be read; a file that is
+    ///   damaged, or none of ours, is a diagnosis.
+    public func diagnose(
+        hints: DiagnosisHints = DiagnosisHints(), threads: Int? = nil,
+        progress: ProgressHandler? = nil
+    ) throws -> DatabaseDiagnosis {
+        let meter = ProgressMeter(progress)
+        do {
+            try meter.begin(.preparing)
+            return try examine(hints, threads, meter) { diagnosis, _ in diagnosis }
+        } catch {
+            throw meter.cancellation ?? explain(error)
+        }
+    }
+
+    /// Finds out what the file is, and calls a function while it is open.
+    func examine<R>(
+        _ hints: DiagnosisHints, _ threads: Int?, _ meter: ProgressMeter,
+        _ body: (DatabaseDiagnosis, Patient?) throws -> R
+    ) throws -> R {
+        let status = try requireFile()
+        guard status.byteCount > 0 else {
+            var diagnosis = DatabaseDiagnosis(path: path, verdict: .empty, byteCount: 0)
+            diagnosis.summary = "\(path) is empty"
+            diagnosis.log = try LogFile(fileSystem.resolve(path) + "-wal", fileSystem)?.summary
+            diagnosis.advice = diagnosis.usualAdvice
+            return try body(diagnosis, nil)
+        }
+        // SQLite's own descriptor: closing another would drop the locks of this process.
+        let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
+        guard let file = handle.rawFile() else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
+        let work = DiagnosisWork(
+            file: self, hints: hints, threads: threads ?? Self.usualThreadCount, meter: meter,
+            byteCount: file.byteCount, read: file.read)
+        var (diagnosis, patient) = try work.run()
+        diagnosis.advice = diagnosis.usualAdvice
+        let result = try body(diagnosis, patient)
+        withExtendedLifetime(handle) {}
+        return result
+    }
+
+    /// The cipher settings that the configuration's preparation gives; nothing is opened for it.
+    func preparedSettings() -> CipherSettings {
+        let usual = CipherSettings.version(.v4)
+        guard !configuration.setups.isEmpty,
+            let handle = try? ConnectionHandle(path: ":memory:", flags: .readWrite)
+        else { return usual }
+        let database = Database(
+            handle: handle, configuration: configuration, label: "DatabaseFile")
+        defer { try? database.close() }
+        if let key { try? database.useKey(key) }
+        for setup in configuration.setups { try? setup(database) }
+        let listing = try? database.texts("PRAGMA cipher_settings")
+        return listing.flatMap { try? CipherSettings(listing: $0) } ?? usual
+    }
+}

@@ -1,0 +1,157 @@
+/// One diagnosis of one file that has bytes.
+struct DiagnosisWork {
+    let file: DatabaseFile
+    let hints: DatabaseFile.DiagnosisHints
+    let threads: Int
+    let meter: ProgressMeter
+    let byteCount: Int64
+    let read: PageFile.Read
+
+    private static let smallestByteCount: Int64 = 512
+
+    /// - Returns: What is the matter, and the file itself if a key opens it.
+    func run() throws -> (DatabaseDiagnosis, Patient?) {
+        let look = try FileLook(byteCount: byteCount, read: read)
+        var diagnosis = DatabaseDiagnosis(
+            path: file.path, verdict: .notADatabase, byteCount: byteCount)
+        let log = try LogFile(file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
+        diagnosis.log = log?.summary
+        guard byteCount >= Self.smallestByteCount else {
+            diagnosis.summary =
+                "\(file.path) has \(byteCount) bytes, and a database has 512 or more"
+            return (diagnosis, nil)
+        }
+        let keys = [file.key].compactMap { $0 } + hints.otherKeys
+        if !keys.isEmpty, let found = try find(keys, look, log) {
+            let census = FileCensus(
+                work: self, keys: keys, finding: found, log: log,
+                fileSalt: look.hasMagic ? nil : look.salt)
+            let patient = try census.run(&diagnosis)
+            return (diagnosis, patient)
+        }
+        explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
+        return (diagnosis, nil)
+    }
+
+    // MARK: - Which key, and which settings
+
+    private func find(
+        _ keys: [CipherKey], _ look: FileLook, _ log: LogFile?
+    ) throws -> KeyTrial.Finding? {
+        let trial = KeyTrial(
+            byteCount: byteCount, read: read, keys: keys, salts: try salts(look, log),
+            hasClearHeader: look.hasMagic)
+        let prepared = file.preparedSettings()
+        if look.hasMagic == !prepared.hasSaltInFile, let found = try trial.find(prepared) {
+            return found
+        }
+        // A plain database has no key, and needs no search.
+        if look.isPlainDatabase { return nil }
+        if let found = try trial.findAnySettings({ try meter.advance(to: 0) }) { return found }
+        if !look.hasMagic, let found = try trial.findWithoutSalt() { return found }
+        return try findAnyPage(trial, prepared, look)
+    }
+
+    /// The settings and the salt with which a key opens the file.
+    func findSettings(_ key: CipherKey) throws -> (settings: CipherSettings, salt: CipherSalt)? {
+        let look = try FileLook(byteCount: byteCount, read: read)
+        guard let found = try find([key], look, nil), !found.isSaltLost else { return nil }
+        return (found.key.settings, found.key.salt)
+    }
+
+    /// Where none of the sample is whole, every page is looked at.
+    private func findAnyPage(
+        _ trial: KeyTrial, _ settings: CipherSettings, _ look: FileLook
+    ) throws -> KeyTrial.Finding? {
+        guard settings.authentication != .absent, look.hasMagic == !settings.hasSaltInFile else {
+            return nil
+        }
+        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        try meter.begin(.checking, totalByteCount: byteCount)
+        for (number, key) in trial.keys.enumerated() {
+            for salt in trial.salts(for: key) {
+                let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
+                let survey = try PageWork.run(meter, pageSize: settings.pageSize) {
+                    [threads] advance in
+                    try pages.survey(with: pageKey, threads: threads, progress: advance)
+                }
+                if survey.count(.authentic) > 0 {
+                    return KeyTrial.Finding(key: pageKey, salt: salt, keyNumber: number)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The salt stands at the beginning of page 1, wherever that is.
+    private func salts(_ look: FileLook, _ log: LogFile?) throws -> [KeyTrial.Salt] {
+        var salts: [KeyTrial.Salt] = []
+        func add(_ salt: CipherSalt?, _ origin: KeyTrial.Salt.Origin) {
+            guard let salt, !salts.contains(where: { $0.salt == salt }) else { return }
+            salts.append(KeyTrial.Salt(salt: salt, origin: origin))
+        }
+        if !look.hasMagic { add(look.salt, .file) }
+        if let log, let offset = log.offsets[1] {
+            let pages = try PageFile(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
+            var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
+            let count = try bytes.withUnsafeMutableBytes { try pages.read($0, offset) }
+            add(CipherSalt(bytes[..<count]), .log)
+        }
+        for backup in hints.backups {
+            let handle = try ConnectionHandle(
+                path: file.fileSystem.resolve(backup), flags: .readOnly)
+            add(handle.rawBytes(count: CipherSalt.byteCount).flatMap { CipherSalt($0) }, .caller)
+        }
+        return salts
+    }
+
+    // MARK: - What no key opens
+
+    private func explainUnopened(
+        _ look: FileLook, hasKey: Bool, _ log: LogFile?, _ diagnosis: inout DatabaseDiagnosis
+    ) {
+        let path = file.path
+        if look.isPlainDatabase {
+            diagnosis.verdict = .plaintext
+            diagnosis.summary = "\(path) is a database that is not encrypted"
+            diagnosis.pageSize = look.plainPageSize
+            return
+        }
+        guard look.isRandom, hasKey || look.hasMagic || byteCount % 512 == 0 else {
+            diagnosis.summary = "\(path) is no database, encrypted or not"
+            return
+        }
+        if byteCount % 512 != 0 {
+            diagnosis.notes.append(
+                "\(byteCount) bytes are no whole number of pages: it is cut, or no database")
+        }
+        if look.hasMagic {
+            diagnosis.notes.append(
+                "it begins with a plaintext header: the salt is not in the file, and the key has "
+                    + "to bring it (a raw key of 96 digits)")
+        }
+        if hasKey {
+            diagnosis.verdict = byteCount % 512 == 0 || look.hasMagic ? .wrongKey : .notADatabase
+            diagnosis.summary =
+                diagnosis.verdict == .wrongKey
+                ? "the key opens no page of \(path), under no settings that are known"
+                : "\(path) is no database that the key opens"
+            if look.isSaltSuspicious {
+                diagnosis.notes.append(
+                    "its first 16 bytes, the salt, are all the same: they were overwritten")
+            }
+        } else {
+            diagnosis.verdict = .keyNeeded
+            diagnosis.summary = "\(path) seems to be encrypted; without a key no more can be told"
+            diagnosis.pageSize = log?.pageSize
+        }
+    }
+}
+
+extension LogFile {
+    var summary: DatabaseDiagnosis.Log? {
+        guard committedFrameCount > 0 || damagedFrame != nil else { return nil }
+        return DatabaseDiagnosis.Log(
+            frameCount: committedFrameCount, transactionCount: commitCount, isOfThisFile: nil)
+    }
+}

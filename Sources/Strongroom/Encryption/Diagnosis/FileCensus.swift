@@ -1,0 +1,163 @@
+/// The diagnosis of a file of which at least one page is opened by a key.
+struct FileCensus {
+    let work: DiagnosisWork
+    let keys: [CipherKey]
+    let finding: KeyTrial.Finding
+    let log: LogFile?
+    /// The first 16 bytes, where they are the salt.
+    let fileSalt: CipherSalt?
+
+    /// More damaged pages than these are not read a second time.
+    private static let reconsideredCount = 10_000
+
+    private var settings: CipherSettings { finding.key.settings }
+
+    func run(_ diagnosis: inout DatabaseDiagnosis) throws -> Patient {
+        let pages = PageFile(
+            byteCount: work.byteCount, pageSize: settings.pageSize, read: work.read)
+        diagnosis.pageSize = settings.pageSize
+        diagnosis.pageCount = Int(pages.pageCount)
+        diagnosis.isAuthenticated = settings.authentication != .absent && !finding.isSaltLost
+        noteSettings(&diagnosis)
+        if finding.isSaltLost {
+            explainLostSalt(&diagnosis)
+            return Patient(
+                pages: pages, keys: [finding.key], log: nil, believesAll: true, isWhole: true,
+                fileSystem: work.file.fileSystem)
+        }
+        let pageKeys = try pageKeys()
+        let census = try takeCensus(pages, pageKeys)
+        diagnosis.pagesOfKeys = census.pageCounts
+        var findings = FileFindings(path: work.file.path, census: census, pages: pages)
+        findings.isSaltDamaged = isSaltDamaged
+        try examine(pages, pageKeys, census, &findings, &diagnosis)
+        findings.conclude(&diagnosis)
+        let isWhole = diagnosis.damagedPages.isEmpty && diagnosis.missingPages.isEmpty
+        return Patient(
+            pages: pages, keys: pageKeys, log: findings.log == .ours ? log : nil,
+            isWhole: isWhole && (pages.trailingByteCount == 0 || !findings.isCut),
+            fileSystem: work.file.fileSystem)
+    }
+
+    /// The number of the key of the file itself is 0, if it has one.
+    private func pageKeys() throws -> [PageKey] {
+        try keys.enumerated().map { number, key in
+            if number == finding.keyNumber { return finding.key }
+            return try PageKey(key, fileSalt: key.salt ?? finding.salt.salt, settings: settings)
+        }
+    }
+
+    private func takeCensus(_ pages: PageFile, _ keys: [PageKey]) throws -> PageCensus {
+        try work.meter.begin(.checking, totalByteCount: pages.byteCount)
+        var census = try PageWork.run(work.meter, pageSize: pages.pageSize) {
+            [threads = work.threads] advance in
+            try pages.census(with: keys, threads: threads, progress: advance)
+        }
+        guard census.damaged.count <= Self.reconsideredCount else { return census }
+        let codecs = try PageCodecs(keys)
+        var bytes = [UInt8](repeating: 0, count: pages.pageSize)
+        try census.reconsider { number in
+            try bytes.withUnsafeMutableBytes { buffer in
+                try pages.readPage(number, to: buffer)
+                return try codecs.verdict(on: UnsafeRawBufferPointer(buffer), number: number)
+                    == .damaged
+            }
+        }
+        return census
+    }
+
+    // MARK: - Salt and settings
+
+    private var isSaltDamaged: Bool {
+        fileSalt != nil && settings.hasSaltInFile && fileSalt != finding.key.salt
+    }
+
+    private func explainLostSalt(_ diagnosis: inout DatabaseDiagnosis) {
+        diagnosis.verdict = .damagedSalt
+        diagnosis.summary =
+            "the key is right, but the salt at the beginning of \(work.file.path) is damaged"
+        diagnosis.notes.append(
+            "without the salt no page can be verified; page 1 was decrypted with the raw key")
+    }
+
+    private func noteSettings(_ diagnosis: inout DatabaseDiagnosis) {
+        guard settings != work.file.preparedSettings() else { return }
+        // For a raw key, derivations that differ in iterations alone are the same.
+        let isRaw = keys[finding.keyNumber].form != .passphrase
+        let prepared = work.file.preparedSettings()
+        if isRaw, settings.hasSameLayout(as: prepared) { return }
+        let version = CipherSettings.Version.allCases.first {
+            let version = CipherSettings.version($0)
+            return version == settings
+                || isRaw && settings.hasSameLayout(as: version)
+        }
+        diagnosis.settings =
+            version.map { ["PRAGMA cipher_compatibility = \($0.rawValue)"] }
+            ?? settings.pragmas(salt: finding.key.salt)
+    }
+
+    // MARK: - Page 1, the log, and what is missing
+
+    private func examine(
+        _ pages: PageFile, _ keys: [PageKey], _ census: PageCensus, _ findings: inout FileFindings,
+        _ diagnosis: inout DatabaseDiagnosis
+    ) throws {
+        let own = try ClearPages(pages, keys: keys, log: nil, work.file.fileSystem)
+        let ownHeader = try own.clear(1)
+        var isLogOurs = false
+        if let log {
+            let owner = LogOwner(
+                log: log, keys: keys, usedKeys: census.usedKeys, fileSystem: work.file.fileSystem)
+            findings.log = try owner.verdict(ownHeader: ownHeader)
+            isLogOurs = findings.log == .ours
+            diagnosis.log = log.summary
+            diagnosis.log?.isOfThisFile = isLogOurs
+            findings.damagedFrame = log.damagedFrame
+            findings.endsInTornFrame = log.endsInTornFrame
+        }
+        findings.hasJournal = try hasJournal()
+        let database = try ClearPages(
+            pages, keys: keys, log: isLogOurs ? log : nil, work.file.fileSystem)
+        if isLogOurs, let log { findings.expectedPageCount = log.pageCount }
+        if let header = try database.clear(1) {
+            if findings.expectedPageCount == nil {
+                findings.expectedPageCount =
+                    header.withUnsafeBytes { DatabaseHeader($0) }?.pageCount
+            }
+            let free = try FreePages(of: database, header: header)
+            findings.blankInUse = census.blank.filter {
+                !free.pages.contains($0) && !database.isInLog($0)
+                    && $0 <= findings.expectedPageCount ?? .max
+            }
+        } else {
+            findings.blankInUse = census.blank
+        }
+        findings.damaged = census.damaged.filter { !database.isInLog($0) }
+        findings.damagedUnderLog = census.damaged.count - findings.damaged.count
+        findings.findMissing { database.isInLog($0) }
+    }
+
+    /// A rollback journal that the next opening would play back.
+    private func hasJournal() throws -> Bool {
+        let fileSystem = work.file.fileSystem
+        let path = try fileSystem.resolve(work.file.path) + "-journal"
+        guard let status = try fileSystem.statusIfPresent(path), status.byteCount >= 512 else {
+            return false
+        }
+        var start = [UInt8](repeating: 0, count: 8)
+        let journal = try PageFile(path: path, pageSize: 512, fileSystem: fileSystem)
+        _ = try start.withUnsafeMutableBytes { try journal.read($0, 0) }
+        return start == [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    }
+}
+
+extension CipherSettings {
+    /// Whether pages are the same with both, if the key is raw.
+    fileprivate func hasSameLayout(as other: CipherSettings) -> Bool {
+        pageSize == other.pageSize && kdfAlgorithm == other.kdfAlgorithm
+            && authentication == other.authentication
+            && plaintextHeaderByteCount == other.plaintextHeaderByteCount
+            && fastKDFIterations == other.fastKDFIterations
+            && hmacSaltMask == other.hmacSaltMask
+    }
+}

@@ -1,0 +1,171 @@
+/// What was found in a file that a key opens, until one verdict is made of it.
+struct FileFindings {
+    let path: String
+    let census: PageCensus
+    let pages: PageFile
+    var damaged = PageRanges()
+    var blankInUse = PageRanges()
+    /// Damaged pages for which the log has good ones.
+    var damagedUnderLog = 0
+    var missing: [ClosedRange<UInt32>] = []
+    var expectedPageCount: UInt32?
+    var isSaltDamaged = false
+    var hasJournal = false
+    var log: LogOwner.Verdict?
+    var damagedFrame: Int?
+    var endsInTornFrame = false
+
+    init(path: String, census: PageCensus, pages: PageFile) {
+        self.path = path
+        self.census = census
+        self.pages = pages
+    }
+
+    /// Pages that should be there, and are neither in the file nor in the log.
+    mutating func findMissing(isInLog: (UInt32) -> Bool) {
+        // A journal may have the end of the file, and the right size of it.
+        guard let expectedPageCount, expectedPageCount > pages.pageCount, !hasJournal else {
+            return
+        }
+        var absent = PageRanges()
+        for page in (pages.pageCount + 1)...expectedPageCount where !isInLog(page) {
+            absent.append(page)
+        }
+        missing = absent.ranges
+    }
+
+    func conclude(_ diagnosis: inout DatabaseDiagnosis) {
+        var bad = damaged
+        bad.merge(blankInUse)
+        diagnosis.damagedPages = bad.ranges.map { Int($0.lowerBound)...Int($0.upperBound) }
+        diagnosis.missingPages = missing.map { Int($0.lowerBound)...Int($0.upperBound) }
+        diagnosis.expectedPageCount = expectedPageCount.map(Int.init)
+        note(&diagnosis)
+        let (verdict, summary) = verdict(diagnosis)
+        diagnosis.verdict = verdict
+        diagnosis.summary = summary
+    }
+
+    // MARK: - The verdict
+
+    private func verdict(
+        _ diagnosis: DatabaseDiagnosis
+    ) -> (DatabaseDiagnosis.Verdict, String) {
+        let used = census.usedKeys
+        if used.count > 1 {
+            return (
+                .twoKeys, "the pages of \(path) have two keys: a change of key was not finished"
+            )
+        }
+        if diagnosis.damagedPageCount > 0 {
+            let count = diagnosis.damagedPageCount
+            let what = count == 1 ? "1 page is" : "\(count) pages are"
+            return (
+                .damaged, "the key is right, but \(what) not what was written: \(list(diagnosis))"
+            )
+        }
+        if !missing.isEmpty || isCut {
+            return (.truncated, "the key is right, but the end of \(path) is missing")
+        }
+        if pages.trailingByteCount > 0 {
+            return (
+                .damaged, "the database is whole, but \(pages.trailingByteCount) bytes follow it"
+            )
+        }
+        if isSaltDamaged {
+            return (.damagedSalt, "the key is right, but the salt of \(path) is damaged")
+        }
+        if let problem = logProblem { return (.foreignLog, problem) }
+        if let key = used.first, key > 0 {
+            return (.wrongKey, "the key does not open \(path), but other key \(key) does")
+        }
+        if !diagnosis.settings.isEmpty {
+            return (.otherSettings, "the key is right, and \(path) needs other cipher settings")
+        }
+        let how =
+            diagnosis.isAuthenticated ? "is what was written with the key" : "can be decrypted"
+        return (.sound, "every page of \(path) \(how)")
+    }
+
+    /// Whether the last page is not all there.
+    var isCut: Bool {
+        pages.trailingByteCount > 0 && !hasJournal
+            && expectedPageCount.map { $0 > pages.pageCount } ?? true
+    }
+
+    private func list(_ diagnosis: DatabaseDiagnosis) -> String {
+        let ranges = diagnosis.damagedPages.prefix(10).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }
+        let more = diagnosis.damagedPages.count > 10 ? ", …" : ""
+        return "page \(ranges.joined(separator: ", "))\(more)"
+    }
+
+    private var logProblem: String? {
+        switch log {
+        case .foreign: "\(path)-wal is the log of another database"
+        case .otherKey: "\(path)-wal has another key than \(path)"
+        case .stale: "\(path)-wal is older than \(path)"
+        case .damaged: "pages in \(path)-wal are not what was written"
+        case .ours, .empty, nil:
+            damagedFrame.map {
+                "frame \($0) of \(path)-wal is damaged, and SQLite forgets what follows it"
+            }
+        }
+    }
+
+    // MARK: - What else there is to say
+
+    private func note(_ diagnosis: inout DatabaseDiagnosis) {
+        if census.usedKeys.count > 1 {
+            for key in census.usedKeys {
+                let name = key == 0 ? "the key" : "other key \(key)"
+                let span = census.spans[key].map {
+                    ", from page \($0.lowerBound) to \($0.upperBound)"
+                }
+                diagnosis.notes.append(
+                    "\(name): \(census.pageCounts[key]) pages\(span ?? "")")
+            }
+        }
+        if let first = missing.first, let last = missing.last {
+            diagnosis.notes.append(
+                "pages \(first.lowerBound) to \(last.upperBound) are missing at the end")
+        }
+        if !blankInUse.isEmpty {
+            diagnosis.notes.append("\(blankInUse.count) of the damaged pages are all zeros")
+        }
+        if damagedUnderLog > 0 {
+            diagnosis.notes.append(
+                "\(damagedUnderLog) damaged pages are whole in the log, from where SQLite takes them"
+            )
+        }
+        if hasJournal {
+            diagnosis.notes.append(
+                "a transaction was interrupted: the next opening plays \(path)-journal back")
+        }
+        noteRest(&diagnosis)
+    }
+
+    private func noteRest(_ diagnosis: inout DatabaseDiagnosis) {
+        if damaged.ranges.first?.lowerBound == 1 {
+            diagnosis.notes.append(
+                "page 1 is damaged: whether pages are missing at the end cannot be told")
+        }
+        if isSaltDamaged, diagnosis.damagedPageCount > 0 {
+            diagnosis.notes.append("the salt at the beginning of the file is damaged too")
+        }
+        if let problem = logProblem { diagnosis.notes.append(problem) }
+        if endsInTornFrame {
+            diagnosis.notes.append(
+                "the last frame of \(path)-wal is not whole, as after a crash; SQLite leaves it out"
+            )
+        }
+        if !diagnosis.isAuthenticated {
+            diagnosis.notes.append("pages have no HMAC: nothing tells whether one was changed")
+        }
+        if !diagnosis.settings.isEmpty {
+            diagnosis.notes.append(
+                "it opens with \(diagnosis.settings.joined(separator: "; "))")
+        }
+    }
+}

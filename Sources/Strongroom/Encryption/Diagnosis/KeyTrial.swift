@@ -1,0 +1,160 @@
+/// Tries keys, salts and settings on a file until some of its pages turn out to be written with them.
+struct KeyTrial {
+    /// A salt, and where it was found.
+    struct Salt {
+        enum Origin {
+            case file, key, log, caller
+        }
+
+        let salt: CipherSalt
+        let origin: Origin
+    }
+
+    /// What opens the file.
+    struct Finding {
+        let key: PageKey
+        let salt: Salt
+        /// The number of the key that did, from 0.
+        let keyNumber: Int
+        /// The salt is not right, but the raw key decrypts without it.
+        var isSaltLost = false
+    }
+
+    let byteCount: Int64
+    let read: PageFile.Read
+    let keys: [CipherKey]
+    /// The salts that may be the right one, the likeliest first.
+    let salts: [Salt]
+    /// Whether the file begins as a plain database does.
+    let hasClearHeader: Bool
+
+    private static let hashes = [CipherHash.sha512, .sha1, .sha256]
+    private static let authentications: [CipherSettings.Authentication] =
+        hashes.map { .hmac($0) } + [.absent]
+    private static let pageSizes = [4096, 1024, 8192, 16384, 2048, 32768, 65536, 512]
+
+    /// Derivations in use, the likeliest first: those of versions 4, 3 and 2, then mixtures.
+    private static let derivations: [(CipherHash, Int)] = [
+        (.sha512, 256_000), (.sha1, 64000), (.sha1, 4000), (.sha256, 256_000), (.sha1, 256_000),
+        (.sha512, 64000), (.sha512, 4000), (.sha256, 64000), (.sha256, 4000),
+    ]
+
+    /// The settings that are said to be those of the file, with every key and salt.
+    func find(_ settings: CipherSettings) throws -> Finding? {
+        for (number, key) in keys.enumerated() {
+            for salt in salts(for: key) {
+                let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
+                if try opens(pageKey) {
+                    return Finding(key: pageKey, salt: salt, keyNumber: number)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// All settings that are known, with every key and salt. A passphrase takes a second each.
+    func findAnySettings(_ check: () throws -> Void) throws -> Finding? {
+        for (number, key) in keys.enumerated() {
+            for salt in salts(for: key) {
+                for (hash, iterations) in derivations(for: key) {
+                    try check()
+                    guard
+                        let found = try findLayout(
+                            key, salt, hash, iterations: iterations, opens)
+                    else { continue }
+                    return Finding(key: found, salt: salt, keyNumber: number)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// A raw key whose salt is lost: page 1 can be decrypted, and nothing verified.
+    func findWithoutSalt() throws -> Finding? {
+        for (number, key) in keys.enumerated() where key.form == .rawKey {
+            guard let salt = salts.first else { continue }
+            let found = try findLayout(key, salt, .sha512, iterations: 1, hasHeader)
+            guard let found else { continue }
+            return Finding(key: found, salt: salt, keyNumber: number, isSaltLost: true)
+        }
+        return nil
+    }
+
+    private func derivations(for key: CipherKey) -> [(CipherHash, Int)] {
+        guard key.form != .passphrase else { return Self.derivations }
+        // From a raw key, only that of the HMAC is derived.
+        return Self.hashes.map { ($0, 256_000) }
+    }
+
+    func salts(for key: CipherKey) -> [Salt] {
+        if let own = key.salt { return [Salt(salt: own, origin: .key)] }
+        return salts
+    }
+
+    /// All page sizes and HMACs with one derivation, which is done once.
+    private func findLayout(
+        _ key: CipherKey, _ salt: Salt, _ hash: CipherHash, iterations: Int,
+        _ isRight: (PageKey) throws -> Bool
+    ) throws -> PageKey? {
+        let base = try PageKey(
+            key, fileSalt: salt.salt,
+            settings: CipherSettings(kdfAlgorithm: hash, kdfIterations: iterations))
+        for header in hasClearHeader ? [32, 16, 48, 64, 80, 96] : [0] {
+            for pageSize in Self.pageSizes {
+                for authentication in Self.authentications {
+                    let settings = try? CipherSettings(
+                        pageSize: pageSize, kdfAlgorithm: hash, kdfIterations: iterations,
+                        authentication: authentication, plaintextHeaderByteCount: header)
+                    guard let settings else { continue }
+                    let candidate = try PageKey(base, settings: settings)
+                    if try isRight(candidate) { return candidate }
+                }
+            }
+        }
+        return nil
+    }
+
+    // MARK: - One key with one set of settings
+
+    private func opens(_ key: PageKey) throws -> Bool {
+        guard key.settings.authentication != .absent else { return try hasHeader(key) }
+        let pages = PageFile(byteCount: byteCount, pageSize: key.settings.pageSize, read: read)
+        var codec = try PageCodec(key)
+        // Page 1 would tell how many bytes are clear; where it is damaged, others tell of the key.
+        return try sample(pages.pageCount).contains { number in
+            let page = try page(number, of: pages)
+            return try page.withUnsafeBytes { try codec.verdict(on: $0, number: number) }
+                == .authentic
+        }
+    }
+
+    /// Whether page 1 decrypts to a header of SQLite's that fits the settings.
+    private func hasHeader(_ key: PageKey) throws -> Bool {
+        let settings = key.settings
+        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        guard pages.pageCount > 0 else { return false }
+        var page = try page(1, of: pages)
+        var codec = try PageCodec(key)
+        return try page.withUnsafeMutableBytes { bytes in
+            try codec.decrypt(bytes, number: 1)
+            guard let header = DatabaseHeader(UnsafeRawBufferPointer(bytes)) else { return false }
+            // SQLite writes zeros there, which no other key gives.
+            return header.pageSize == settings.pageSize
+                && header.reserveByteCount >= settings.reserveByteCount
+                && bytes[72..<92].allSatisfy { $0 == 0 }
+        }
+    }
+
+    /// Pages at the beginning, and some from all over the file.
+    private func sample(_ pageCount: UInt32) -> [UInt32] {
+        guard pageCount > 24 else { return Array(1..<(pageCount + 1)) }
+        let step = pageCount / 16
+        return Array(1...8) + (1...15).map { 8 + $0 * step }.filter { $0 <= pageCount }
+    }
+
+    private func page(_ number: UInt32, of pages: PageFile) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: pages.pageSize)
+        try bytes.withUnsafeMutableBytes { try pages.readPage(number, to: $0) }
+        return bytes
+    }
+}

@@ -1,0 +1,91 @@
+extension DatabaseFile {
+    /// Writes what can be saved of a damaged file into a new one.
+    ///
+    /// Where every page was written by one of the keys (a change of key that stopped half-way, a
+    /// salt that is lost beside a raw key, other settings), nothing is lost. Where pages are
+    /// damaged or missing, every row of every other page is saved, with its number: the tables are
+    /// read page by page, without the parts that are lost; indexes are built again. Pages that are
+    /// not in use give nothing back, so that deleted rows stay deleted. Rows whose table is not
+    /// known any more go into a table of their own, and the report says what is lost.
+    ///
+    /// The file itself is only read. The new file is verified and on the disk before it appears
+    /// under its name; it has the key and the cipher settings of `destination`, a new salt, and
+    /// belongs to nobody else.
+    ///
+    /// - Parameters:
+    ///   - hints: Another key that pages may have, and copies of the database that know the salt.
+    ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
+    /// - Throws: ``DatabaseFileError`` if no key opens the file, or nothing can be saved; then, and
+    ///   if `progress` throws, the destination is as it was before.
+    @discardableResult
+    public func salvage(
+        to destination: DatabaseFile, hints: DiagnosisHints = DiagnosisHints(),
+        overwrite: Bool = false, threads: Int? = nil, progress: ProgressHandler? = nil
+    ) throws -> SalvageReport {
+        let meter = ProgressMeter(progress)
+        do {
+            try meter.begin(.preparing)
+            guard destination.key != nil else {
+                throw DatabaseFileError(
+                    .keyRequired, destination.path, "no key was given for \(destination.path)",
+                    hint: "give the key of the new file")
+            }
+            try destination.requireFreeName(overwrite: overwrite, source: requireFile())
+            return try examine(hints, threads, meter) { diagnosis, patient in
+                guard let patient else { throw unsalvageable(diagnosis) }
+                return try salvage(patient, diagnosis, to: destination, overwrite, meter)
+            }
+        } catch {
+            throw meter.cancellation ?? explain(error)
+        }
+    }
+
+    private func salvage(
+        _ patient: Patient, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
+        _ overwrite: Bool, _ meter: ProgressMeter
+    ) throws -> SalvageReport {
+        do {
+            let replacement = try FileReplacement(
+                of: destination.path, sidecarSuffixes: Self.sidecarSuffixes,
+                fileSystem: destination.fileSystem)
+            replacement.removeLeftovers()
+            func write(
+                _ fill: (FileReplacement.Temporary) throws -> SalvageReport
+            ) throws -> SalvageReport {
+                var report = try replacement.write(overwrite: overwrite, fill: fill) {
+                    try meter.begin(.finishing)
+                    try destination.requireFreeName(overwrite: overwrite, source: nil)
+                }
+                report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
+                return report
+            }
+            if let pages = try PageSalvage(patient, destination: destination, meter) {
+                do {
+                    return try write(pages.run)
+                } catch is PageSalvage.Unsound {
+                    // Every page is what was written, and yet they do not fit together.
+                }
+            }
+            let rows = RowSalvageWork(
+                patient: patient, source: self, destination: destination, meter: meter)
+            return try write(rows.run)
+        } catch let error as DatabaseError {
+            throw destination.explain(error)
+        } catch let error as SystemError {
+            throw destination.explain(error)
+        } catch let error as FileReplacement.NotDurable {
+            throw destination.explain(error)
+        }
+    }
+
+    private func unsalvageable(_ diagnosis: DatabaseDiagnosis) -> DatabaseFileError {
+        let code: DatabaseFileError.Code =
+            switch diagnosis.verdict {
+            case .wrongKey: .wrongKey
+            case .keyNeeded: .keyRequired
+            case .plaintext: .plaintext
+            default: .notADatabase
+            }
+        return DatabaseFileError(code, path, diagnosis.summary, hint: diagnosis.advice)
+    }
+}

@@ -1,0 +1,96 @@
+/// Saves a file of which every page is whole, page by page, whatever key each of them has.
+struct PageSalvage {
+    /// The pages are what was written, but they are no sound database together.
+    struct Unsound: Error {}
+
+    private let patient: Patient
+    private let destination: DatabaseFile
+    private let meter: ProgressMeter
+    private let newKey: PageKey
+
+    private static let writtenPageCount: UInt32 = 64
+
+    /// Nil where pages are lost, or where the new file has pages of another form.
+    init?(_ patient: Patient, destination: DatabaseFile, _ meter: ProgressMeter) throws {
+        let settings = destination.preparedSettings()
+        guard patient.isWhole, let key = destination.key, settings.hasSaltInFile,
+            settings.pageSize == patient.pages.pageSize,
+            let page = try patient.clearPages().clear(1),
+            let header = page.withUnsafeBytes({ DatabaseHeader($0) }),
+            header.pageSize == settings.pageSize,
+            header.reserveByteCount >= settings.reserveByteCount
+        else { return nil }
+        self.patient = patient
+        self.destination = destination
+        self.meter = meter
+        newKey = try PageKey(
+            key, fileSalt: CipherSalt.random(), settings: settings)
+    }
+
+    func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
+        let pageSize = patient.pages.pageSize
+        let total = Int64(patient.pageCount) * Int64(pageSize)
+        try destination.requireRoom(for: total, beside: temporary.path)
+        try meter.begin(.copying, totalByteCount: total)
+        let blank = try write(to: temporary.descriptor)
+        try verify(temporary.path, blank)
+        var report = SalvageReport(method: .pages)
+        report.pageCount = Int(patient.pageCount)
+        report.pageSize = pageSize
+        return report
+    }
+
+    /// - Returns: The pages that nobody has written, in the old file and the new one.
+    private func write(to descriptor: FileSystem.Descriptor) throws -> Set<UInt32> {
+        let database = try patient.clearPages()
+        let pageSize = patient.pages.pageSize
+        var codec = try PageCodec(newKey)
+        var blank: Set<UInt32> = []
+        var buffer: [UInt8] = []
+        for number in 1...patient.pageCount {
+            switch try database.content(of: number) {
+            case .clear(var page, _):
+                try page.withUnsafeMutableBytes { try codec.encrypt($0, number: number) }
+                buffer += page
+            case .lost where number != newKey.settings.lockBytePage: throw Unsound()
+            case .blank, .lost:
+                blank.insert(number)
+                buffer += [UInt8](repeating: 0, count: pageSize)
+            }
+            guard number % Self.writtenPageCount == 0 || number == patient.pageCount else {
+                continue
+            }
+            let end = Int64(number) * Int64(pageSize)
+            try buffer.withUnsafeBytes { bytes in
+                try destination.fileSystem.writeAll(
+                    bytes, to: descriptor, at: end - Int64(bytes.count))
+            }
+            buffer.removeAll(keepingCapacity: true)
+            try meter.advance(to: end)
+        }
+        return blank
+    }
+
+    private func verify(_ path: String, _ blank: Set<UInt32>) throws {
+        var file = destination
+        file.path = path
+        let copy = try file.makeConnection(.verifying)
+        defer { try? copy.close() }
+        let byteCount = try destination.fileSystem.status(path).byteCount
+        try meter.begin(.verifying, totalByteCount: byteCount)
+        let messages = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+        let bad = messages.filter { message in
+            guard let page = CipherIntegrity.page(in: message) else { return true }
+            return !blank.contains(UInt32(page))
+        }
+        guard bad.isEmpty else {
+            throw destination.unverified("\(bad.count) pages are not authentic")
+        }
+        let findings = try meter.watching(copy) {
+            (try? copy.texts("PRAGMA integrity_check")) ?? []
+        }
+        if let cancellation = meter.cancellation { throw cancellation }
+        let isSound = findings.allSatisfy { $0 == "ok" || $0.hasPrefix("NULL value in ") }
+        guard isSound, !findings.isEmpty else { throw Unsound() }
+    }
+}

@@ -1,0 +1,50 @@
+/// Fills a temporary file with the rows that can be saved of a damaged one, and reads it back.
+struct RowSalvageWork {
+    let patient: Patient
+    let source: DatabaseFile
+    let destination: DatabaseFile
+    let meter: ProgressMeter
+
+    func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
+        var file = destination
+        file.path = temporary.path
+        var report = try fill(file)
+        guard !report.tables.isEmpty || report.strayRowCount > 0 else {
+            throw DatabaseFileError(
+                .damaged, source.path, "nothing could be saved of \(source.path)",
+                hint: "look for a backup")
+        }
+        try verify(file, &report)
+        return report
+    }
+
+    private func fill(_ file: DatabaseFile) throws -> SalvageReport {
+        let copy = try file.makeConnection(.filling)
+        defer { try? copy.close() }
+        let salvage = try RowSalvage(patient, into: copy, meter)
+        return try salvage.run()
+    }
+
+    private func verify(_ file: DatabaseFile, _ report: inout SalvageReport) throws {
+        let copy = try file.makeConnection(.verifying)
+        defer { try? copy.close() }
+        let byteCount = try file.fileSystem.status(file.path).byteCount
+        try meter.begin(.verifying, totalByteCount: byteCount)
+        let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+        guard bad.isEmpty else {
+            throw destination.unverified("\(bad.count) pages are not authentic")
+        }
+        let findings = try meter.watching(copy) { try copy.texts("PRAGMA integrity_check") }
+        guard findings == ["ok"] else {
+            throw destination.unverified(findings.joined(separator: "; "))
+        }
+        for table in report.tables {
+            let sql = "SELECT count(*) FROM main.\(table.name.quotedDatabaseIdentifier) NOT INDEXED"
+            guard try copy.number(sql) == table.rowCount else {
+                throw destination.unverified("the number of rows of \(table.name) differs")
+            }
+        }
+        report.pageCount = Int(try copy.number("PRAGMA page_count"))
+        report.pageSize = Int(try copy.number("PRAGMA page_size"))
+    }
+}

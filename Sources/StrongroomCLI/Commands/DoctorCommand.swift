@@ -1,0 +1,111 @@
+import Strongroom
+
+/// `strongroom doctor FILE...`
+struct DoctorCommand: Command {
+    static let backup = Option.value(
+        "salt-from", "PATH", completion: .file,
+        help: "try the salt of this copy of the database too")
+    private static let jobs = Option.value(
+        "jobs", "N", help: "verify with N threads (default: one for each processor, up to 4)")
+
+    static let syntax = CommandSyntax(
+        "doctor", summary: "tell what is the matter with a file that does not open",
+        operands: [
+            Operand("FILE", isRepeated: true, help: "a file that is or was an encrypted database")
+        ],
+        options: [backup, jobs, .json],
+        groups: [KeyOptions.ofPatient.group, KeyOptions.old.group],
+        notes: [
+            "Tells apart: a wrong key; the right key with other cipher settings (SQLCipher 1 to 4, "
+                + "page size, HMAC), which it finds; pages that are damaged, or missing at the "
+                + "end; a damaged salt; a log that does not belong to the file; a change of key "
+                + "that stopped half-way; a plain database; no database. Says what to do next.",
+            "Nothing is ever written to the file or beside it. Exit status 0 only if it is sound; "
+                + "strongroom help status lists the others.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom doctor shop.db --key-file shop.key", meaning: "look at a file"),
+            .init(
+                line: "strongroom doctor shop.db --key-file new.key --old-key-file old.key",
+                meaning: "find out which pages have which key"),
+            .init(line: "strongroom doctor *.db --json", meaning: "sort files, without any key"),
+        ])
+
+    private let paths: [String]
+    private let keySource: KeySource?
+    private let oldKeySource: KeySource?
+    private let backupPath: String?
+    private let threads: Int?
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        paths = arguments.operands
+        keySource = try KeyOptions.ofPatient.optionalSource(in: arguments)
+        oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
+        guard oldKeySource == nil || keySource != nil else {
+            throw .usage(
+                "another key is given, but not the key itself", hint: "give it with --key-file")
+        }
+        backupPath = arguments.value(Self.backup)
+        threads = try Self.threads(arguments.value(Self.jobs))
+        writesJSON = arguments.contains(.json)
+    }
+
+    static func threads(_ text: String?) throws(Failure) -> Int? {
+        guard let text else { return nil }
+        guard let count = Int(text), (1...256).contains(count) else {
+            throw .usage("--jobs needs a number from 1 to 256")
+        }
+        return count
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        let keys = KeyReader(surroundings: surroundings)
+        let name = paths.count == 1 ? paths[0] : "the files"
+        let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }
+        let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: name)) }
+        let hints = DatabaseFile.DiagnosisHints(
+            otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
+        var failures: [Failure] = []
+        for path in paths {
+            do {
+                let failure = try diagnose(path, key, hints, in: surroundings)
+                if let failure { failures.append(failure) }
+            } catch {
+                // One file that cannot be read is no reason to leave out the others.
+                try surroundings.cancellation.check()
+                let failure = Failure(describing: error)
+                guard paths.count > 1, !failure.isQuiet else { throw error }
+                surroundings.report(failure)
+                failures.append(failure)
+            }
+        }
+        try end(failures)
+    }
+
+    private func diagnose(
+        _ path: String, _ key: CipherKey?, _ hints: DatabaseFile.DiagnosisHints,
+        in surroundings: Surroundings
+    ) throws -> Failure? {
+        let work = LongWork(surroundings: surroundings, title: "checking")
+        let diagnosis = try work.run { progress in
+            try DatabaseFile(path: path, key: key)
+                .diagnose(hints: hints, threads: threads, progress: progress)
+        }
+        let result = DiagnosisResult(diagnosis: diagnosis)
+        try surroundings.output.write(writesJSON ? result.json.text + "\n" : result.text)
+        try surroundings.output.flush()
+        return result.failure
+    }
+
+    private func end(_ failures: [Failure]) throws {
+        guard let first = failures.first else { return }
+        if paths.count == 1 { throw first }
+        let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }
+        throw Failure(
+            isOneKind ? first.exitCode : .failed,
+            "\(failures.count) of \(paths.count) files are not sound",
+            hint: "see what is said of each")
+    }
+}

@@ -1,0 +1,72 @@
+import Strongroom
+
+/// `strongroom salvage FILE OUT`
+struct SalvageCommand: Command {
+    static let syntax = CommandSyntax(
+        "salvage", summary: "save what is whole of a damaged database into a new one",
+        operands: [
+            Operand("FILE", help: "the damaged database; it is only read"),
+            Operand("OUT", help: "the encrypted database to make"),
+        ],
+        options: [DoctorCommand.backup, .force, .json],
+        groups: [KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group],
+        notes: [
+            "Pages of two keys are made whole with both. Of a file with damaged or missing pages, "
+                + "every row of every other page is saved, and what is lost is listed. Deleted "
+                + "rows stay deleted. OUT has the usual cipher settings, and appears only when it "
+                + "is whole and verified.",
+            "Exit status: 0 if nothing is lost, 13 if OUT was made without what is lost.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom salvage shop.db saved.db --key-file shop.key",
+                meaning: "save the rows of a damaged file"),
+            .init(
+                line: "strongroom salvage shop.db saved.db --key-file new.key "
+                    + "--old-key-file old.key",
+                meaning: "end a change of key that stopped half-way"),
+        ])
+
+    private let source: String
+    private let destination: String
+    private let keySources: KeySourcePair
+    private let oldKeySource: KeySource?
+    private let backupPath: String?
+    private let overwrites: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        source = arguments.operands[0]
+        destination = arguments.operands[1]
+        keySources = try KeySourcePair(.ofCopy, in: arguments)
+        oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
+        backupPath = arguments.value(DoctorCommand.backup)
+        overwrites = arguments.contains(.force)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        let keys = KeyReader(surroundings: surroundings)
+        let key = try keys.key(from: keySources.current, for: .opening(path: source))
+        let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: source)) }
+        let newKey = try keySources.new.map {
+            try keys.key(from: $0, for: .making(path: destination))
+        }
+        let hints = DatabaseFile.DiagnosisHints(
+            otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
+        let work = LongWork(surroundings: surroundings, title: "salvaging")
+        let report = try work.run { progress in
+            try DatabaseFile(path: source, key: key).salvage(
+                to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
+                overwrite: overwrites, progress: progress)
+        }
+        let result = SalvageResult(report: report, source: source, destination: destination)
+        try TransferResult.finishing("\(destination) is made") { () throws(Failure) in
+            try surroundings.output.write(
+                writesJSON ? result.json.indentedText + "\n" : result.text)
+            try surroundings.output.flush()
+        }
+        if let failure = result.failure { throw failure }
+    }
+}
