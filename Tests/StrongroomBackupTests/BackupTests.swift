@@ -1,0 +1,4 @@
+import Strongroom
+import StrongroomBackup
+import StrongroomTestSupport
+import Testing
