@@ -96,7 +96,8 @@ private struct Creation {
                 applicationID: source.numbers["application_id"] ?? 0,
                 root: .init(
                     sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot),
-                base: base?.manifest.sequence, storedPageCount: totals.pageCount,
+                base: base?.manifest.sequence, firstPack: head.nextPack,
+                packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
                 storedByteCount: totals.byteCount, rekeyed: nil)
             return try repository.commit([manifest], key, nextPack: totals.nextPack, &head)[0]
         } catch {

@@ -43,6 +43,9 @@ struct Manifest: Codable, Equatable, Sendable {
     var root: Root
     /// The backup whose pages were not stored again; nil for a full one.
     var base: UInt32?
+    /// The packs that were written for it: all that is in them is of its key.
+    var firstPack: UInt32
+    var packCount: UInt32
     /// How many pages and bytes were written for it.
     var storedPageCount: UInt32
     var storedByteCount: Int64

@@ -30,16 +30,16 @@ final class RepositoryLock {
     ///
     /// - Returns: Nil where the file system is read-only: then nobody changes anything.
     static func take(_ path: String, _ kind: Kind, _ work: Work) throws -> RepositoryLock? {
-        let descriptor: Int32
-        do {
-            descriptor = try openFile(path)
-        } catch  where kind == .shared && (error.isReadOnly || error.isForbidden) {
+        let opened = Result { try openFile(path) }
+        if kind == .shared, case .failure(let error as SystemError) = opened,
+            error.isReadOnly || error.isForbidden
+        {
             return nil
         }
-        let lock = RepositoryLock(descriptor)
+        let lock = RepositoryLock(try opened.get())
         let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         var isWaiting = false
-        while flock(descriptor, operation) != 0 {
+        while flock(lock.descriptor, operation) != 0 {
             let number = errno
             guard [EWOULDBLOCK, EINTR].contains(number) else {
                 throw SystemError("flock", path, number: number)
@@ -52,7 +52,7 @@ final class RepositoryLock {
         return lock
     }
 
-    private static func openFile(_ path: String) throws(SystemError) -> Int32 {
+    private static func openFile(_ path: String) throws -> Int32 {
         while true {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if descriptor >= 0 { return descriptor }
