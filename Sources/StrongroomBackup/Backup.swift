@@ -124,3 +124,14 @@ extension BackupRepository {
             hint: "strongroom backup list shows their names")
     }
 }
+
+extension BackupRepository {
+    /// Whether the chain has a manifest with this hash: what was noted once is still there.
+    public func hasBackup(hash: String) throws -> Bool {
+        try explaining {
+            try manifestNames().values.contains {
+                Manifest.parse($0)?.digest.hexadecimal == hash
+            }
+        }
+    }
+}

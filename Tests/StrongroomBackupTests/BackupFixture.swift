@@ -90,7 +90,7 @@ struct BackupFixture {
             guard let name = name as? String else { continue }
             let path = repository.path + "/" + name
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             if !isFolder.boolValue { files[name] = try Data(contentsOf: URL(fileURLWithPath: path)) }
         }
         return files

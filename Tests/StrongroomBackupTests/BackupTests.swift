@@ -13,7 +13,7 @@ import Testing
         let fixture = try BackupFixture()
         let pool = try fixture.open()
         // What is in the log, over pages that are in the main file, and behind its end.
-        try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try pool.write { db in
             try db.execute(sql: "UPDATE t SET n = 1 WHERE id % 500 = 0")
             try db.execute(sql: "INSERT INTO t (a) SELECT a FROM t LIMIT 500")
@@ -21,7 +21,7 @@ import Testing
         let backup = try fixture.repository.backUp(fixture.file, tag: "first")
         #expect(backup.number == 1 && backup.tag == "first" && backup.base == nil)
         #expect(backup.userVersion == 7 && backup.databaseName == "app.db")
-        try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try pool.close()
 
         let original = try fixture.content("app.db")
@@ -72,7 +72,7 @@ import Testing
 
     /// The file as a checkpoint leaves it.
     private func snapshot(_ pool: DatabasePool, _ fixture: BackupFixture) throws -> Data {
-        try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         return try Data(contentsOf: URL(fileURLWithPath: fixture.file.path))
     }
 
