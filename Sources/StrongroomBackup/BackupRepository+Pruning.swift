@@ -58,8 +58,13 @@ extension BackupRepository {
         }
         let collection = Collection(
             repository: self, store: store, living: living, work: work)
-        for number in store.names.keys.sorted() {
-            try collection.collect(number, &report)
+        let numbers = store.names.keys.sorted()
+        // First what makes room, then what needs some.
+        for number in numbers where living.isEmpty(number) {
+            try collection.removeAll(number, &report)
+        }
+        for number in numbers where !living.isEmpty(number) {
+            try collection.shrink(number, &report)
         }
         try fileSystem.synchronizeDirectory(layout.packs)
     }
@@ -114,16 +119,20 @@ private struct Collection {
     let living: LivingEntries
     let work: Work
 
-    func collect(_ number: UInt32, _ report: inout PruningReport) throws {
+    func removeAll(_ number: UInt32, _ report: inout PruningReport) throws {
         try work.check()
-        let paths = (store.names[number] ?? []).map(store.layout.packs.appendingName)
-        if living.isEmpty(number) {
-            for path in paths { try remove(path, &report) }
-            return
-        }
+        for path in paths(number) { try remove(path, &report) }
+    }
+
+    private func paths(_ number: UInt32) -> [String] {
+        (store.names[number] ?? []).map(store.layout.packs.appendingName)
+    }
+
+    func shrink(_ number: UInt32, _ report: inout PruningReport) throws {
+        try work.check()
         let reader = try store.reader(number)
         // A smaller one, of a run that was killed between writing it and removing this one.
-        for path in paths where path != reader.path { try remove(path, &report) }
+        for path in paths(number) where path != reader.path { try remove(path, &report) }
         let size = try repository.fileSystem.status(reader.path).byteCount
         let rows = try reader.rows(0..<reader.rowCount)
         let waste = rows.enumerated().reduce(UInt64(0)) { waste, row in
@@ -147,8 +156,8 @@ private struct Collection {
         report.freedByteCount += size
     }
 
-    /// Writes a pack again without what nobody needs; nil if something in it is damaged, which is
-    /// left as it is.
+    /// Writes a pack again without what nobody needs; nil if something in it is damaged, or there
+    /// is no room for it: then it is left as it is.
     private func rewrite(_ reader: PackReader, _ rows: [PackRow]) throws -> String? {
         let fileSystem = repository.fileSystem
         let temporary = store.layout.temporary.appendingName("pack-\(reader.number)")
@@ -165,6 +174,9 @@ private struct Collection {
             // Durable before the other goes.
             try fileSystem.synchronizeDirectory(store.layout.packs)
             return path
+        } catch let error as SystemError where error.isDiskFull {
+            try? fileSystem.remove(temporary)
+            return nil
         } catch {
             try? fileSystem.remove(temporary)
             throw error

@@ -52,6 +52,17 @@ extension BackupRepository {
         return PageTree(root: root, pageCount: backup.manifest.pageCount, store: store)
     }
 
+    /// Refuses a manifest that somebody without the key has written.
+    func requireSeal(of backup: Backup, _ key: BackupKey) throws {
+        let names = try manifestNames()
+        let path = layout.backups.appendingName(names[backup.manifest.sequence] ?? "")
+        guard let text = SealedText(try readFile(path)), text.kind == "hmac-sha256",
+            try key.seal(of: text.content).isSame(as: text.seal)
+        else {
+            throw BackupError.damaged(path, "it was not written with the key")
+        }
+    }
+
     /// The keys of a backup's pages, if the key is theirs.
     func pageKey(_ key: CipherKey, of backup: Backup) throws -> PageKey {
         guard let settings = backup.manifest.cipher.settings,
@@ -89,6 +100,7 @@ private struct Restoration {
         self.work = work
         self.threads = threads
         pageKey = try key.map { try repository.pageKey($0, of: backup) }
+        if let pageKey { try repository.requireSeal(of: backup, BackupKey(pageKey)) }
         let store = try PackStore(repository.layout, repository.fileSystem)
         pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
     }

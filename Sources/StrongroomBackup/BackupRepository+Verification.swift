@@ -77,12 +77,13 @@ private struct Verification {
         let head = try repository.readHead()
         report.value.withLock { $0.hash = head.manifest }
         let manifests = try verifyChain(head)
-        let keys = try keys(key, manifests)
-        try verifySeals(manifests, keys)
+        let pruned = head.prunedSet
+        let kept = manifests.filter { !pruned.contains($0.manifest.sequence) }
+        let keys = try keys(key, manifests, kept)
+        try verifySeals(manifests, keys, head)
         let store = try PackStore(repository.layout, repository.fileSystem)
         try verifyPacks(store, head, manifests, keys)
-        let pruned = head.prunedSet
-        try verifyTrees(manifests.filter { !pruned.contains($0.manifest.sequence) }, store)
+        try verifyTrees(kept, store)
         return report.value.withLock { $0 }
     }
 
@@ -131,7 +132,7 @@ private struct Verification {
 
     /// The keys that belong to the backups, by their identifiers.
     private func keys(
-        _ key: BackupVerificationKey?, _ manifests: [Backup]
+        _ key: BackupVerificationKey?, _ manifests: [Backup], _ kept: [Backup]
     ) throws -> [String: BackupKey] {
         guard let key else { return [:] }
         var keys: [String: BackupKey] = [:]
@@ -153,7 +154,7 @@ private struct Verification {
                 keys[backup.keyIdentifier] = candidate
             }
         }
-        guard !keys.isEmpty || manifests.isEmpty else {
+        guard kept.isEmpty || kept.contains(where: { keys[$0.keyIdentifier] != nil }) else {
             throw BackupError(
                 .wrongKey, repository.path, "the key is that of no backup in \(repository.path)",
                 hint: "give the key that the database had, or verify without one")
@@ -161,22 +162,24 @@ private struct Verification {
         return keys
     }
 
-    private func verifySeals(_ manifests: [Backup], _ keys: [String: BackupKey]) throws {
-        let names = try repository.manifestNames()
+    private func verifySeals(
+        _ manifests: [Backup], _ keys: [String: BackupKey], _ head: Head
+    ) throws {
+        let pruned = head.prunedSet
         for backup in manifests {
-            guard let key = keys[backup.keyIdentifier],
-                let name = names[backup.manifest.sequence]
-            else { continue }
-            let path = repository.layout.backups.appendingName(name)
-            guard let text = SealedText(try repository.readFile(path)),
-                text.kind == "hmac-sha256",
-                try key.seal(of: text.content).isSame(as: text.seal)
-            else {
-                try note(BackupError.damaged(path, "it was not written with the key"))
-                report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
+            guard let key = keys[backup.keyIdentifier] else {
+                if !keys.isEmpty, !pruned.contains(backup.manifest.sequence) {
+                    report.value.withLock { _ = $0.otherKeyBackups.insert(backup.number) }
+                }
                 continue
             }
-            report.value.withLock { $0.authenticatedManifestCount += 1 }
+            do {
+                try repository.requireSeal(of: backup, key)
+                report.value.withLock { $0.authenticatedManifestCount += 1 }
+            } catch {
+                try note(error)
+                report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
+            }
         }
     }
 }

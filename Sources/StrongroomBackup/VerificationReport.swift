@@ -12,6 +12,8 @@ public struct VerificationReport: Sendable {
     public internal(set) var problems: [Problem] = []
     /// The numbers of the backups that cannot be restored as they were.
     public internal(set) var damagedBackups: Set<Int> = []
+    /// The numbers of the backups of other keys than the one given: not authenticated.
+    public internal(set) var otherKeyBackups: Set<Int> = []
     /// How many backups are kept.
     public internal(set) var backupCount = 0
     /// How many pages were read and hashed.

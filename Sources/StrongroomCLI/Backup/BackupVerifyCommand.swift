@@ -130,6 +130,11 @@ struct BackupVerifyCommand: Command {
             text += ", \(report.authenticatedPageCount) authenticated"
         }
         try output.writeLine(text)
+        if !report.otherKeyBackups.isEmpty {
+            let numbers = report.otherKeyBackups.sorted().map(String.init)
+            try output.writeLine(
+                "not authenticated, for they have another key: \(numbers.joined(separator: ", "))")
+        }
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
     }
 
@@ -140,6 +145,9 @@ struct BackupVerifyCommand: Command {
             .init("pageCount", .integer(Int64(report.pageCount))),
             .init("authenticatedPageCount", .integer(Int64(report.authenticatedPageCount))),
             .init("authenticatedManifestCount", .integer(Int64(report.authenticatedManifestCount))),
+            .init(
+                "otherKeyBackups",
+                .array(report.otherKeyBackups.sorted().map { .integer(Int64($0)) })),
             .init("hash", report.hash.map { .string($0) } ?? .null),
             .init(
                 "damagedBackups",
