@@ -147,7 +147,7 @@ struct RepositoryDamageTests {
         let report = try repository.verify(key: .database(key))
         #expect(!report.isSound && report.damagedBackups == [backups[0].number])
         #expect {
-            try repository.restore(to: fixture.path("forged.db"), key: key)
+            try repository.restore(backups[0].id, to: fixture.path("forged.db"), key: key)
         } throws: {
             ($0 as? BackupError)?.code == .damaged
         }
