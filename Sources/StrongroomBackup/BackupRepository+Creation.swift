@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Synchronization
 public import Strongroom
+internal import Synchronization
 
 extension BackupRepository {
     /// Stores the state that is committed now: all pages, or those that changed since the last

@@ -1,6 +1,6 @@
 public import Foundation
-internal import Synchronization
 public import Strongroom
+internal import Synchronization
 
 /// What a verification authenticates pages and manifests with.
 public enum BackupVerificationKey: Sendable {
@@ -264,7 +264,8 @@ extension Verification {
             try reader.read(entry, at: row.offset)
             let bytes = UnsafeRawBufferPointer(entry)
             let isWhole = try hasher.digest(of: bytes) == row.digest
-            let verdict = row.page == 0 ? nil : try authenticator?.verdict(on: bytes, number: row.page)
+            let verdict =
+                row.page == 0 ? nil : try authenticator?.verdict(on: bytes, number: row.page)
             if !isWhole || verdict == .damaged {
                 let what = row.page == 0 ? "a node" : "what is stored of page \(row.page)"
                 try note(

@@ -38,19 +38,28 @@ public struct RetentionPolicy: Sendable, Equatable {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt
         let rules: [(Int, (Date) -> [Int?])] = [
-            (daily, { date in
-                let parts = calendar.dateComponents([.year, .month, .day], from: date)
-                return [parts.year, parts.month, parts.day]
-            }),
-            (weekly, { date in
-                let parts = calendar.dateComponents(
-                    [.yearForWeekOfYear, .weekOfYear], from: date)
-                return [parts.yearForWeekOfYear, parts.weekOfYear]
-            }),
-            (monthly, { date in
-                let parts = calendar.dateComponents([.year, .month], from: date)
-                return [parts.year, parts.month]
-            }),
+            (
+                daily,
+                { date in
+                    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+                    return [parts.year, parts.month, parts.day]
+                }
+            ),
+            (
+                weekly,
+                { date in
+                    let parts = calendar.dateComponents(
+                        [.yearForWeekOfYear, .weekOfYear], from: date)
+                    return [parts.yearForWeekOfYear, parts.weekOfYear]
+                }
+            ),
+            (
+                monthly,
+                { date in
+                    let parts = calendar.dateComponents([.year, .month], from: date)
+                    return [parts.year, parts.month]
+                }
+            ),
         ]
         for (count, period) in rules {
             var seen: Set<[Int?]> = []

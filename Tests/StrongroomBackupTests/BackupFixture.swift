@@ -91,7 +91,9 @@ struct BackupFixture {
             let path = repository.path + "/" + name
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            if !isFolder.boolValue { files[name] = try Data(contentsOf: URL(fileURLWithPath: path)) }
+            if !isFolder.boolValue {
+                files[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+            }
         }
         return files
     }

@@ -24,13 +24,16 @@ struct KilledBackupTests {
         var horizon = Array(repeating: 30_000_000.0, count: Run.allCases.count)
         var leftovers = 0
         for round in 1...7 {
-            try fixture.shell("app.db").run("UPDATE t SET n = \(round) WHERE id % 20 = \(round % 20)")
+            try fixture.shell("app.db").run(
+                "UPDATE t SET n = \(round) WHERE id % 20 = \(round % 20)")
             let source = try fixture.content("app.db")
             for run in Run.allCases {
-                let nanoseconds = Int(Double.random(in: 0...1, using: &random) * horizon[run.rawValue])
+                let nanoseconds = Int(
+                    Double.random(in: 0...1, using: &random) * horizon[run.rawValue])
                 let before = try fixture.repository.backups().count
                 try await Self.runAndDie(
-                    fixture.repository.path, fixture.file.path, fixture.path("out.db"), run.rawValue,
+                    fixture.repository.path, fixture.file.path, fixture.path("out.db"),
+                    run.rawValue,
                     after: nanoseconds)
                 let hasEnded =
                     run == .restore
@@ -38,7 +41,8 @@ struct KilledBackupTests {
                     : try fixture.repository.backups().count != before
                 horizon[run.rawValue] *= hasEnded ? 0.8 : 1.3
                 leftovers += try FileManager.default.contentsOfDirectory(
-                    atPath: fixture.repository.path + "/tmp").count
+                    atPath: fixture.repository.path + "/tmp"
+                ).count
                 // Before anything cleans up.
                 let report = try fixture.repository.verify()
                 #expect(report.isSound, "\(run), seed \(Self.seed): \(report.problems)")

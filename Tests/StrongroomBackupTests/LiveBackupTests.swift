@@ -107,7 +107,8 @@ struct LiveBackupTests {
         return data
     }
 
-    @Test("A fully checkpointed log is not read, and may be begun anew meanwhile", .proves("BKP-003"))
+    @Test(
+        "A fully checkpointed log is not read, and may be begun anew meanwhile", .proves("BKP-003"))
     func emptyLog() throws {
         let fixture = try BackupFixture()
         let pool = try fixture.open()
@@ -136,7 +137,9 @@ struct LiveBackupTests {
         #expect(try fixture.repository.backUp(fixture.file).number == 1)
     }
 
-    @Test("The locks of the process's own connections stay, whatever a backup closes", .proves("BKP-005"))
+    @Test(
+        "The locks of the process's own connections stay, whatever a backup closes",
+        .proves("BKP-005"))
     func ownLocksStay() throws {
         let fixture = try BackupFixture()
         let pool = try fixture.open()

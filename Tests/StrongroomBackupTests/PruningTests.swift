@@ -17,7 +17,8 @@ import Testing
         let start = Date(timeIntervalSince1970: 1_770_000_000)
         for day in 1...24 {
             repository.now = { start.addingTimeInterval(Double(day) * 86_400) }
-            let change = ["UPDATE t SET n = n + 1 WHERE id % 211 = \(day)",
+            let change = [
+                "UPDATE t SET n = n + 1 WHERE id % 211 = \(day)",
                 "INSERT INTO t (a) SELECT hex(randomblob(200)) FROM t LIMIT 50",
                 "DELETE FROM t WHERE id % 97 = \(day)", "VACUUM", "SELECT 1",
             ].randomElement(using: &random)
@@ -76,7 +77,9 @@ import Testing
         #expect(throws: BackupError.self) { try repository.backup(at: start - 1) }
     }
 
-    @Test("Backups of a leaked key are encrypted under another, and the old pages go", .proves("BKP-015"))
+    @Test(
+        "Backups of a leaked key are encrypted under another, and the old pages go",
+        .proves("BKP-015"))
     func rekey() throws {
         let fixture = try BackupFixture()
         let repository = fixture.repository

@@ -77,7 +77,8 @@ struct RepositoryDamageTests {
     }
 
     @Test(
-        "Files that were cut, removed, renamed, exchanged or put back are found", .proves("BKP-010"))
+        "Files that were cut, removed, renamed, exchanged or put back are found", .proves("BKP-010")
+    )
     func files() throws {
         let sample = try Sample()
         let names = sample.files.keys.sorted()
@@ -162,7 +163,8 @@ struct RepositoryDamageTests {
         let repository = sample.fixture.repository
         let databaseKey = try #require(sample.fixture.file.key)
         let key = try repository.verificationKey(of: databaseKey)
-        #expect(try sample.fixture.verificationKey() == key.map { String(format: "%02x", $0) }.joined())
+        #expect(
+            try sample.fixture.verificationKey() == key.map { String(format: "%02x", $0) }.joined())
         let report = try repository.verify(key: .verification(key))
         #expect(report.isSound && report.authenticatedPageCount == report.pageCount)
         #expect(report.authenticatedManifestCount == 3)

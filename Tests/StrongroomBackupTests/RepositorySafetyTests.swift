@@ -91,7 +91,9 @@ import Testing
         #expect(!first.isEmpty)
     }
 
-    @Test("A restore never takes the place of a database unasked, or of one in use", .proves("BKP-017"))
+    @Test(
+        "A restore never takes the place of a database unasked, or of one in use",
+        .proves("BKP-017"))
     func restoreSafely() throws {
         let fixture = try BackupFixture()
         try fixture.repository.backUp(fixture.file)

@@ -1,5 +1,5 @@
-internal import Synchronization
 import Strongroom
+internal import Synchronization
 
 /// The packs of a repository, found by number, a few of them open at a time.
 final class PackStore: Sendable {

@@ -1,5 +1,5 @@
-internal import Synchronization
 import Strongroom
+internal import Synchronization
 
 /// The tree over the pages of a backup, read node by node as they are asked for.
 ///
@@ -46,7 +46,8 @@ final class PageTree: Sendable {
     }
 
     private func reference(
-        _ level: Int, _ index: UInt32, _ cache: inout [(index: UInt32, references: [PageReference])?]
+        _ level: Int, _ index: UInt32,
+        _ cache: inout [(index: UInt32, references: [PageReference])?]
     ) throws -> PageReference? {
         if level == height - 1 { return index == 0 ? root : nil }
         guard UInt64(index) << UInt64(6 * (level + 1)) < UInt64(pageCount) else { return nil }
@@ -56,7 +57,8 @@ final class PageTree: Sendable {
     }
 
     private func node(
-        _ level: Int, _ index: UInt32, _ cache: inout [(index: UInt32, references: [PageReference])?]
+        _ level: Int, _ index: UInt32,
+        _ cache: inout [(index: UInt32, references: [PageReference])?]
     ) throws -> [PageReference] {
         if let known = cache[level], known.index == index { return known.references }
         guard let reference = try reference(level, index, &cache) else { throw incomplete }

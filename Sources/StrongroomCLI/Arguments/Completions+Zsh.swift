@@ -6,7 +6,8 @@ struct ZshCompletions {
         let single = commands.filter { !$0.name.contains(" ") }
             .map { "        '\($0.name):\(quoted($0.summary))'\n" }
         let groups = CommandGroup.groups(commands)
-        let list = (single + groups.map { "        '\($0.name):\($0.words.joined(separator: ", "))'\n" })
+        let list =
+            (single + groups.map { "        '\($0.name):\($0.words.joined(separator: ", "))'\n" })
             .joined()
         let choices = groups.map { name, words in
             """

@@ -8,7 +8,8 @@ import Testing
         let run = try CommandRun([name, "--help"])
         #expect(run.exitCode == .done)
         #expect(run.errors.isEmpty)
-        try GoldenFile("help-\(name).txt").expect(run.output)
+        let file = name.replacingOccurrences(of: " ", with: "-")
+        try GoldenFile("help-\(file).txt").expect(run.output)
     }
 
     @Test(arguments: HelpTopic.allCases)

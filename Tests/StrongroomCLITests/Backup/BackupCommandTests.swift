@@ -15,8 +15,10 @@ import Testing
         _ fixture: CommandLineFixture, _ repository: String, _ words: String...
     ) throws -> CommandRun {
         try CommandRun(
-            ["backup", "create", fixture.database, "--to", repository, "--key-file",
-                fixture.keyFile] + words)
+            [
+                "backup", "create", fixture.database, "--to", repository, "--key-file",
+                fixture.keyFile,
+            ] + words)
     }
 
     @Test(
