@@ -3,8 +3,9 @@ public import Strongroom
 internal import Synchronization
 
 extension BackupRepository {
-    /// Stores the state that is committed now: all pages, or those that changed since the last
-    /// backup under the same key.
+    /// Stores the state that is committed now: the pages that changed since the last backup.
+    ///
+    /// Where there is no backup under the same key and salt, all pages are stored.
     ///
     /// Under a write-ahead log, others go on reading and writing meanwhile; under a rollback
     /// journal, writers wait. Pages are stored as they are, encrypted; each that is stored is
