@@ -362,6 +362,45 @@ def writers(place, seconds=60):
           f"{times[len(times) // 2]:.3f} s, {times[-1]:.3f} s at most")
 
 
+def stall(place, seconds=10):
+    """One writer that commits about every two milliseconds; what it notes shows when it waited."""
+    fill(place, 60)
+    place.sql("CREATE TABLE entry (id INTEGER PRIMARY KEY, at INTEGER);")
+    place.backup("init", place.repo)
+    place.create()
+    # A shell writes each line as it comes: the pause is made here.
+    shell = subprocess.Popen(["sqlcipher", "-batch", "-init", "/dev/null", place.db], text=True,
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1)
+
+    def ask(text):
+        shell.stdin.write(text + "\nSELECT 'done';\n")
+        shell.stdin.flush()
+        while shell.stdout.readline().strip() != "done":
+            pass
+
+    ask(f'PRAGMA key = "{KEY}"; PRAGMA busy_timeout = 60000;')
+    for kind in ("alone", "beside backups"):
+        waits, backups, runner = [], 0, None
+        end = time.time() + float(seconds)
+        while time.time() < end:
+            if kind != "alone" and (runner is None or runner.poll() is not None):
+                runner = subprocess.Popen(
+                    [STRONGROOM, "backup", "create", place.db, "--to", place.repo, "--key-file",
+                     place.key], stdout=subprocess.DEVNULL)
+                backups += 1
+            waits.append(timed(lambda: ask(
+                f"UPDATE t SET n = n + 1 WHERE id = {random.randrange(1, 50000)};"))[0] * 1000)
+            time.sleep(0.002)
+        if runner:
+            runner.wait()
+        waits.sort()
+        print(f"{kind}: {len(waits)} commits, {backups} backups; a commit takes "
+              f"{waits[len(waits) // 2]:.2f} ms, 99.9 % {waits[int(len(waits) * 0.999)]:.2f} ms, "
+              f"at most {waits[-1]:.2f} ms")
+    shell.stdin.close()
+    shell.wait()
+
+
 def full(place, kilobytes=3000):
     """A small file system, filled step by step."""
     disk = place.path("disk")
@@ -395,7 +434,7 @@ if __name__ == "__main__":
     seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
     random.seed(seed)
     print(f"seed {seed}")
-    works = {w.__name__: w for w in (figures, kill, damage, year, writers, full)}
+    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full)}
     if len(sys.argv) < 2 or sys.argv[1] not in works:
         sys.exit(f"usage: Scripts/backup {'|'.join(works)} [NUMBER]")
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:

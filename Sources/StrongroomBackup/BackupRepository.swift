@@ -149,6 +149,10 @@ extension BackupRepository {
 
     /// What a run that did not come to its end has written: nothing refers to it.
     private func removeLeftovers(_ head: Head) throws {
+        // Tools that copy repositories may leave an empty folder out.
+        if try fileSystem.statusIfPresent(layout.temporary) == nil {
+            try RepositoryLock.makeFolder(layout.temporary)
+        }
         for name in try fileSystem.names(layout.temporary) {
             try fileSystem.remove(layout.temporary.appendingName(name))
         }
