@@ -97,7 +97,9 @@ extension CommittedPages {
     private static func pin(
         _ database: Database, isWAL: Bool, _ file: DatabaseFile
     ) throws -> State {
-        guard isWAL, try database.withHandle({ $0.logIndex() }) != nil else {
+        let resolved = try file.fileSystem.resolve(file.path)
+        // Where nobody can write, there is no log, and no index of one.
+        guard isWAL, (try? file.fileSystem.isReadOnly(resolved)) != true else {
             try begin(database)
             return State(pageCount: try pageCount(of: database), log: nil)
         }
