@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),
+        .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -21,7 +22,8 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL"]),
-        .target(name: "StrongroomCLI", dependencies: ["Strongroom"]),
+        .target(name: "StrongroomBackup", dependencies: ["Strongroom"]),
+        .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup"]),
         .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),
         .executableTarget(
             name: "PackageCatalog",
@@ -41,6 +43,10 @@ let package = Package(
         .testTarget(
             name: "StrongroomTests",
             dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher"]
+        ),
+        .testTarget(
+            name: "StrongroomBackupTests",
+            dependencies: ["StrongroomBackup", "Strongroom", "StrongroomTestSupport"]
         ),
         .testTarget(
             name: "StrongroomCLITests",

@@ -1,4 +1,5 @@
 import Strongroom
+import StrongroomBackup
 
 extension Failure {
     /// What any error means to the person and to the shell. The one place where that is decided.
@@ -6,6 +7,7 @@ extension Failure {
         switch error {
         case let failure as Failure: self = failure
         case let error as DatabaseFileError: self.init(error)
+        case let error as BackupError: self.init(error)
         case let error as DatabaseError: self.init(error)
         case let error as CipherKeyError:
             self.init(.failed, error.message, hint: error.hint)
@@ -16,6 +18,18 @@ extension Failure {
 
     private init(_ error: DatabaseFileError) {
         self.init(error.code, error.path, error.message, hint: error.hint)
+    }
+
+    private init(_ error: BackupError) {
+        let exitCode: ExitCode =
+            switch error.code {
+            case .notARepository, .unknownBackup: .notFound
+            case .inUse: .inUse
+            case .wrongKey: .wrongKey
+            case .damaged: .damaged
+            default: .failed
+            }
+        self.init(exitCode, error.message, hint: error.hint)
     }
 
     /// What is wrong with the file at `path`; `hint` serves where there is nothing better to type.

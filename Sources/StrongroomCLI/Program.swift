@@ -48,10 +48,11 @@ public enum Program {
         case "--version": return try HelpCommand.writeVersion(to: surroundings.output)
         default: break
         }
-        guard let command = CommandList.all.first(where: { $0.syntax.name == name }) else {
-            throw unknown(name)
+        guard let (command, wordCount) = CommandList.command(words) else {
+            if try writeGroupHelp(words, in: surroundings) { return }
+            throw unknown(words)
         }
-        let rest = Array(words.dropFirst())
+        let rest = Array(words.dropFirst(wordCount))
         if ArgumentParser.asksForHelp(rest) {
             return try surroundings.output.write(HelpText.text(for: command.syntax))
         }
@@ -59,13 +60,36 @@ public enum Program {
         try command.init(arguments).run(in: surroundings)
     }
 
-    private static func unknown(_ name: String) -> Failure {
+    /// `strongroom backup --help` tells of all the commands that begin so.
+    private static func writeGroupHelp(
+        _ words: [String], in surroundings: Surroundings
+    ) throws -> Bool {
+        let group = CommandList.syntaxes.filter { $0.name.hasPrefix(words[0] + " ") }
+        guard !group.isEmpty, ArgumentParser.asksForHelp(Array(words.dropFirst())) else {
+            return false
+        }
+        try surroundings.output.write(HelpText.overview(of: group))
+        return true
+    }
+
+    private static func unknown(_ words: [String]) -> Failure {
+        var name = words[0]
+        let known = CommandList.all.map { $0.syntax.name }
+        let group = known.filter { $0.hasPrefix(name + " ") }.map { $0.dropFirst(name.count + 1) }
+        if !group.isEmpty {
+            guard words.count > 1 else {
+                return .usage(
+                    "\(name) needs one of: \(group.joined(separator: ", "))",
+                    hint: "strongroom \(name) --help")
+            }
+            name += " " + words[1]
+        }
         if name.hasPrefix("-") {
             let option = String(name.drop { $0 == "-" }.prefix { $0 != "=" })
             return KeysOnCommandLine.refusal(of: option)
                 ?? .usage("the command comes first, then its options", hint: "strongroom help")
         }
-        let similar = Suggestion.closest(to: name, among: CommandList.all.map { $0.syntax.name })
+        let similar = Suggestion.closest(to: name, among: known)
         return .usage(
             "unknown command \(name)",
             hint: similar.map { "did you mean strongroom \($0)?" } ?? "strongroom help")

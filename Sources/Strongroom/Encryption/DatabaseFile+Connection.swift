@@ -3,6 +3,8 @@ extension DatabaseFile {
     enum Purpose {
         /// Reads a file that others may be using, and leaves no trace.
         case reading
+        /// Keeps writers out for a moment, and changes nothing.
+        case keepingOut
         /// Takes the file for itself.
         case taking
         /// Fills a new file that nobody else knows of.
@@ -74,6 +76,8 @@ extension DatabaseFile.Purpose {
         switch self {
         case .reading:
             "PRAGMA query_only = ON"
+        case .keepingOut:
+            "PRAGMA wal_autocheckpoint = 0"
         case .taking:
             "PRAGMA locking_mode = EXCLUSIVE"
         case .filling:

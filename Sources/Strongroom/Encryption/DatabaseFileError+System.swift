@@ -1,6 +1,6 @@
 extension DatabaseFileError {
     /// What a system call that failed means for a file.
-    init(_ error: SystemError, path: String) {
+    package init(_ error: SystemError, path: String) {
         switch error {
         case _ where error.isMissing:
             self.init(
@@ -23,7 +23,7 @@ extension DatabaseFileError {
         }
     }
 
-    static func exists(_ path: String) -> DatabaseFileError {
+    package static func exists(_ path: String) -> DatabaseFileError {
         DatabaseFileError(
             .exists, path, "\(path) exists already",
             hint: "choose another name, or ask for it to be overwritten")
@@ -42,7 +42,7 @@ extension DatabaseFileError {
             underlying: underlying)
     }
 
-    static func inUse(
+    package static func inUse(
         _ path: String, by users: [FileUser], underlying: (any Error)? = nil
     ) -> DatabaseFileError {
         let names = users.map {

@@ -34,7 +34,7 @@ extension ConnectionHandle {
         withRawFile { file, methods in RawFile(file, methods) }
     }
 
-    private func withRawFile<T>(
+    func withRawFile<T>(
         _ body: (UnsafeMutablePointer<sqlite3_file>, UnsafePointer<sqlite3_io_methods>) -> T?
     ) -> T? {
         var file: UnsafeMutablePointer<sqlite3_file>?

@@ -3,7 +3,19 @@ struct BashCompletions {
     let commands: [CommandSyntax]
 
     var script: String {
-        let names = commands.map(\.name).joined(separator: " ")
+        let names = CommandGroup.firstWords(commands).joined(separator: " ")
+        let groups = CommandGroup.groups(commands).map { name, words in
+            """
+                if [ "$command" = \(name) ]; then
+                    if [ "$COMP_CWORD" -eq 2 ]; then
+                        COMPREPLY=($(compgen -W "\(words.joined(separator: " "))" -- "$word"))
+                        return
+                    fi
+                    command="$command ${COMP_WORDS[2]}"
+                fi
+
+            """
+        }.joined()
         let cases = commands.map(commandCase).joined()
         return """
             # bash completion for strongroom; load it with: eval "$(strongroom completions bash)"
@@ -14,7 +26,8 @@ struct BashCompletions {
                     COMPREPLY=($(compgen -W "\(names) --help --version" -- "$word"))
                     return
                 fi
-                case "${COMP_WORDS[1]}" in
+                local command="${COMP_WORDS[1]}"
+            \(groups)    case "$command" in
             \(cases)    esac
             }
             complete -o filenames -o bashdefault -F _strongroom strongroom
@@ -27,7 +40,7 @@ struct BashCompletions {
         let names = command.options.map { "--" + $0.name }.joined(separator: " ")
         let operands = Set(command.operands.map(\.completion))
         return """
-                \(command.name))
+                "\(command.name)")
                     case "$previous" in
             \(values)        esac
                     case "$word" in

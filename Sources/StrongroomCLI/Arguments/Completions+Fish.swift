@@ -9,10 +9,18 @@ struct FishCompletions {
             "complete -c strongroom -n __fish_use_subcommand -s h -l help -d 'show the help'",
             "complete -c strongroom -n __fish_use_subcommand -l version -d 'show the version'",
         ]
-        for command in commands {
+        for command in commands where !command.name.contains(" ") {
             lines.append(
                 "complete -c strongroom -n __fish_use_subcommand -a \(command.name) "
                     + "-d '\(quoted(command.summary))'")
+        }
+        for (name, words) in CommandGroup.groups(commands) {
+            lines.append(
+                "complete -c strongroom -n __fish_use_subcommand -a \(name) "
+                    + "-d '\(words.joined(separator: ", "))'")
+            lines.append(
+                "complete -c strongroom -n '__fish_seen_subcommand_from \(name)' "
+                    + "-a '\(words.joined(separator: " "))'")
         }
         for command in commands {
             lines += operandLines(of: command) + command.options.map { line(of: $0, command) }
@@ -21,7 +29,8 @@ struct FishCompletions {
     }
 
     private func condition(_ command: CommandSyntax) -> String {
-        "complete -c strongroom -n '__fish_seen_subcommand_from \(command.name)'"
+        let seen = command.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }
+        return "complete -c strongroom -n '\(seen.joined(separator: "; and "))'"
     }
 
     private func operandLines(of command: CommandSyntax) -> [String] {

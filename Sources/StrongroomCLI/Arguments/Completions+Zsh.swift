@@ -3,7 +3,26 @@ struct ZshCompletions {
     let commands: [CommandSyntax]
 
     var script: String {
-        let list = commands.map { "        '\($0.name):\(quoted($0.summary))'\n" }.joined()
+        let single = commands.filter { !$0.name.contains(" ") }
+            .map { "        '\($0.name):\(quoted($0.summary))'\n" }
+        let groups = CommandGroup.groups(commands)
+        let list =
+            (single + groups.map { "        '\($0.name):\($0.words.joined(separator: ", "))'\n" })
+            .joined()
+        let choices = groups.map { name, words in
+            """
+                if [[ $command == \(name) ]]; then
+                    if (( CURRENT == 2 )); then
+                        _values command \(words.joined(separator: " "))
+                        return
+                    fi
+                    command="$command $words[2]"
+                    words=("${(@)words[2,-1]}")
+                    (( CURRENT-- ))
+                fi
+
+            """
+        }.joined()
         return """
             #compdef strongroom
             # zsh completion for strongroom; load it with: source <(strongroom completions zsh)
@@ -18,7 +37,7 @@ struct ZshCompletions {
                 local command=$words[2]
                 words=("${(@)words[2,-1]}")
                 (( CURRENT-- ))
-                case $command in
+            \(choices)    case $command in
             \(commands.map(commandCase).joined())    esac
             }
             compdef _strongroom strongroom
@@ -34,7 +53,7 @@ struct ZshCompletions {
         }
         let specifications = (options + operands).map { "            \($0)" }
         return """
-                \(command.name)) _arguments -s \\
+                "\(command.name)") _arguments -s \\
             \(specifications.joined(separator: " \\\n")) ;;
 
             """

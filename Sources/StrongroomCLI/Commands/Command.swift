@@ -14,9 +14,27 @@ package enum CommandList {
         [
             InfoCommand.self, CheckCommand.self, DoctorCommand.self, QueryCommand.self,
             EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
-            RotateKeyCommand.self,
-            KeygenCommand.self, CompletionsCommand.self, HelpCommand.self,
+            RotateKeyCommand.self, KeygenCommand.self,
+        ] + backup + [CompletionsCommand.self, HelpCommand.self]
+    }
+
+    private static var backup: [any Command.Type] {
+        [
+            BackupInitCommand.self, BackupCreateCommand.self, BackupListCommand.self,
+            BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
+            BackupRekeyCommand.self, BackupVerificationKeyCommand.self,
         ]
+    }
+
+    /// The command that some words begin with, and how many they are: `backup init` has two.
+    static func command(_ words: [String]) -> (command: any Command.Type, wordCount: Int)? {
+        for count in [2, 1] where words.count >= count {
+            let name = words.prefix(count).joined(separator: " ")
+            if let command = all.first(where: { $0.syntax.name == name }) {
+                return (command, count)
+            }
+        }
+        return nil
     }
 
     package static var syntaxes: [CommandSyntax] { all.map { $0.syntax } }

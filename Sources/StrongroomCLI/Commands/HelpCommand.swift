@@ -7,7 +7,10 @@ struct HelpCommand: Command {
         operands: [
             Operand(
                 "TOPIC", completion: .words(commandNames + HelpTopic.allCases.map(\.rawValue)),
-                isOptional: true, help: "a command, or one of: \(topicNames)")
+                isOptional: true, help: "a command, or one of: \(topicNames)"),
+            Operand(
+                "WORD", completion: .nothing, isOptional: true,
+                help: "the second word of a command that has two"),
         ],
         examples: [
             .init(line: "strongroom help query", meaning: "all about strongroom query"),
@@ -17,7 +20,7 @@ struct HelpCommand: Command {
     /// Written out, because the list of commands holds this one.
     private static let commandNames = [
         "info", "check", "query", "encrypt", "decrypt", "copy", "rotate-key", "keygen",
-        "completions", "help",
+        "backup", "completions", "help",
     ]
 
     private static var topicNames: String {
@@ -27,7 +30,8 @@ struct HelpCommand: Command {
     private let topic: String?
 
     init(_ arguments: ParsedArguments) {
-        topic = arguments.operand(0)
+        let words = [arguments.operand(0), arguments.operand(1)].compactMap(\.self)
+        topic = words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     func run(in surroundings: Surroundings) throws {
@@ -36,6 +40,9 @@ struct HelpCommand: Command {
             try surroundings.output.write(HelpText.text(for: command.syntax))
         } else if let topic = HelpTopic(rawValue: topic) {
             try surroundings.output.write(topic.text)
+        } else if topic == "backup" {
+            let group = CommandList.syntaxes.filter { $0.name.hasPrefix("backup ") }
+            try surroundings.output.write(HelpText.overview(of: group))
         } else {
             let known = Self.commandNames + HelpTopic.allCases.map(\.rawValue)
             let similar = Suggestion.closest(to: topic, among: known)

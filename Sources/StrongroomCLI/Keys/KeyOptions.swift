@@ -31,6 +31,11 @@ package struct KeyOptions: Sendable {
         prefix: "old-key", title: "another key that pages may have, as after a change of key",
         isOptional: true)
 
+    /// A key that authenticates or decrypts, where hashes alone would do.
+    static let ofBackup = KeyOptions(
+        prefix: "key", title: "the key of the backup (one of these, or none to do without)",
+        isOptional: true)
+
     private var file: Option {
         .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
     }

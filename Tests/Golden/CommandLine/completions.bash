@@ -3,11 +3,19 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen completions help --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen backup completions help --help --version" -- "$word"))
         return
     fi
-    case "${COMP_WORDS[1]}" in
-    info)
+    local command="${COMP_WORDS[1]}"
+    if [ "$command" = backup ]; then
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "init create list verify restore prune rekey verification-key" -- "$word"))
+            return
+        fi
+        command="$command ${COMP_WORDS[2]}"
+    fi
+    case "$command" in
+    "info")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -19,7 +27,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    check)
+    "check")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -31,7 +39,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    query)
+    "query")
         case "$previous" in
             --parameter|-p) :; return ;;
             --format) COMPREPLY+=($(compgen -W "list line quote" -- "$word")); return ;;
@@ -45,7 +53,7 @@ _strongroom() {
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    encrypt)
+    "encrypt")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -57,7 +65,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    decrypt)
+    "decrypt")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -69,7 +77,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    copy)
+    "copy")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -85,7 +93,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    rotate-key)
+    "rotate-key")
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
@@ -103,7 +111,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    keygen)
+    "keygen")
         case "$previous" in
         esac
         case "$word" in
@@ -111,7 +119,105 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    completions)
+    "backup init")
+        case "$previous" in
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup create")
+        case "$previous" in
+            --to) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --tag) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--to --tag --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup list")
+        case "$previous" in
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup verify")
+        case "$previous" in
+            --verification-key) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --sample) :; return ;;
+            --expect) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup restore")
+        case "$previous" in
+            --at) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup prune")
+        case "$previous" in
+            --keep-last) :; return ;;
+            --keep-daily) :; return ;;
+            --keep-weekly) :; return ;;
+            --keep-monthly) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup rekey")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) :; return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup verification-key")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "completions")
         case "$previous" in
         esac
         case "$word" in
@@ -119,12 +225,12 @@ _strongroom() {
             *) COMPREPLY+=($(compgen -W "bash zsh fish" -- "$word")) ;;
         esac
         ;;
-    help)
+    "help")
         case "$previous" in
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
-            *) COMPREPLY+=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen completions help keys status json" -- "$word")) ;;
+            *) :; COMPREPLY+=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen backup completions help keys status json" -- "$word")) ;;
         esac
         ;;
     esac

@@ -12,6 +12,7 @@ _strongroom() {
         'keygen:make a key file with a random raw key'
         'completions:write a script that completes this program'\''s names in a shell'
         'help:tell about a command, or about keys, exit statuses and JSON'
+        'backup:init, create, list, verify, restore, prune, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -21,8 +22,17 @@ _strongroom() {
     local command=$words[2]
     words=("${(@)words[2,-1]}")
     (( CURRENT-- ))
+    if [[ $command == backup ]]; then
+        if (( CURRENT == 2 )); then
+            _values command init create list verify restore prune rekey verification-key
+            return
+        fi
+        command="$command $words[2]"
+        words=("${(@)words[2,-1]}")
+        (( CURRENT-- ))
+    fi
     case $command in
-    info) _arguments -s \
+    "info") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -31,7 +41,7 @@ _strongroom() {
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' ;;
-    check) _arguments -s \
+    "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -41,7 +51,7 @@ _strongroom() {
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' ;;
-    query) _arguments -s \
+    "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
             '--write[allow statements that change the database]' \
             '--json[write the result, and errors, as JSON]' \
@@ -55,7 +65,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
-    encrypt) _arguments -s \
+    "encrypt") _arguments -s \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -66,7 +76,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
-    decrypt) _arguments -s \
+    "decrypt") _arguments -s \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -77,7 +87,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
-    copy) _arguments -s \
+    "copy") _arguments -s \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -93,7 +103,7 @@ _strongroom() {
             '--new-key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
-    rotate-key) _arguments -s \
+    "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
@@ -110,16 +120,94 @@ _strongroom() {
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
             '*:FILE:_files' ;;
-    keygen) _arguments -s \
+    "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '1::PATH:_files' ;;
-    completions) _arguments -s \
+    "backup init") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1:REPO:_files' ;;
+    "backup create") _arguments -s \
+            '--to=[the repository that gets the backup]:REPO:_files' \
+            '--tag=[a word of yours for the backup]:WORD: ' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' ;;
+    "backup list") _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1:REPO:_files' ;;
+    "backup verify") _arguments -s \
+            '--no-key[verify by hashes alone, which is what happens without a key anyway]' \
+            '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
+            '--sample=[read a part of the pages by chance, such as 5%]:PERCENT: ' \
+            '--expect=[fail unless the repository has this hash, or had it and grew]:HASH: ' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:REPO:_files' \
+            '2::ID: ' ;;
+    "backup restore") _arguments -s \
+            '--at=[the last backup until that time, such as 2026-11-20T10\:00 (in UTC)]:TIME: ' \
+            '--force[replace OUT if it is there]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:REPO:_files' \
+            '2::ID: ' \
+            '3:OUT:_files' ;;
+    "backup prune") _arguments -s \
+            '--keep-last=[keep the newest N]:N: ' \
+            '--keep-daily=[keep the newest of each of the last N days that have one]:N: ' \
+            '--keep-weekly=[the same for weeks, from Monday]:N: ' \
+            '--keep-monthly=[the same for months]:N: ' \
+            '--dry-run[tell what would go; change nothing]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '1:REPO:_files' ;;
+    "backup rekey") _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--new-key-ask[ask for the key on the terminal]' \
+            '1:REPO:_files' ;;
+    "backup verification-key") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '1:REPO:_files' \
+            '2::ID: ' ;;
+    "completions") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '1:SHELL:(bash zsh fish)' ;;
-    help) _arguments -s \
+    "help") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '1::TOPIC:(info check query encrypt decrypt copy rotate-key keygen completions help keys status json)' ;;
+            '1::TOPIC:(info check query encrypt decrypt copy rotate-key keygen backup completions help keys status json)' \
+            '2::WORD: ' ;;
     esac
 }
 compdef _strongroom strongroom

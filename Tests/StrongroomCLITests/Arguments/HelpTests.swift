@@ -9,7 +9,8 @@ import Testing
         let run = try CommandRun([name, "--help"])
         #expect(run.exitCode == .done)
         #expect(run.errors.isEmpty)
-        try GoldenFile(ofCommandLine: "help-\(name).txt").expect(run.output)
+        let file = name.replacingOccurrences(of: " ", with: "-")
+        try GoldenFile(ofCommandLine: "help-\(file).txt").expect(run.output)
     }
 
     @Test(arguments: HelpTopic.allCases)

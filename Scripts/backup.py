@@ -1,0 +1,441 @@
+"""The proofs of Scripts/backup: every state is compared with what was recorded when it was made."""
+import hashlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+STRONGROOM = os.environ["STRONGROOM"]
+DECODER = os.path.join(os.path.dirname(__file__), "..", "Tests", "Decoder", "restore.py")
+KEY = "x'" + "5a" * 32 + "'"
+
+
+class Place:
+    """A folder with a database, its key and a repository."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.db, self.repo, self.key = (self.path(n) for n in ("app.db", "repo", "key"))
+        with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+            file.write(KEY + "\n")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def sql(self, text, path=None):
+        result = subprocess.run(
+            ["sqlcipher", "-batch", "-bail", "-init", "/dev/null", path or self.db],
+            input=f'.output /dev/null\nPRAGMA key = "{KEY}";\nPRAGMA busy_timeout = 60000;\n'
+            f".output stdout\nPRAGMA temp_store = MEMORY;\n{text}\n;",
+            text=True, capture_output=True)
+        if result.returncode != 0 or result.stderr:
+            raise SystemExit(f"sqlcipher: {result.stderr}")
+        return result.stdout
+
+    def backup(self, *words, check=True):
+        return subprocess.run(
+            [STRONGROOM, "backup", *words], check=check, capture_output=True, text=True)
+
+    def with_key(self, *words, check=True):
+        return self.backup(*words, "--key-file", self.key, check=check)
+
+    def create(self):
+        return self.with_key("create", self.db, "--to", self.repo)
+
+    def numbers(self):
+        lines = self.backup("list", self.repo).stdout.splitlines()[2:]
+        return [int(line.split()[0]) for line in lines]
+
+    def restore(self, number, keyed=False):
+        out = self.path("out.db")
+        words = ["restore", self.repo, str(number), out, "--force"]
+        (self.with_key if keyed else self.backup)(*words)
+        return digest(out)
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def timed(work):
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def fill(place, megabytes, journal="WAL"):
+    rows = int(megabytes * 1e6 / 1050)
+    place.sql(f"""
+        PRAGMA journal_mode = {journal};
+        CREATE TABLE t (id INTEGER PRIMARY KEY, a BLOB, n INTEGER DEFAULT 0);
+        BEGIN;
+        WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {rows})
+          INSERT INTO t (a) SELECT randomblob(1000) FROM c;
+        COMMIT;
+        PRAGMA wal_checkpoint(TRUNCATE);""")
+    return rows
+
+
+def median_of(count, work, before=lambda: None):
+    times = []
+    for _ in range(count):
+        before()
+        times.append(timed(work)[0])
+    return sorted(times)[count // 2]
+
+
+def memory(*words):
+    """The greatest resident size of a run, in MB."""
+    pid = os.fork()
+    if pid == 0:
+        null = os.open("/dev/null", os.O_WRONLY)
+        os.dup2(null, 1)
+        os.execv(STRONGROOM, [STRONGROOM, "backup", *words])
+    _, status, usage = os.wait4(pid, 0)
+    assert status == 0
+    return usage.ru_maxrss / 1024
+
+
+def figures(place, megabytes=124):
+    rows = fill(place, float(megabytes))
+    size = os.path.getsize(place.db)
+    print(f"database: {size / 1e6:.1f} MB, {size // 4096} pages, raw key, WAL")
+    with open(place.db, "rb") as file:
+        while file.read(1 << 20):
+            pass
+
+    def copy():
+        subprocess.run(["cp", place.db, place.path("copy.db")], check=True)
+        descriptor = os.open(place.path("copy.db"), os.O_RDONLY)
+        os.fsync(descriptor)
+        os.close(descriptor)
+
+    def fresh(*names):
+        for name in names:
+            path = place.path(name)
+            shutil.rmtree(path) if os.path.isdir(path) else os.path.exists(path) and os.remove(path)
+        os.sync()
+
+    def init():
+        fresh("repo")
+        place.backup("init", place.repo)
+
+    cp = median_of(5, copy, lambda: fresh("copy.db"))
+    read = median_of(5, lambda: subprocess.run(
+        ["dd", f"if={place.db}", "of=/dev/null", "bs=1M"], check=True, capture_output=True))
+    sha = median_of(5, lambda: subprocess.run(
+        ["sha256sum", place.db], check=True, capture_output=True))
+    full = median_of(5, place.create, init)
+    print(f"cp and fsync {cp:.3f} s; read once {read:.3f} s; sha256sum {sha:.3f} s (all warm)")
+    print(f"first backup {full:.3f} s: {full / cp:.2f} x cp")
+    place.backup("prune", place.repo, "--keep-last", "1")
+
+    def nine():
+        ids = ", ".join(str(rows // 10 * i + random.randrange(rows // 20)) for i in range(1, 10))
+        place.sql(f"UPDATE t SET n = n + 1 WHERE id IN ({ids}); PRAGMA wal_checkpoint(TRUNCATE);")
+    times, sizes = [], []
+    for _ in range(7):
+        nine()
+        before = tree_size(place.repo)
+        times.append(timed(place.create)[0])
+        sizes.append(tree_size(place.repo) - before)
+    increment = sorted(times)[3]
+    print(f"increment after nine scattered updates: {max(sizes)} bytes at most, {increment:.3f} s: "
+          f"{increment / read:.2f} x reading warm")
+    cold_read, cold_increment = [], []
+    for _ in range(3):
+        drop_caches(place.db)
+        cold_read.append(timed(lambda: subprocess.run(
+            ["dd", f"if={place.db}", "of=/dev/null", "bs=1M"], check=True, capture_output=True))[0])
+        nine()
+        drop_caches(place.db)
+        cold_increment.append(timed(place.create)[0])
+    print(f"cold: read once {min(cold_read):.3f} s, increment {min(cold_increment):.3f} s: "
+          f"{min(cold_increment) / min(cold_read):.2f} x")
+    out = place.path("out.db")
+    bare = median_of(5, lambda: place.backup("restore", place.repo, out), lambda: fresh("out.db"))
+    keyed = median_of(5, lambda: place.with_key("restore", place.repo, out), lambda: fresh("out.db"))
+    print(f"restore {bare:.3f} s: {bare / cp:.2f} x cp; with the key, and SQLite's checks, "
+          f"{keyed:.3f} s: {keyed / cp:.2f} x cp")
+    assert digest(out) == digest(place.db)
+    print(f"verify without a key {timed(lambda: place.backup('verify', place.repo))[0]:.3f} s, "
+          f"with it {timed(lambda: place.with_key('verify', place.repo))[0]:.3f} s")
+    nine()
+    words = ("--key-file", place.key)
+    print("memory: create %.0f MB, restore %.0f MB, verify %.0f MB, first backup %.0f MB" % (
+        memory("create", place.db, "--to", place.repo, *words),
+        memory("restore", place.repo, out, "--force"), memory("verify", place.repo, *words),
+        (init(), memory("create", place.db, "--to", place.repo, *words))[1]))
+
+
+def drop_caches(path):
+    os.sync()
+    descriptor = os.open(path, os.O_RDONLY)
+    os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(descriptor)
+
+
+def tree_size(path):
+    return sum(os.path.getsize(os.path.join(folder, name))
+               for folder, _, names in os.walk(path) for name in names)
+
+
+def kill(place, count=300):
+    rows = fill(place, 12)
+    place.backup("init", place.repo)
+    place.create()
+    out = place.path("out.db")
+    states, done, died = {1: place.restore(1)}, {"create": 0, "prune": 0, "restore": 0}, 0
+    horizon = dict.fromkeys(done, 0.3)
+    for number in range(int(count)):
+        place.sql(f"UPDATE t SET n = n + 1 WHERE id % {random.randrange(20, 400)} = 0;")
+        what = random.choice(list(done))
+        words = {"create": ["create", place.db, "--to", place.repo, "--key-file", place.key],
+                 "prune": ["prune", place.repo, "--keep-last", "4"],
+                 "restore": ["restore", place.repo, out, "--force", "--key-file", place.key]}[what]
+        before, source = set(states), digest(place.db)
+        process = subprocess.Popen([STRONGROOM, "backup", *words], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            process.wait(random.uniform(0, horizon[what]))
+            horizon[what] *= 0.9
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            died += 1
+            horizon[what] *= 1.03
+        done[what] += 1
+        assert digest(place.db) == source, "the database was touched"
+        # All that is listed verifies and restores to what it was; nothing is lost but by prune.
+        place.backup("verify", place.repo)
+        listed = set(place.numbers())
+        assert what == "prune" or before <= listed, "a backup is lost"
+        states = {n: states.get(n) for n in listed}
+        for n in listed:
+            state = place.restore(n)
+            assert states[n] in (None, state), "a backup is another one now"
+            states[n] = state
+        assert "ok" in place.sql("PRAGMA integrity_check;", out)
+    print(f"{sum(done.values())} runs {done}, {died} killed; {len(states)} backups at the end: all "
+          "verified and restored after each")
+
+
+def damage(place, count=2000):
+    fill(place, 1.5)
+    place.backup("init", place.repo)
+    states = {}
+    for number in range(1, 5):
+        place.sql(f"UPDATE t SET n = {number} WHERE id % 90 = {number};")
+        place.create()
+        states[number] = place.restore(number)
+    files = {}
+    for folder, _, names in os.walk(place.repo):
+        for name in names:
+            if not name.startswith("lock"):
+                with open(os.path.join(folder, name), "rb") as file:
+                    files[os.path.join(folder, name)] = file.read()
+    kinds = dict.fromkeys(("flip", "cut", "delete", "rename", "swap"), 0)
+    refused = right = 0
+    for number in range(int(count)):
+        kind = random.choice(["flip"] * 6 + list(kinds))
+        path = random.choice(list(files))
+        touched = [path]
+        data = files[path]
+        if kind == "flip":
+            place_ = random.choice([random.randrange(len(data)),
+                                    random.randrange(max(0, len(data) - 2000), len(data))])
+            data = bytearray(data)
+            data[place_] ^= 1 << random.randrange(8)
+        if kind in ("flip", "cut"):
+            with open(path, "wb") as file:
+                file.write(data if kind == "flip" else data[:random.randrange(len(data))])
+        elif kind == "delete":
+            os.remove(path)
+        elif kind == "rename":
+            os.rename(path, path[:-1])
+        else:
+            other = random.choice([f for f in files if f != path])
+            touched.append(other)
+            for one, two in ((path, other), (other, path)):
+                with open(one, "wb") as file:
+                    file.write(files[two])
+        kinds[kind] += 1
+        found = place.backup("verify", place.repo, check=False).returncode != 0
+        assert found, f"not found: {kind} {path}"
+        n = random.randint(1, 4)
+        out = place.path("out.db")
+        if place.backup("restore", place.repo, str(n), out, "--force", check=False).returncode:
+            refused += 1
+        else:
+            right += 1
+            assert digest(out) == states[n], f"a wrong restore: {kind} {path}"
+        if kind == "rename":
+            os.remove(path[:-1])
+        for path in touched:
+            with open(path, "wb") as file:
+                file.write(files[path])
+    place.backup("verify", place.repo)
+    print(f"{count} changes {kinds}: all found without a key; of as many restores {refused} were "
+          f"refused, {right} right, none wrong")
+
+
+def year(place, days=400, points=50):
+    """The clock of the backups is put forward day by day, by libfaketime if it is there."""
+    rows = fill(place, 8)
+    place.backup("init", place.repo)
+    states, times, prunes, sizes = {}, [], [], []
+    for day in range(int(days)):
+        changes = [f"UPDATE t SET n = n + 1 WHERE id % {random.randrange(50, 500)} = 1;",
+                   "INSERT INTO t (a) SELECT randomblob(1000) FROM t LIMIT 40;",
+                   f"DELETE FROM t WHERE id % {random.randrange(300, 900)} = 2;"]
+        if day % 90 == 89:
+            changes = ["VACUUM;"]
+        place.sql("BEGIN;" + "".join(random.sample(changes, min(2, len(changes)))) + "COMMIT;"
+                  if day % 90 != 89 else "VACUUM;")
+        times.append(timed(place.create)[0])
+        states[day + 1] = place.restore(day + 1)
+        if day % 7 == 6:
+            prunes.append(timed(lambda: place.backup(
+                "prune", place.repo, "--keep-last", str(random.randint(20, 60))))[0])
+        sizes.append(tree_size(place.repo))
+    place.backup("verify", place.repo)
+    kept = place.numbers()
+    chosen = random.sample(kept, min(int(points), len(kept)))
+    spans = []
+    for n in chosen:
+        seconds, state = timed(lambda: place.restore(n))
+        assert state == states[n], f"backup {n} is another one now"
+        spans.append(seconds)
+    subprocess.run(["python3", DECODER, place.repo, str(kept[0]), place.path("py.db")], check=True)
+    assert digest(place.path("py.db")) == states[kept[0]]
+    size = os.path.getsize(place.path("out.db"))
+    print(f"{days} backups of a database that grew to {size / 1e6:.1f} MB; {len(kept)} kept in "
+          f"{sizes[-1] / 1e6:.1f} MB ({max(sizes) / 1e6:.1f} MB at most)")
+    for name, values in (("create", times), ("prune", prunes), ("restore", spans)):
+        values.sort()
+        print(f"{name}: median {values[len(values) // 2]:.3f} s, worst {values[-1]:.3f} s")
+    print(f"{len(chosen)} restored, each what was recorded when it was made")
+
+
+def writers(place, seconds=60):
+    fill(place, 4)
+    place.sql("CREATE TABLE account (id INTEGER PRIMARY KEY, amount INTEGER, pad TEXT);"
+              "INSERT INTO account SELECT id, 1000, hex(randomblob(400)) FROM t WHERE id <= 500;"
+              "CREATE TABLE entry (id INTEGER PRIMARY KEY, at INTEGER);")
+    place.backup("init", place.repo)
+    processes = []
+    for mode in ("TRUNCATE", "RESTART"):
+        script = place.path(mode + ".sql")
+        with open(script, "w") as file:
+            file.write(f'.output /dev/null\nPRAGMA key = "{KEY}";\nPRAGMA busy_timeout = 60000;\n')
+            for n in range(400_000):
+                file.write(
+                    f"BEGIN IMMEDIATE; UPDATE account SET amount = amount - 1 WHERE id = "
+                    f"{n * 7 % 500 + 1}; UPDATE account SET amount = amount + 1 WHERE id = "
+                    f"{n * 31 % 500 + 1}; INSERT INTO entry (at) VALUES ({n}); COMMIT;\n")
+                if n % 20 == 0:
+                    file.write(f"PRAGMA wal_checkpoint({mode});\n")
+        processes.append(subprocess.Popen(
+            ["sqlcipher", "-batch", "-init", "/dev/null", place.db, f".read {script}"]))
+    end, counts, times = time.time() + float(seconds), [], []
+    while time.time() < end:
+        times.append(timed(place.create)[0])
+        place.restore(place.numbers()[-1], keyed=True)
+        total, entries, whole = place.sql(
+            "SELECT sum(amount) FROM account; SELECT count(*) FROM entry; "
+            "PRAGMA integrity_check;", place.path("out.db")).split()
+        assert (total, whole) == ("500000", "ok"), (total, whole)
+        counts.append(int(entries))
+    alive = sum(p.poll() is None for p in processes)
+    for process in processes:
+        process.kill()
+        process.wait()
+    assert counts == sorted(counts)
+    times.sort()
+    print(f"{len(counts)} backups in {seconds} s beside 2 writers ({alive} to the end) that "
+          f"committed {counts[-1]} times: every one consistent; create took "
+          f"{times[len(times) // 2]:.3f} s, {times[-1]:.3f} s at most")
+
+
+def stall(place, seconds=10):
+    """One writer that commits about every two milliseconds; what it notes shows when it waited."""
+    fill(place, 60)
+    place.sql("CREATE TABLE entry (id INTEGER PRIMARY KEY, at INTEGER);")
+    place.backup("init", place.repo)
+    place.create()
+    # A shell writes each line as it comes: the pause is made here.
+    shell = subprocess.Popen(["sqlcipher", "-batch", "-init", "/dev/null", place.db], text=True,
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1)
+
+    def ask(text):
+        shell.stdin.write(text + "\nSELECT 'done';\n")
+        shell.stdin.flush()
+        while shell.stdout.readline().strip() != "done":
+            pass
+
+    ask(f'PRAGMA key = "{KEY}"; PRAGMA busy_timeout = 60000;')
+    for kind in ("alone", "beside backups"):
+        waits, backups, runner = [], 0, None
+        end = time.time() + float(seconds)
+        while time.time() < end:
+            if kind != "alone" and (runner is None or runner.poll() is not None):
+                runner = subprocess.Popen(
+                    [STRONGROOM, "backup", "create", place.db, "--to", place.repo, "--key-file",
+                     place.key], stdout=subprocess.DEVNULL)
+                backups += 1
+            waits.append(timed(lambda: ask(
+                f"UPDATE t SET n = n + 1 WHERE id = {random.randrange(1, 50000)};"))[0] * 1000)
+            time.sleep(0.002)
+        if runner:
+            runner.wait()
+        waits.sort()
+        print(f"{kind}: {len(waits)} commits, {backups} backups; a commit takes "
+              f"{waits[len(waits) // 2]:.2f} ms, 99.9 % {waits[int(len(waits) * 0.999)]:.2f} ms, "
+              f"at most {waits[-1]:.2f} ms")
+    shell.stdin.close()
+    shell.wait()
+
+
+def full(place, kilobytes=3000):
+    """A small file system, filled step by step."""
+    disk = place.path("disk")
+    os.mkdir(disk)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
+    try:
+        place.repo = os.path.join(disk, "repo")
+        fill(place, 1)
+        place.backup("init", place.repo)
+        states, refusals = {}, 0
+        for number in range(1, 80):
+            place.sql(f"UPDATE t SET n = {number} WHERE id % 40 = {number % 40};")
+            result = place.with_key("create", place.db, "--to", place.repo, check=False)
+            if result.returncode:
+                refusals += 1
+                assert "no room left" in result.stderr, result.stderr
+                place.backup("verify", place.repo)
+                for n, state in states.items():
+                    assert place.restore(n) == state
+                place.backup("prune", place.repo, "--keep-last", "1")
+                states = {n: states[n] for n in place.numbers()}
+                place.create()
+            states[place.numbers()[-1]] = place.restore(place.numbers()[-1])
+        print(f"{refusals} times full: refused, all verified and restored, and after a prune it "
+              "went on")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+if __name__ == "__main__":
+    seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
+    random.seed(seed)
+    print(f"seed {seed}")
+    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full)}
+    if len(sys.argv) < 2 or sys.argv[1] not in works:
+        sys.exit(f"usage: Scripts/backup {'|'.join(works)} [NUMBER]")
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        works[sys.argv[1]](Place(folder), *sys.argv[2:])

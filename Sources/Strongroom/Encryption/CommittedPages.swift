@@ -1,0 +1,185 @@
+/// The pages of one committed state of a database, encrypted as they lie on the disk, while others
+/// go on writing.
+///
+/// 1. A read transaction is held until ``close()``. As long as it is, the log is not begun anew
+///    before its mark, and a checkpoint moves no frame from behind it into the main file
+///    (<https://www.sqlite.org/wal.html#checkpointing>). So a page that is not among the frames up
+///    to the state is stable in the main file, and a page that is among them is read from the log.
+/// 2. The state is the one of the transaction or, if commits came in between, a later one whose
+///    frames the transaction keeps just as well: see ``pin(_:)``.
+/// 3. Under a rollback journal the transaction is a shared lock: writers wait.
+/// 4. All is read through SQLite's own descriptors: to close others would drop its locks.
+package final class CommittedPages {
+    package let pageSize: Int
+    package let pageCount: UInt32
+    /// Whether writers go on meanwhile; under a rollback journal they wait.
+    package let letsWritersGoOn: Bool
+    package let settings: CipherSettings
+    package let key: PageKey
+    /// What the database says of itself, by the name of the pragma.
+    package let numbers: [String: Int64]
+    /// The pages, good until ``close()``.
+    package let pages: PageFile
+
+    private let database: Database
+
+    /// Opens a connection of its own, and holds the state that is committed now.
+    ///
+    /// - Throws: ``DatabaseFileError``
+    package init(of file: DatabaseFile) throws {
+        guard let cipherKey = file.key else {
+            throw DatabaseFileError(
+                .keyRequired, file.path, "a backup of \(file.path) needs its key",
+                hint: "give the key; a plain database is encrypted by transfer(to:) first")
+        }
+        var connection: Database?
+        do {
+            try file.requireDatabase()
+            let database = try file.connect(.reading)
+            connection = database
+            self.database = database
+            settings = try Self.settings(of: database, file)
+            pageSize = settings.pageSize
+            letsWritersGoOn = try database.text("PRAGMA journal_mode") == "wal"
+            let state = try Self.pin(database, isWAL: letsWritersGoOn, file)
+            pageCount = state.pageCount
+            pages = try Self.pages(of: database, state, settings.pageSize, file)
+            let salt = try Self.salt(of: database)
+            key = try PageKey(cipherKey, fileSalt: salt, settings: settings)
+            var numbers: [String: Int64] = [:]
+            for name in ["schema_version", "user_version", "application_id"] {
+                numbers[name] = try database.number("PRAGMA \(name)")
+            }
+            self.numbers = numbers
+        } catch {
+            try? connection?.close()
+            throw file.explain(error)
+        }
+    }
+
+    /// Lets go of the state.
+    package func close() throws {
+        try database.close()
+    }
+
+    private static func settings(
+        of database: Database, _ file: DatabaseFile
+    ) throws -> CipherSettings {
+        do {
+            return try CipherSettings(listing: database.texts("PRAGMA cipher_settings"))
+        } catch let error as CipherSettingsError {
+            throw DatabaseFileError(
+                .failed, file.path, "\(file.path) has settings that are not known: \(error)",
+                hint: "copy it by transfer(to:), and back up the copy", underlying: error)
+        }
+    }
+
+    private static func salt(of database: Database) throws -> CipherSalt? {
+        try database.withHandle { handle throws(DatabaseError) in
+            try handle.keyParameters().flatMap { CipherSalt($0.salt) }
+        }
+    }
+}
+
+// MARK: - One state
+
+extension CommittedPages {
+    /// What is read: the frames of the log up to one, or the main file alone.
+    private struct State {
+        var pageCount: UInt32
+        /// Nil if all is in the main file.
+        var log: LogIndex?
+    }
+
+    /// How often the state is sought between the commits of others, before they are kept out.
+    private static let usualTries = 20
+
+    private static func pin(
+        _ database: Database, isWAL: Bool, _ file: DatabaseFile
+    ) throws -> State {
+        let resolved = try file.fileSystem.resolve(file.path)
+        // Where nobody can write, there is no log, and no index of one.
+        guard isWAL, (try? file.fileSystem.isReadOnly(resolved)) != true else {
+            try begin(database)
+            return State(pageCount: try pageCount(of: database), log: nil)
+        }
+        for _ in 0..<usualTries {
+            if let state = try pin(database) { return state }
+            try database.run("ROLLBACK")
+        }
+        // Nobody commits while another connection could: some microseconds.
+        var other = file
+        other.configuration.readonly = false
+        let gate = try other.connect(.keepingOut)
+        defer { try? gate.close() }
+        try gate.run("BEGIN IMMEDIATE")
+        guard let state = try pin(database) else {
+            throw DatabaseError(code: .SQLITE_BUSY, message: "the wal-index does not hold still")
+        }
+        try gate.run("ROLLBACK")
+        return state
+    }
+
+    private static func begin(_ database: Database) throws {
+        try database.run("BEGIN DEFERRED")
+        try database.readFirstPage()
+    }
+
+    private static func pageCount(of database: Database) throws -> UInt32 {
+        UInt32(clamping: try database.number("PRAGMA page_count"))
+    }
+
+    /// Begins a transaction, and finds out what it keeps; nil if it cannot be told.
+    ///
+    /// SQLite does not say where the mark of a transaction is. The wal-index is read before and
+    /// after it begins, and tells it:
+    ///
+    /// - The same commit before and after: that is the state. If all its frames are in the main
+    ///   file already, the main file alone is read, which no checkpoint changes now: a transaction
+    ///   that needs no log locks checkpoints out, and one that has a mark stops them at the mark.
+    /// - Commits in between, in one log, and not all frames of the first in the main file: the
+    ///   transaction then has a mark of its own (only when all are in the main file does SQLite do
+    ///   without), so the log is not begun anew, and the later commit is read.
+    private static func pin(_ database: Database) throws -> State? {
+        let before = try database.withHandle { $0.logIndex() }
+        try begin(database)
+        let after = try database.withHandle { $0.logIndex() }
+        guard let before, let after else { return nil }
+        if before.hasSameCommit(as: after) {
+            let isInMainFile = after.backfilledFrameCount >= after.frameCount
+            return State(
+                pageCount: isInMainFile ? try pageCount(of: database) : after.pageCount,
+                log: isInMainFile ? nil : after)
+        }
+        guard before.hasSameLog(as: after), after.backfilledFrameCount < before.frameCount else {
+            return nil
+        }
+        return State(pageCount: after.pageCount, log: after)
+    }
+}
+
+// MARK: - Reading
+
+extension CommittedPages {
+    private static func pages(
+        of database: Database, _ state: State, _ pageSize: Int, _ file: DatabaseFile
+    ) throws -> PageFile {
+        guard let main = try database.withHandle({ $0.rawFile() }) else {
+            throw DatabaseError(code: .SQLITE_IOERR, message: "the file cannot be read")
+        }
+        let byteCount = Int64(state.pageCount) * Int64(pageSize)
+        guard let index = state.log else {
+            return PageFile(byteCount: byteCount, pageSize: pageSize, read: main.read)
+        }
+        guard let file = try database.withHandle({ $0.rawLog() }) else {
+            throw DatabaseError(code: .SQLITE_IOERR, message: "the log cannot be read")
+        }
+        let log = try LogFrames(of: file, upTo: index, pageSize: pageSize)
+        return PageFile(byteCount: byteCount, pageSize: pageSize) { buffer, offset in
+            var count = try main.read(buffer, at: offset)
+            let covered = try log.overlay(buffer, at: offset, read: count)
+            count = max(count, covered)
+            return count
+        }
+    }
+}

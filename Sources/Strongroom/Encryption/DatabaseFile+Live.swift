@@ -1,0 +1,42 @@
+extension DatabaseFile {
+    /// The file that a queue or pool has open, with the key that its connections use.
+    ///
+    /// - Throws: `DatabaseError` SQLITE_MISUSE for a database in memory, or if `prepareDatabase`
+    ///   gives no key.
+    package init(openIn reader: some DatabaseReader) throws {
+        let configuration = reader.configuration
+        let (path, inForce) = try reader.unsafeRead { database in
+            try database.withHandle { handle in
+                (
+                    ConnectionState.fileName(handle.pointer, schema: "main") ?? "",
+                    configuration.keyInForce?.key(for: handle)
+                )
+            }
+        }
+        guard !path.isEmpty else {
+            throw DatabaseError(code: .SQLITE_MISUSE, message: "a database in memory has no file")
+        }
+        let key = try inForce ?? Self.keyOfApp(path, configuration)
+        self.init(path: path, key: key, configuration: configuration)
+        overridesKey = true
+    }
+
+    /// The key that the app's functions give to a connection, which then is closed unused.
+    private static func keyOfApp(
+        _ path: String, _ configuration: Configuration
+    ) throws -> CipherKey {
+        let probe = Database(
+            handle: try ConnectionHandle(path: path, flags: .readWrite),
+            configuration: configuration, label: "KeyNote")
+        defer { try? probe.close() }
+        let note = KeyNote()
+        probe.keyNote = note
+        for setup in configuration.setups { try setup(probe) }
+        guard let key = note.key else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: "prepareDatabase gives no key by usePassphrase or useKey")
+        }
+        return try key.get()
+    }
+}

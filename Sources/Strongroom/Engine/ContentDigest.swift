@@ -1,0 +1,133 @@
+internal import COpenSSL
+
+/// The SHA-256 of some bytes: 32 bytes that stand for the content.
+package struct ContentDigest: Hashable, Sendable {
+    package static let byteCount = 32
+
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    private init() {}
+
+    /// Nil for another number of bytes than 32.
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
+    }
+
+    /// Nil for anything but 64 hexadecimal digits in lower case.
+    package init?(hexadecimal text: some StringProtocol) {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8 {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        guard high == nil, let digest = bytes.withUnsafeBytes({ ContentDigest($0) }) else {
+            return nil
+        }
+        self = digest
+    }
+
+    /// The digest of bytes that are hashed only once; a ``ContentHasher`` serves for many.
+    package init(of bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        var hasher = try ContentHasher()
+        self = try hasher.digest(of: bytes)
+    }
+
+    package func withUnsafeBytes<R, E: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        try Swift.withUnsafeBytes(of: words, body)
+    }
+
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return withUnsafeBytes { bytes in
+            String(
+                decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+                as: UTF8.self)
+        }
+    }
+
+    package static func == (one: ContentDigest, other: ContentDigest) -> Bool {
+        one.words == other.words
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+    }
+
+    /// The HMAC-SHA256 of bytes under a key.
+    package static func authentication(
+        of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer
+    ) throws(DatabaseError) -> ContentDigest {
+        var result = ContentDigest()
+        var count = 0
+        let isComputed = withUnsafeMutableBytes(of: &result.words) { output in
+            EVP_Q_mac(
+                nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count,
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
+                output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count, &count)
+                != nil
+        }
+        guard isComputed, count == byteCount else { throw .libcrypto("compute an HMAC") }
+        return result
+    }
+
+    /// Compares in a time that does not depend on where they differ.
+    package func isSame(as other: ContentDigest) -> Bool {
+        withUnsafeBytes { one in
+            other.withUnsafeBytes { CRYPTO_memcmp(one.baseAddress, $0.baseAddress, one.count) == 0 }
+        }
+    }
+}
+
+/// A context of libcrypto that computes one SHA-256 after the other.
+package struct ContentHasher: ~Copyable {
+    private let context: OpaquePointer
+    private let algorithm: OpaquePointer
+
+    package init() throws(DatabaseError) {
+        guard let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
+            throw .libcrypto("find SHA-256")
+        }
+        guard let context = EVP_MD_CTX_new() else {
+            EVP_MD_free(algorithm)
+            throw .libcrypto("make a hash")
+        }
+        self.context = context
+        self.algorithm = algorithm
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+        EVP_MD_free(algorithm)
+    }
+
+    package mutating func digest(
+        of bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) -> ContentDigest {
+        let result = withUnsafeTemporaryAllocation(byteCount: ContentDigest.byteCount, alignment: 8)
+        { output -> ContentDigest? in
+            var count: UInt32 = 0
+            guard EVP_DigestInit_ex2(context, algorithm, nil) == 1,
+                EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1,
+                EVP_DigestFinal_ex(
+                    context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
+            else { return nil }
+            return ContentDigest(UnsafeRawBufferPointer(output))
+        }
+        guard let result else { throw .libcrypto("compute a hash") }
+        return result
+    }
+}

@@ -1,0 +1,95 @@
+import Strongroom
+
+/// The reason why something could not be done with a backup repository, and what to do next.
+///
+/// Errors of the database that is backed up, or restored to, are `DatabaseFileError`.
+public struct BackupError: Error, Sendable {
+    /// The kind of a `BackupError`; more kinds may come.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name of the kind.
+        public let rawValue: String
+
+        /// A kind by its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// No repository is there.
+        public static let notARepository = Code(rawValue: "notARepository")
+        /// The folder is taken.
+        public static let exists = Code(rawValue: "exists")
+        /// It was made by a later version of this library.
+        public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+        /// Another run works on the repository.
+        public static let inUse = Code(rawValue: "inUse")
+        /// No backup has that name, or is as old.
+        public static let unknownBackup = Code(rawValue: "unknownBackup")
+        /// The key is not the one that the backup is encrypted with.
+        public static let wrongKey = Code(rawValue: "wrongKey")
+        /// A file of the repository, or a page of the database, is not what was written.
+        public static let damaged = Code(rawValue: "damaged")
+        /// There is no room left.
+        public static let diskFull = Code(rawValue: "diskFull")
+        /// The system does not permit it to this user.
+        public static let permission = Code(rawValue: "permission")
+        /// Anything else; the error underneath tells.
+        public static let failed = Code(rawValue: "failed")
+    }
+
+    /// What kind of error it is.
+    public let code: Code
+    /// The file or folder that it is about.
+    public let path: String
+    /// What is wrong, in a sentence without a full stop.
+    public let message: String
+    /// What to do about it, if there is something.
+    public let hint: String?
+    /// The error that led to this one.
+    public let underlying: (any Error)?
+
+    init(
+        _ code: Code, _ path: String, _ message: String, hint: String? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.path = path
+        self.message = message
+        self.hint = hint
+        self.underlying = underlying
+    }
+}
+
+extension BackupError: CustomStringConvertible {
+    /// The message, followed by the hint.
+    public var description: String {
+        hint.map { "\(message): \($0)" } ?? message
+    }
+}
+
+extension BackupError {
+    /// What a system call that failed means for a file of the repository.
+    init(_ error: SystemError, _ path: String) {
+        let path = error.path.isEmpty ? path : error.path
+        if error.isDiskFull {
+            self.init(
+                .diskFull, path, "there is no room left for \(path)",
+                hint: "make room; the repository is as it was", underlying: error)
+        } else if error.isForbidden || error.isReadOnly {
+            self.init(
+                .permission, path, "the system does not permit it: \(error)",
+                hint: "check owner and mode of the repository", underlying: error)
+        } else if error.isMissing {
+            self.init(
+                .damaged, path, "\(path) is not there",
+                hint: "fetch it from another copy of the repository", underlying: error)
+        } else {
+            self.init(.failed, path, "\(error)", underlying: error)
+        }
+    }
+
+    static func damaged(_ path: String, _ what: String) -> BackupError {
+        BackupError(
+            .damaged, path, "\(path) is damaged: \(what)",
+            hint: "fetch it from another copy of the repository")
+    }
+}

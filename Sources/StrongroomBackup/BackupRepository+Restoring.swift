@@ -1,0 +1,202 @@
+public import Foundation
+public import Strongroom
+
+extension BackupRepository {
+    /// The newest backup of a state that was current at a time, or before.
+    public func backup(at date: Date) throws -> Backup {
+        try explaining {
+            let backups = try kept(readHead())
+            guard let found = backups.last(where: { $0.date <= date }) else {
+                throw BackupError(
+                    .unknownBackup, path, "\(path) has no backup that old",
+                    hint: "strongroom backup list shows what there is")
+            }
+            return found
+        }
+    }
+
+    /// Writes the database as it was: under a temporary name, verified, then renamed.
+    ///
+    /// Every page is verified by the hashes of the repository. With the key, it is authenticated
+    /// too, and the database is checked by SQLCipher and SQLite before it gets its name.
+    ///
+    /// - Parameters:
+    ///   - name: The backup's ``Backup/id`` or number; by default the last one.
+    ///   - path: Where the database shall be.
+    ///   - key: The key of the backup; without it nothing is decrypted.
+    ///   - overwrite: Replaces a database that is there, if nobody uses it.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; nothing was then
+    ///   changed.
+    @discardableResult
+    public func restore(
+        _ name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false,
+        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+    ) throws -> Backup {
+        try Work.run(progress) { work in
+            try explaining {
+                try withReaderLock(work) {
+                    let backup = try backup(name, in: kept(readHead()))
+                    let restoration = try Restoration(
+                        self, backup, key, work, threads: threads ?? Self.usualThreadCount)
+                    try restoration.run(to: path, overwrite: overwrite)
+                    return backup
+                }
+            }
+        }
+    }
+
+    func tree(of backup: Backup, _ store: PackStore) throws -> PageTree {
+        guard let root = backup.manifest.rootReference else {
+            throw BackupError.damaged(layout.backups, "backup \(backup.number) has no root")
+        }
+        return PageTree(root: root, pageCount: backup.manifest.pageCount, store: store)
+    }
+
+    /// Refuses a manifest that somebody without the key has written.
+    func requireSeal(of backup: Backup, _ key: BackupKey) throws {
+        let names = try manifestNames()
+        let path = layout.backups.appendingName(names[backup.manifest.sequence] ?? "")
+        guard let text = SealedText(try readFile(path)), text.kind == "hmac-sha256",
+            try key.seal(of: text.content).isSame(as: text.seal)
+        else {
+            throw BackupError.damaged(path, "it was not written with the key")
+        }
+    }
+
+    /// The keys of a backup's pages, if the key is theirs.
+    func pageKey(_ key: CipherKey, of backup: Backup) throws -> PageKey {
+        guard let settings = backup.manifest.cipher.settings,
+            let salt = backup.manifest.cipher.saltValue
+        else { throw BackupError.damaged(layout.backups, "settings that are not known") }
+        let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
+        guard try BackupKey(pageKey).identifier == backup.keyIdentifier else {
+            throw BackupError(
+                .wrongKey, path,
+                "the key does not open backup \(backup.number), of \(backup.manifest.created)",
+                hint: "give the key that the database had then (identifier \(backup.keyIdentifier))"
+            )
+        }
+        return pageKey
+    }
+}
+
+/// One database on its way back.
+private struct Restoration {
+    let repository: BackupRepository
+    let backup: Backup
+    let key: CipherKey?
+    let pageKey: PageKey?
+    let pages: PageFile
+    let work: Work
+    let threads: Int
+
+    init(
+        _ repository: BackupRepository, _ backup: Backup, _ key: CipherKey?, _ work: Work,
+        threads: Int
+    ) throws {
+        self.repository = repository
+        self.backup = backup
+        self.key = key
+        self.work = work
+        self.threads = threads
+        pageKey = try key.map { try repository.pageKey($0, of: backup) }
+        if let pageKey { try repository.requireSeal(of: backup, BackupKey(pageKey)) }
+        let store = try PackStore(repository.layout, repository.fileSystem)
+        pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
+    }
+
+    func run(to path: String, overwrite: Bool) throws {
+        do {
+            let replacement = try FileReplacement(
+                of: path, sidecarSuffixes: ["-wal", "-shm", "-journal"],
+                fileSystem: repository.fileSystem)
+            try requireFree(replacement, path, overwrite: overwrite)
+            replacement.removeLeftovers()
+            try replacement.write(overwrite: overwrite) { temporary in
+                try fill(temporary)
+                try verify(temporary.path)
+                try work.begin(.finishing)
+            } beforeRename: {
+                try requireUnused(replacement, path)
+            }
+        } catch let error as SystemError {
+            throw DatabaseFileError(error, path: path)
+        } catch let error as FileReplacement.NotDurable {
+            throw DatabaseFileError(
+                .failed, path, "\(path) is complete, but may not outlast a loss of power",
+                hint: "check the disk", underlying: error.underlying)
+        }
+    }
+
+    /// A database that is there stays, and so does a log that would be taken for the new one's.
+    private func requireFree(
+        _ replacement: FileReplacement, _ path: String, overwrite: Bool
+    ) throws {
+        if overwrite { return try requireUnused(replacement, path) }
+        if replacement.existing != nil { throw DatabaseFileError.exists(path) }
+        for suffix in ["-wal", "-journal"] {
+            let sidecar = replacement.target + suffix
+            if try repository.fileSystem.statusIfPresent(sidecar) != nil {
+                throw DatabaseFileError(
+                    .exists, sidecar, "\(sidecar) is there, of another database of that name",
+                    hint: "choose another name, or ask for it to be overwritten")
+            }
+        }
+    }
+
+    private func requireUnused(_ replacement: FileReplacement, _ path: String) throws {
+        guard let existing = replacement.existing else { return }
+        let users = repository.fileSystem.users(of: [existing.identity])
+        guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+    }
+
+    private func fill(_ temporary: FileReplacement.Temporary) throws {
+        try work.begin(.restoring, byteCount: pages.byteCount)
+        let fileSystem = repository.fileSystem
+        let settings = backup.manifest.cipher.settings ?? .version(.v4)
+        try pages.forEachChunk(
+            threads: threads, makeState: { [pageKey] in try Authentication(pageKey, settings) }
+        ) { [work, pages, path = repository.path] state, chunk in
+            try chunk.forEachPage { page, number in
+                guard try state.isDamaged(UnsafeRawBufferPointer(page), number) else { return }
+                throw BackupError.damaged(path, "page \(number) was not written with the key")
+            }
+            try fileSystem.writeAll(
+                UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,
+                at: pages.offset(of: chunk.firstPage))
+            try work.advance(by: chunk.bytes.count)
+        }
+    }
+
+    /// By software that did not write the repository: SQLCipher and SQLite.
+    private func verify(_ path: String) throws {
+        guard let key else { return }
+        try work.begin(.verifying)
+        var file = DatabaseFile(path: path, key: key)
+        for pragma in backup.cipherPragmas {
+            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
+        }
+        let report = try file.check(quick: true) { [work] _ in try work.check() }
+        let hasHMAC = backup.manifest.cipher.hmacAlgorithm != nil
+        // Without HMACs, SQLCipher's own check has nothing to say but that.
+        guard report.problems.allSatisfy({ !hasHMAC && $0.kind == .cipher }) else {
+            throw BackupError(
+                .damaged, path, "the restored database is not sound: it was so when backed up",
+                hint: "restore it without the key to look at it, or restore an older backup")
+        }
+    }
+}
+
+private struct Authentication: ~Copyable {
+    private var authenticator: PageAuthenticator?
+
+    init(_ key: PageKey?, _ settings: CipherSettings) throws {
+        authenticator = try key.map {
+            try PageAuthenticator(key: $0.verificationKey(), settings: settings)
+        }
+    }
+
+    mutating func isDamaged(_ page: UnsafeRawBufferPointer, _ number: UInt32) throws -> Bool {
+        try authenticator?.verdict(on: page, number: number) == .damaged
+    }
+}

@@ -1,0 +1,126 @@
+internal import Foundation
+import Strongroom
+
+/// What is written down of one backup, for good: it names the one before by its hash.
+struct Manifest: Codable, Equatable, Sendable {
+    /// How the database is encrypted: without that, a key opens nothing.
+    struct Cipher: Codable, Equatable, Sendable {
+        var pageSize: Int
+        var kdfAlgorithm: String
+        var kdfIterations: Int
+        var fastKDFIterations: Int
+        /// Nil without one.
+        var hmacAlgorithm: String?
+        var hmacSaltMask: Int
+        var plaintextHeaderByteCount: Int
+        /// The salt, which is no secret.
+        var salt: String
+    }
+
+    struct Root: Codable, Equatable, Sendable {
+        var sha256: String
+        var pack: UInt32
+        var slot: UInt32
+    }
+
+    var format = Head.format
+    var repository: String
+    var sequence: UInt32
+    /// The SHA-256 of the manifest before; nil in the first.
+    var previous: String?
+    /// When the state was current; in UTC, with milliseconds.
+    var created: String
+    var tag: String?
+    /// The file's name, without its folder.
+    var database: String
+    var pageCount: UInt32
+    var cipher: Cipher
+    /// What tells keys apart, and tells nothing of them.
+    var key: String
+    var schemaVersion: Int64
+    var userVersion: Int64
+    var applicationID: Int64
+    var root: Root
+    /// The backup whose pages were not stored again; nil for a full one.
+    var base: UInt32?
+    /// The packs that were written for it: all that is in them is of its key.
+    var firstPack: UInt32
+    var packCount: UInt32
+    /// How many pages and bytes were written for it.
+    var storedPageCount: UInt32
+    var storedByteCount: Int64
+    /// The backup that this one is, encrypted again.
+    var rekeyed: UInt32?
+
+    /// `00000012-….backup`
+    static func name(_ sequence: UInt32, _ digest: ContentDigest) -> String {
+        RepositoryLayout.digits(sequence) + "-" + digest.hexadecimal + ".backup"
+    }
+
+    static func parse(_ name: String) -> (sequence: UInt32, digest: ContentDigest)? {
+        guard name.hasSuffix(".backup") else { return nil }
+        let parts = name.dropLast(7).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = RepositoryLayout.number(parts[0]),
+            let digest = ContentDigest(hexadecimal: parts[1])
+        else { return nil }
+        return (number, digest)
+    }
+
+    func encoded(with key: BackupKey) throws -> [UInt8] {
+        let content = [UInt8](try JSONEncoder.sorted.encode(self))
+        return SealedText(content, "hmac-sha256", try key.seal(of: content)).bytes
+    }
+
+    var rootReference: PageReference? {
+        ContentDigest(hexadecimal: root.sha256).map {
+            PageReference($0, pack: root.pack, slot: root.slot)
+        }
+    }
+
+    var date: Date {
+        (try? Date(created, strategy: Self.dateStyle)) ?? .distantPast
+    }
+
+    static func text(of date: Date) -> String { date.formatted(dateStyle) }
+
+    private static var dateStyle: Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    }
+}
+
+extension Manifest.Cipher {
+    init(_ settings: CipherSettings, salt: CipherSalt) {
+        let hmac: CipherHash? =
+            if case .hmac(let hash) = settings.authentication { hash } else { nil }
+        self.init(
+            pageSize: settings.pageSize, kdfAlgorithm: settings.kdfAlgorithm.rawValue,
+            kdfIterations: settings.kdfIterations,
+            fastKDFIterations: settings.fastKDFIterations, hmacAlgorithm: hmac?.rawValue,
+            hmacSaltMask: Int(settings.hmacSaltMask),
+            plaintextHeaderByteCount: settings.plaintextHeaderByteCount, salt: salt.hexadecimal)
+    }
+
+    /// Nil for settings that are not known here.
+    var settings: CipherSettings? {
+        guard let kdf = CipherHash(rawValue: kdfAlgorithm) else { return nil }
+        let hmac = hmacAlgorithm.map(CipherHash.init(rawValue:))
+        if case .some(.none) = hmac { return nil }
+        return try? CipherSettings(
+            .v4, pageSize: pageSize, kdfAlgorithm: kdf, kdfIterations: kdfIterations,
+            fastKDFIterations: fastKDFIterations,
+            authentication: hmac.flatMap(\.self).map { .hmac($0) } ?? .absent,
+            hmacSaltMask: UInt8(truncatingIfNeeded: hmacSaltMask),
+            plaintextHeaderByteCount: plaintextHeaderByteCount)
+    }
+
+    var saltValue: CipherSalt? {
+        var digits = salt[...]
+        var bytes: [UInt8] = []
+        while !digits.isEmpty {
+            guard let byte = UInt8(digits.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        return CipherSalt(bytes)
+    }
+}

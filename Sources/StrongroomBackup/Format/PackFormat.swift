@@ -1,0 +1,76 @@
+import Strongroom
+
+/// How a pack lies on the disk: `Documentation/BackupFormat.md`.
+enum PackFormat {
+    static let magic = Array("strongroom pack\n".utf8)
+    static let endMagic = Array("strongroom end.\n".utf8)
+    static let rowByteCount = 48
+    static let footerByteCount = 32
+    /// A pack is closed when it has that many bytes, or rows.
+    static let fullByteCount: Int64 = 16 << 20
+    static let fullRowCount = 8192
+
+    /// `00000012-….pack`
+    static func name(_ number: UInt32, _ digest: ContentDigest) -> String {
+        RepositoryLayout.digits(number) + "-" + digest.hexadecimal + ".pack"
+    }
+
+    /// The number and the digest in a name; nil if it is the name of something else.
+    static func parse(_ name: String) -> (number: UInt32, digest: ContentDigest)? {
+        guard name.hasSuffix(".pack") else { return nil }
+        let parts = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = RepositoryLayout.number(parts[0]),
+            let digest = ContentDigest(hexadecimal: parts[1])
+        else { return nil }
+        return (number, digest)
+    }
+}
+
+/// What a pack's table says of one entry.
+struct PackRow: Equatable, Sendable {
+    let digest: ContentDigest
+    let offset: UInt64
+    /// 0 for an entry that was dropped.
+    let length: UInt32
+    /// The number of the page; 0 for a node of a tree.
+    let page: UInt32
+
+    var isDropped: Bool { length == 0 }
+
+    init(digest: ContentDigest, offset: UInt64, length: UInt32, page: UInt32) {
+        self.digest = digest
+        self.offset = offset
+        self.length = length
+        self.page = page
+    }
+
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == PackFormat.rowByteCount,
+            let digest = ContentDigest(UnsafeRawBufferPointer(rebasing: bytes[..<32]))
+        else { return nil }
+        self.init(
+            digest: digest, offset: bytes.littleEndian64(at: 32),
+            length: bytes.littleEndian32(at: 40), page: bytes.littleEndian32(at: 44))
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        digest.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        bytes.append(littleEndian: offset)
+        bytes.append(littleEndian: length)
+        bytes.append(littleEndian: page)
+    }
+}
+
+/// The table and the end of a pack, over which its name is hashed.
+enum PackTable {
+    static func encode(_ rows: [PackRow], number: UInt32, offset: UInt64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rows.count * PackFormat.rowByteCount + PackFormat.footerByteCount)
+        for row in rows { row.append(to: &bytes) }
+        bytes.append(littleEndian: number)
+        bytes.append(littleEndian: UInt32(rows.count))
+        bytes.append(littleEndian: offset)
+        bytes += PackFormat.endMagic
+        return bytes
+    }
+}

@@ -1,0 +1,149 @@
+import Strongroom
+internal import Synchronization
+
+/// The packs of a repository, found by number, a few of them open at a time.
+final class PackStore: Sendable {
+    private struct State {
+        var open: [UInt32: (reader: PackReader, age: UInt64)] = [:]
+        var clock: UInt64 = 0
+    }
+
+    private static let openLimit = 48
+
+    let layout: RepositoryLayout
+    let fileSystem: FileSystem
+    /// The names of each number: one, or several for a moment in which a pack is made smaller.
+    let names: [UInt32: [String]]
+    private let state = Mutex(State())
+
+    init(_ layout: RepositoryLayout, _ fileSystem: FileSystem) throws {
+        self.layout = layout
+        self.fileSystem = fileSystem
+        var names: [UInt32: [String]] = [:]
+        for name in try fileSystem.names(layout.packs).sorted() {
+            if let (number, _) = PackFormat.parse(name) { names[number, default: []].append(name) }
+        }
+        self.names = names
+    }
+
+    func reader(_ number: UInt32) throws -> PackReader {
+        try state.withLock { state in
+            state.clock += 1
+            if let found = state.open[number]?.reader {
+                state.open[number]?.age = state.clock
+                return found
+            }
+            if state.open.count >= Self.openLimit,
+                let oldest = state.open.min(by: { $0.value.age < $1.value.age })
+            {
+                state.open[oldest.key] = nil
+            }
+            let reader = try openReader(number)
+            state.open[number] = (reader, state.clock)
+            return reader
+        }
+    }
+
+    /// Of two packs with one number, the larger has all that the smaller one has.
+    private func openReader(_ number: UInt32) throws -> PackReader {
+        let paths = (names[number] ?? []).map(layout.packs.appendingName)
+        let largest = try paths.max {
+            try fileSystem.status($0).byteCount < fileSystem.status($1).byteCount
+        }
+        guard let largest else {
+            let path = layout.packs.appendingName(RepositoryLayout.digits(number) + "-….pack")
+            throw BackupError(
+                .damaged, path, "pack \(number) is missing",
+                hint: "fetch it from another copy of the repository")
+        }
+        return try PackReader(largest, number: number, fileSystem)
+    }
+
+    /// The bytes of one entry, verified.
+    func entry(_ reference: PageReference, page: UInt32) throws -> [UInt8] {
+        let reader = try reader(reference.pack)
+        let row = try reader.rows(reference.slot..<(reference.slot + 1))[0]
+        try check(row, reference, page, reader)
+        guard row.length <= 1 << 17 else {
+            throw BackupError.damaged(reader.path, "entry \(reference.slot) is too long")
+        }
+        let bytes = try [UInt8](unsafeUninitializedCapacity: Int(row.length)) { buffer, used in
+            try reader.read(UnsafeMutableRawBufferPointer(buffer), at: row.offset)
+            used = buffer.count
+        }
+        guard try bytes.withUnsafeBytes({ try ContentDigest(of: $0) }) == reference.digest else {
+            throw BackupError.damaged(reader.path, "entry \(reference.slot) was changed")
+        }
+        return bytes
+    }
+
+    /// A node of a tree.
+    func node(_ reference: PageReference) throws -> [PageReference] {
+        let bytes = try entry(reference, page: 0)
+        guard let node = bytes.withUnsafeBytes({ TreeNode.decode($0) }) else {
+            let path = try reader(reference.pack).path
+            throw BackupError.damaged(path, "entry \(reference.slot) is no node")
+        }
+        return node
+    }
+
+    private func check(
+        _ row: PackRow, _ reference: PageReference, _ page: UInt32, _ reader: PackReader
+    ) throws {
+        guard row.digest == reference.digest, !row.isDropped, row.page == page else {
+            throw BackupError.damaged(
+                reader.path,
+                "entry \(reference.slot) is not what the backup says"
+                    + (page == 0 ? "" : " of page \(page)"))
+        }
+    }
+
+    /// Reads pages one after the other into memory, and verifies each by its hash.
+    func read(
+        _ references: some RandomAccessCollection<PageReference>, firstPage: UInt32, pageSize: Int,
+        to memory: UnsafeMutableRawBufferPointer
+    ) throws {
+        var hasher = try ContentHasher()
+        let references = Array(references)
+        var start = 0
+        while start < references.count {
+            let first = references[start]
+            var end = start + 1
+            while end < references.count, references[end].pack == first.pack,
+                references[end].slot == first.slot + UInt32(end - start)
+            {
+                end += 1
+            }
+            let target = UnsafeMutableRawBufferPointer(
+                rebasing: memory[(start * pageSize)..<(end * pageSize)])
+            try readRun(
+                references[start..<end], page: firstPage + UInt32(start), pageSize, target, &hasher)
+            start = end
+        }
+    }
+
+    /// Pages whose entries have numbers one after the other, and so lie together.
+    private func readRun(
+        _ references: ArraySlice<PageReference>, page: UInt32, _ pageSize: Int,
+        _ target: UnsafeMutableRawBufferPointer, _ hasher: inout ContentHasher
+    ) throws {
+        guard let first = references.first else { return }
+        let reader = try reader(first.pack)
+        let rows = try reader.rows(first.slot..<(first.slot + UInt32(references.count)))
+        for (index, (row, reference)) in zip(rows, references).enumerated() {
+            try check(row, reference, page + UInt32(index), reader)
+            guard row.length == pageSize,
+                row.offset == rows[0].offset &+ UInt64(index * pageSize)
+            else { throw BackupError.damaged(reader.path, "a page has another size") }
+        }
+        try reader.read(target, at: rows[0].offset)
+        for (index, reference) in references.enumerated() {
+            let bytes = target[(index * pageSize)..<((index + 1) * pageSize)]
+            let digest = try hasher.digest(of: UnsafeRawBufferPointer(rebasing: bytes))
+            guard digest == reference.digest else {
+                throw BackupError.damaged(
+                    reader.path, "what is stored of page \(page + UInt32(index)) was changed")
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+
+/// Which backups are kept: those that at least one of the rules wants.
+///
+/// A day, week or month that has no backup does not count. Days begin at midnight, weeks on
+/// Monday, in UTC.
+public struct RetentionPolicy: Sendable, Equatable {
+    /// So many of the newest.
+    public var last: Int
+    /// The newest of each of so many days that have one.
+    public var daily: Int
+    /// The newest of each of so many weeks that have one.
+    public var weekly: Int
+    /// The newest of each of so many months that have one.
+    public var monthly: Int
+
+    /// A policy; what is not given keeps nothing.
+    public init(last: Int = 0, daily: Int = 0, weekly: Int = 0, monthly: Int = 0) {
+        self.last = last
+        self.daily = daily
+        self.weekly = weekly
+        self.monthly = monthly
+    }
+
+    /// Whether it would keep nothing at all.
+    var keepsNothing: Bool { last <= 0 && daily <= 0 && weekly <= 0 && monthly <= 0 }
+
+    /// The backups to keep; those of each database are counted for themselves.
+    func kept(_ backups: [Backup]) -> [Backup] {
+        let groups = Dictionary(grouping: backups, by: \.databaseName)
+        let numbers = Set(groups.values.flatMap { keptNumbers($0) })
+        return backups.filter { numbers.contains($0.number) }
+    }
+
+    private func keptNumbers(_ backups: [Backup]) -> Set<Int> {
+        let newestFirst = backups.sorted { ($0.date, $0.number) > ($1.date, $1.number) }
+        var numbers = Set(newestFirst.prefix(max(0, last)).map(\.number))
+        var calendar = Calendar(identifier: .iso8601)
+        calendar.timeZone = .gmt
+        let rules: [(Int, (Date) -> [Int?])] = [
+            (
+                daily,
+                { date in
+                    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+                    return [parts.year, parts.month, parts.day]
+                }
+            ),
+            (
+                weekly,
+                { date in
+                    let parts = calendar.dateComponents(
+                        [.yearForWeekOfYear, .weekOfYear], from: date)
+                    return [parts.yearForWeekOfYear, parts.weekOfYear]
+                }
+            ),
+            (
+                monthly,
+                { date in
+                    let parts = calendar.dateComponents([.year, .month], from: date)
+                    return [parts.year, parts.month]
+                }
+            ),
+        ]
+        for (count, period) in rules {
+            var seen: Set<[Int?]> = []
+            for backup in newestFirst where seen.count < count {
+                if seen.insert(period(backup.date)).inserted { numbers.insert(backup.number) }
+            }
+        }
+        return numbers
+    }
+}
+
+/// What pruning a repository did, or would do.
+public struct PruningReport: Sendable {
+    /// The backups that are kept.
+    public internal(set) var kept: [Backup] = []
+    /// The backups that went, or would go.
+    public internal(set) var removed: [Backup] = []
+    /// How many bytes became free; 0 if nothing was to be changed.
+    public internal(set) var freedByteCount: Int64 = 0
+    /// The size of the packs afterwards.
+    public internal(set) var remainingByteCount: Int64 = 0
+}

@@ -1,0 +1,47 @@
+/// What a verification of a repository has found.
+public struct VerificationReport: Sendable {
+    /// One thing that is not as it should be.
+    public struct Problem: Sendable, Equatable {
+        /// The file of the repository.
+        public let path: String
+        /// What is wrong with it.
+        public let message: String
+    }
+
+    /// What was found; empty if the repository is sound.
+    public internal(set) var problems: [Problem] = []
+    /// The numbers of the backups that cannot be restored as they were.
+    public internal(set) var damagedBackups: Set<Int> = []
+    /// The numbers of the backups of other keys than the one given: not authenticated.
+    public internal(set) var otherKeyBackups: Set<Int> = []
+    /// How many backups are kept.
+    public internal(set) var backupCount = 0
+    /// How many pages were read and hashed.
+    public internal(set) var pageCount = 0
+    /// How many of these were authenticated with the key.
+    public internal(set) var authenticatedPageCount = 0
+    /// How many manifests, of kept and pruned backups, have the seal of the key.
+    public internal(set) var authenticatedManifestCount = 0
+    /// The hash that vouches for all backups: of the last manifest. Note it elsewhere.
+    ///
+    /// A repository that was put back as a whole to an older state of itself verifies; its hash is
+    /// another.
+    public internal(set) var hash: String?
+
+    /// Whether nothing was found.
+    public var isSound: Bool { problems.isEmpty }
+
+    mutating func add(_ error: any Error, _ path: String) throws {
+        switch error {
+        case let error as BackupError where [.damaged, .failed].contains(error.code):
+            add(error.path, error.message)
+        case is Work.Stopped: throw error
+        default: add(path, "\(error)")
+        }
+    }
+
+    mutating func add(_ path: String, _ message: String) {
+        let problem = Problem(path: path, message: message)
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+}

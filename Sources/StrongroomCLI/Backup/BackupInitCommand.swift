@@ -1,0 +1,133 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup init REPO`
+struct BackupInitCommand: Command {
+    static let syntax = CommandSyntax(
+        "backup init", summary: "make an empty backup repository",
+        operands: [.repository],
+        notes: [
+            "A repository is a folder of plain files, as encrypted as the database itself: it can "
+                + "be copied with rsync, rclone or any other tool. Use one for each database."
+        ],
+        examples: [.init(line: "strongroom backup init /backup/shop", meaning: "make one")])
+
+    private let path: String
+
+    init(_ arguments: ParsedArguments) {
+        path = arguments.operands[0]
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        _ = try BackupRepository.create(at: path)
+        try surroundings.output.writeLine("made the repository \(path)")
+    }
+}
+
+/// `strongroom backup create DATABASE --to REPO`
+struct BackupCreateCommand: Command {
+    private static let repository = Option.value(
+        "to", "REPO", completion: .file, help: "the repository that gets the backup")
+    private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
+
+    static let syntax = CommandSyntax(
+        "backup create", summary: "back up the pages of a database that changed, while it is used",
+        operands: [.database],
+        options: [repository, tag, .json],
+        groups: [KeyOptions.current.group],
+        notes: [
+            "The backup is the database as of one moment. In WAL mode other programs go on reading "
+                + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
+                + "encrypted; only those that changed since the last backup are.",
+            "An interrupted run leaves the repository as it was. Two runs at once wait for each "
+                + "other.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup create shop.db --to /backup/shop --key-file shop.key",
+                meaning: "back up, for instance every night")
+        ])
+
+    private let database: String
+    private let path: String
+    private let word: String?
+    private let keySource: KeySource
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        database = arguments.operands[0]
+        guard let path = arguments.value(Self.repository), !path.isEmpty else {
+            throw .usage("--to REPO is missing", hint: "strongroom help backup create")
+        }
+        self.path = path
+        word = arguments.value(Self.tag)
+        keySource = try KeyOptions.current.source(in: arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        try DatabasePrecheck.encrypted(database)
+        let repository = try BackupRepository(path: path)
+        let key = try KeyReader(surroundings: surroundings)
+            .key(from: keySource, for: .opening(path: database))
+        let backup = try BackupWork(surroundings: surroundings, title: "storing").run { progress in
+            try repository.backUp(
+                DatabaseFile(path: database, key: key), tag: word, progress: progress)
+        }
+        try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
+            try surroundings.output.writeLine(
+                writesJSON ? backup.json.indentedText : text(of: backup))
+            try surroundings.output.flush()
+        }
+    }
+
+    private func text(of backup: Backup) -> String {
+        let stored = "\(backup.storedPageCount) of \(backup.pageCount) pages stored"
+        let size = ByteCount.text(backup.storedByteCount)
+        let kind = backup.base.map { "since backup \($0)" } ?? "a full backup"
+        return "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
+    }
+}
+
+/// `strongroom backup list REPO`
+struct BackupListCommand: Command {
+    static let syntax = CommandSyntax(
+        "backup list", summary: "list the backups of a repository, and which key each needs",
+        operands: [.repository],
+        options: [.json],
+        notes: [
+            "No key is needed. Backups with the same KEY are opened by the same key: it is an "
+                + "identifier, and tells nothing of the key itself."
+        ],
+        examples: [.init(line: "strongroom backup list /backup/shop", meaning: "list them")])
+
+    private let path: String
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) {
+        path = arguments.operands[0]
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        let backups = try BackupRepository(path: path).backups()
+        if writesJSON {
+            return try surroundings.output.writeLine(
+                JSONValue.array(backups.map(\.json)).indentedText)
+        }
+        var table = TextTable(
+            header: ["NO", "ID", "TIME (UTC)", "DATABASE", "SIZE", "STORED", "KEY", "TAG"],
+            output: surroundings.output)
+        for backup in backups {
+            try table.append([
+                .init(String(backup.number), isNumber: true), .init(backup.id),
+                .init(backup.time), .init(VisibleText.text(of: backup.databaseName)),
+                .init(ByteCount.text(backup.byteCount), isNumber: true),
+                .init(ByteCount.text(backup.storedByteCount), isNumber: true),
+                .init(String(backup.keyIdentifier.prefix(8))),
+                .init(VisibleText.text(of: backup.tag ?? "")),
+            ])
+        }
+        try table.finish()
+    }
+}

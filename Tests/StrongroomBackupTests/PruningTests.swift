@@ -1,0 +1,117 @@
+import Foundation
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomBackup
+
+@Suite struct PruningTests {
+    private static let seed = UInt64(ProcessInfo.processInfo.processIdentifier)
+
+    @Test("What is kept restores after every prune, whatever went", .proves("BKP-013"))
+    func random() throws {
+        let fixture = try BackupFixture(rowCount: 3000)
+        var repository = fixture.repository
+        var random = SeededGenerator(seed: Self.seed)
+        var originals: [Int: Data] = [:]
+        let start = Date(timeIntervalSince1970: 1_770_000_000)
+        for day in 1...24 {
+            repository.now = { start.addingTimeInterval(Double(day) * 86_400) }
+            let change = [
+                "UPDATE t SET n = n + 1 WHERE id % 211 = \(day)",
+                "INSERT INTO t (a) SELECT hex(randomblob(200)) FROM t LIMIT 50",
+                "DELETE FROM t WHERE id % 97 = \(day)", "VACUUM", "SELECT 1",
+            ].randomElement(using: &random)
+            try fixture.shell("app.db").run(try #require(change))
+            let backup = try repository.backUp(fixture.file)
+            try repository.restore(backup.id, to: fixture.path("state.db"), overwrite: true)
+            originals[backup.number] = try fixture.content("state.db")
+            guard day.isMultiple(of: 3) else { continue }
+            let policy = RetentionPolicy(
+                last: Int.random(in: 1...4, using: &random),
+                daily: Int.random(in: 0...5, using: &random),
+                weekly: Int.random(in: 0...3, using: &random),
+                monthly: Int.random(in: 0...2, using: &random))
+            let plan = try repository.prune(keeping: policy, dryRun: true)
+            let report = try repository.prune(keeping: policy)
+            #expect(plan.kept.map(\.number) == report.kept.map(\.number))
+            #expect(try repository.backups().map(\.number) == report.kept.map(\.number))
+            let verification = try repository.verify(key: .database(#require(fixture.file.key)))
+            #expect(verification.isSound, "\(verification.problems), seed \(Self.seed)")
+            for backup in report.kept {
+                try repository.restore(backup.id, to: fixture.path("out.db"), overwrite: true)
+                #expect(try fixture.content("out.db") == originals[backup.number])
+            }
+        }
+        // What one backup needs is left, and little more: a quarter at most, and its index.
+        let report = try repository.prune(keeping: RetentionPolicy(last: 1))
+        let size = try #require(report.kept.first).byteCount
+        #expect(report.remainingByteCount < size * 3 / 2)
+        #expect(try fixture.decode(report.kept[0].number, to: "decoded.db").isSuccess)
+        #expect(try fixture.content("decoded.db") == originals[report.kept[0].number])
+    }
+
+    @Test("A policy keeps the newest of each period that has one", .proves("BKP-014"))
+    func policy() throws {
+        let fixture = try BackupFixture(rowCount: 10)
+        var repository = fixture.repository
+        // Sunday, 2026-11-01, at 22:00, and every 12 hours after that.
+        let start = try Date("2026-11-01T22:00:00Z", strategy: .iso8601)
+        for index in 0..<70 {
+            repository.now = { start.addingTimeInterval(Double(index) * 43_200) }
+            try repository.backUp(fixture.file)
+        }
+        func kept(_ policy: RetentionPolicy) throws -> [Int] {
+            try repository.prune(keeping: policy, dryRun: true).kept.map(\.number)
+        }
+        #expect(try kept(RetentionPolicy(last: 3)) == [68, 69, 70])
+        // 70 is of Sunday, 2026-12-06, at 10:00; 69 of the day before, at 22:00.
+        #expect(try kept(RetentionPolicy(daily: 3)) == [67, 69, 70])
+        // Weeks end on Sunday at 22:00.
+        #expect(try kept(RetentionPolicy(weekly: 3)) == [43, 57, 70])
+        #expect(try kept(RetentionPolicy(monthly: 5)) == [59, 70])
+        #expect(try kept(RetentionPolicy(last: 1, monthly: 2)) == [59, 70])
+        #expect(throws: BackupError.self) { try repository.prune(keeping: RetentionPolicy()) }
+        let found = try repository.backup(at: start.addingTimeInterval(43_200 * 2 + 5))
+        #expect(found.number == 3)
+        #expect(throws: BackupError.self) { try repository.backup(at: start - 1) }
+    }
+
+    @Test(
+        "Backups of a leaked key are encrypted under another, and the old pages go",
+        .proves("BKP-015"))
+    func rekey() throws {
+        let fixture = try BackupFixture()
+        let repository = fixture.repository
+        for round in 1...3 {
+            try fixture.shell("app.db").run("UPDATE t SET n = \(round) WHERE id % 300 = 7")
+            try repository.backUp(fixture.file, tag: "round \(round)")
+        }
+        let before = try repository.backups()
+        let oldPages = try fixture.repositoryFiles().filter { $0.key.hasPrefix("packs/") }
+        let key = try #require(fixture.file.key)
+        let newKey = try BackupFixture.key(BackupFixture.otherKeyText)
+        #expect { try repository.rekey(from: newKey, to: key) } throws: {
+            ($0 as? BackupError)?.code == .wrongKey
+        }
+        let backups = try repository.rekey(from: key, to: newKey)
+        #expect(backups.map(\.tag) == before.map(\.tag))
+        #expect(backups.map(\.date) == before.map(\.date))
+        // What did not change between two of them is stored once.
+        #expect(backups[1].storedPageCount == before[1].storedPageCount)
+        let newPages = try fixture.repositoryFiles().filter { $0.key.hasPrefix("packs/") }
+        #expect(Set(newPages.keys).isDisjoint(with: oldPages.keys))
+        #expect(try repository.verify(key: .database(newKey)).isSound)
+        for (round, backup) in zip(1..., backups) {
+            #expect(throws: BackupError.self) {
+                try repository.restore(backup.id, to: fixture.path("no.db"), key: key)
+            }
+            try repository.restore(backup.id, to: fixture.path("\(round).db"), key: newKey)
+            let shell = fixture.shell("\(round).db", key: BackupFixture.otherKeyText)
+            #expect(try shell.cell("SELECT count(*) FROM t WHERE n = \(round)") == .integer(7))
+            #expect(try shell.cell("PRAGMA integrity_check") == .text("ok"))
+        }
+        // The database still has the leaked key: its next backup is a full one.
+        #expect(try repository.backUp(fixture.file).base == nil)
+    }
+}
