@@ -21,14 +21,17 @@ extension FileSystem {
     /// The processes that have one of the files open, as far as this process may see.
     ///
     /// It reads `/proc`; where there is none, the answer is empty. Of another user's processes, all
-    /// but root see only those that hold a lock. A child that has just been forked holds all descriptors of its parent
-    /// until it becomes another program: whoever lets go within a moment is no user.
+    /// but root see only those that hold a lock. A child that has just been forked holds all
+    /// descriptors of its parent until it becomes another program, which a busy machine may let wait:
+    /// whoever lets go within a second is no user.
     package func users(of files: Set<FileStatus.Identity>) -> [FileUser] {
         let processes = ((try? names("/proc")) ?? []).compactMap { Int32($0) }
+        var remainingWaits = 500
         let users: [FileUser] = processes.sorted().compactMap { process in
             var count = descriptorCount(of: process, on: files)
             if process != getpid() {
-                for _ in 0..<25 where count > 0 {
+                while count > 0, remainingWaits > 0 {
+                    remainingWaits -= 1
                     usleep(2000)
                     count = descriptorCount(of: process, on: files)
                 }

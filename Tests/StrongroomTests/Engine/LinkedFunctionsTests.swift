@@ -18,7 +18,7 @@ import Testing
             .filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
         let result = try Subprocess.run("nm", ["-u"] + objects)
         try #require(result.isSuccess, "\(result.errorText)")
-        return Set(result.outputText.matches(of: #/sqlite3_(\w+)/#).map { String($0.1) })
+        return Set(result.outputText.matches(of: #/\bU sqlite3_(\w+)/#).map { String($0.1) })
     }
 
     @Test(.proves("UTL-010"))
