@@ -32,7 +32,7 @@ extension AggregatingRequest {
     }
 
     /// Keeps the groups for which a condition holds; those before must hold too.
-    public func having(_ predicate: some SQLExpressible) -> Self {
+    public func having(_ predicate: any SQLExpressible) -> Self {
         let predicate = predicate.sqlExpression
         return refined { $0.groupFilters.append(.known(predicate)) }
     }
@@ -72,14 +72,15 @@ extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
 
     /// Keeps the groups for which a condition holds; those before must hold too.
     public func having(
-        _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLSpecificExpressible
+        _ predicate: (RowDecoder.DatabaseComponents) throws -> SQLExpression
     ) rethrows -> Self {
         try having(predicate(RowDecoder.databaseComponents).sqlExpression)
     }
 
-    /// The same for a value of Swift: `having { _ in true }`.
+    /// The same for a column or a value of Swift: `having { _ in true }`.
     ///
-    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`, and because
+    /// the compiler finds the operators of long conditions soon when it knows what they make.
     @_disfavoredOverload
     public func having(
         _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible

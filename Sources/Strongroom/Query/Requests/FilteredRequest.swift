@@ -3,7 +3,9 @@ extension FilteredRequest {
     ///
     ///     // SELECT * FROM "player" WHERE "score" > 1000
     ///     Player.all().filter(Column("score") > 1000)
-    public func filter(_ predicate: some SQLSpecificExpressible) -> Self {
+    ///
+    /// The parameter is no generic one: beside the closure's, that costs the compiler much time.
+    public func filter(_ predicate: any SQLSpecificExpressible) -> Self {
         let predicate = predicate.sqlExpression
         return refined { $0.filters.append(.known(predicate)) }
     }
@@ -43,14 +45,15 @@ extension FilteredRequest where Self: TypedRequest, RowDecoder: TableRecord {
     ///     // SELECT * FROM "player" WHERE "score" > 1000
     ///     Player.all().filter { $0.score > 1000 }
     public func filter(
-        _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLSpecificExpressible
+        _ predicate: (RowDecoder.DatabaseComponents) throws -> SQLExpression
     ) rethrows -> Self {
         try filter(predicate(RowDecoder.databaseComponents).sqlExpression)
     }
 
-    /// The same for a value of Swift: `filter { _ in true }`.
+    /// The same for a column or a value of Swift: `filter { _ in true }`.
     ///
-    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`, and because
+    /// the compiler finds the operators of long conditions soon when it knows what they make.
     @_disfavoredOverload
     public func filter(
         _ predicate: (RowDecoder.DatabaseComponents) throws -> any SQLExpressible

@@ -131,21 +131,22 @@ extension TableRecord {
 
     /// A request for the rows for which a condition holds.
     public static func filter(
-        _ predicate: some SQLSpecificExpressible
+        _ predicate: any SQLSpecificExpressible
     ) -> QueryInterfaceRequest<Self> {
         all().filter(predicate)
     }
 
     /// A request for the rows for which a condition holds: `Player.filter { $0.score > 1000 }`.
     public static func filter(
-        _ predicate: (DatabaseComponents) throws -> any SQLSpecificExpressible
+        _ predicate: (DatabaseComponents) throws -> SQLExpression
     ) rethrows -> QueryInterfaceRequest<Self> {
         try all().filter(predicate)
     }
 
-    /// The same for a value of Swift: `filter { _ in true }`.
+    /// The same for a column or a value of Swift: `filter { _ in true }`.
     ///
-    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`.
+    /// It is a method of its own, so that `$0.a == $0.b` is never taken for a `Bool`, and because
+    /// the compiler finds the operators of long conditions soon when it knows what they make.
     @_disfavoredOverload
     public static func filter(
         _ predicate: (DatabaseComponents) throws -> any SQLExpressible

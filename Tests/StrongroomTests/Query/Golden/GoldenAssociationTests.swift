@@ -52,6 +52,11 @@ extension Library {
                 LEFT JOIN author a ON a.id = b.authorId AND a.born > 1880 WHERE b.year > 1900
                 """
             }
+            try moreJoins(g)
+            try g.finish("joins")
+        }
+
+        private func moreJoins(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.including(required: Book.author.including(optional: Author.country))
             } equals: {
@@ -81,7 +86,6 @@ extension Library {
             } equals: {
                 "SELECT a.*, p.* FROM author a LEFT JOIN profile p ON p.authorId = a.id"
             }
-            try g.finish("joins")
         }
 
         @Test func `Several tables, and one several times`() throws {
@@ -137,6 +141,11 @@ extension Library {
                 ORDER BY b.genre, b.id, a.name, a.id
                 """
             }
+            try moreSeveralTables(g)
+            try g.finish("several tables")
+        }
+
+        private func moreSeveralTables(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.joining(required: Book.author.joining(required: Author.country))
                     .including(optional: Book.author)
@@ -160,7 +169,6 @@ extension Library {
                 ON b.id = p.bookId
                 """
             }
-            try g.finish("several tables")
         }
 
         @Test func `Rows fetched afterwards`() throws {
@@ -267,6 +275,11 @@ extension Library {
                 FROM author a
                 """
             }
+            try moreAggregates(g)
+            try g.finish("aggregates")
+        }
+
+        private func moreAggregates(_ g: GoldenRequests) throws {
             try g.expect {
                 Author.annotated(with: Author.reviews.count)
             } equals: {
@@ -283,7 +296,6 @@ extension Library {
                 FROM author a
                 """
             }
-            try g.finish("aggregates")
         }
     }
 }

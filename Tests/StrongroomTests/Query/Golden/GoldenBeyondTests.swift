@@ -4,10 +4,11 @@ import Testing
 extension Library {
     /// The SQL of what GRDB does not have.
     @Suite struct GoldenBeyondTests {
+        private let novels = Book.filter { $0.genre == "novel" }
+        private let old = Book.filter { $0.year < 1900 }
+
         @Test func `Requests put together`() throws {
             let g = try GoldenRequests()
-            let novels = Book.filter { $0.genre == "novel" }
-            let old = Book.filter { $0.year < 1900 }
             try g.expect {
                 novels.union(old)
             } equals: {
@@ -59,6 +60,11 @@ extension Library {
             } equals: {
                 "SELECT * FROM book WHERE (genre = 'novel' OR year < 1900) AND id <= 20"
             }
+            try moreCompounds(g)
+            try g.finish("compounds")
+        }
+
+        private func moreCompounds(_ g: GoldenRequests) throws {
             try g.expect {
                 old.except(novels.union(Book.filter { $0.id > 20 }).limit(100))
             } equals: {
@@ -92,7 +98,6 @@ extension Library {
                 WHERE b.genre = 'novel' OR b.year < 1900 ORDER BY b.title
                 """
             }
-            try g.finish("compounds")
         }
 
         @Test func `Windows`() throws {
@@ -148,6 +153,12 @@ extension Library {
                 AND 1 PRECEDING) FROM book
                 """
             }
+            try moreWindows(g)
+            try yetMoreWindows(g)
+            try g.finish("windows")
+        }
+
+        private func moreWindows(_ g: GoldenRequests) throws {
             try g.expect {
                 Review.select {
                     [
@@ -195,6 +206,9 @@ extension Library {
                 FROM book b WHERE p <= 2
                 """
             }
+        }
+
+        private func yetMoreWindows(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.joining(required: Book.author).select {
                     [rank().over(.order($0.price)), sum($0.price, filter: $0.year > 1900).over()]
@@ -205,7 +219,6 @@ extension Library {
                 FROM book WHERE authorId IS NOT NULL
                 """
             }
-            try g.finish("windows")
         }
 
         @Test func `Dates`() throws {

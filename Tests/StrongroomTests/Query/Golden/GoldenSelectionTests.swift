@@ -56,6 +56,11 @@ extension Library {
             } equals: {
                 "SELECT DISTINCT genre, authorId FROM book"
             }
+            try moreSelections(g)
+            try g.finish("selections")
+        }
+
+        private func moreSelections(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.annotated { ($0.price * 1.2).forKey("gross") }
             } equals: {
@@ -91,7 +96,6 @@ extension Library {
             } equals: {
                 "SELECT sum(price) FILTER (WHERE genre = 'novel') FROM book"
             }
-            try g.finish("selections")
         }
 
         @Test func `Groups and orders`() throws {
@@ -144,6 +148,11 @@ extension Library {
             } equals: {
                 "SELECT * FROM book ORDER BY genre DESC, id DESC"
             }
+            try moreGroupsAndOrders(g)
+            try g.finish("groups and orders")
+        }
+
+        private func moreGroupsAndOrders(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.order(\.title).order(\.id)
             } equals: {
@@ -179,7 +188,6 @@ extension Library {
             } equals: {
                 "SELECT * FROM book ORDER BY id DESC LIMIT 5 OFFSET 3"
             }
-            try g.finish("groups and orders")
         }
 
         @Test func `Keys, subqueries and common table expressions`() throws {
@@ -226,6 +234,11 @@ extension Library {
                 (SELECT * FROM book WHERE authorId = author.id AND year > 1940)
                 """
             }
+            try moreSubqueries(g)
+            try g.finish("subqueries")
+        }
+
+        private func moreSubqueries(_ g: GoldenRequests) throws {
             try g.expect {
                 let other = TableAlias<Book>(name: "other")
                 return Book.aliased(other).annotated(
@@ -257,7 +270,6 @@ extension Library {
                 (SELECT authorId FROM book WHERE genre = 'novel')
                 """
             }
-            try g.finish("subqueries")
         }
 
         @Test func `Recursive expressions, full text and JSON`() throws {
@@ -312,6 +324,11 @@ extension Library {
             } equals: {
                 "SELECT json_extract(info, '$.pages', '$.tags') FROM book"
             }
+            try moreTextAndJson(g)
+            try g.finish("text and json")
+        }
+
+        private func moreTextAndJson(_ g: GoldenRequests) throws {
             try g.expect {
                 Book.select { [Database.jsonArray([$0.id, $0.title, $0.year])] }
             } equals: {
@@ -329,7 +346,6 @@ extension Library {
             } equals: {
                 "SELECT json_object('b', title) FROM book"
             }
-            try g.finish("text and json")
         }
     }
 }
