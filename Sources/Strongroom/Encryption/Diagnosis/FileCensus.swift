@@ -95,7 +95,7 @@ struct FileCensus {
         let isRaw = keys[finding.keyNumber].form != .passphrase
         let prepared = work.file.preparedSettings()
         if isRaw, settings.hasSameLayout(as: prepared) { return }
-        let version = CipherSettings.Version.allCases.first {
+        let version = CipherSettings.Version.allCases.reversed().first {
             let version = CipherSettings.version($0)
             return version == settings
                 || isRaw && settings.hasSameLayout(as: version)
