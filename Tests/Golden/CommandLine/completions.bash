@@ -3,7 +3,11 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
+<<<<<<< HEAD
         COMPREPLY=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen backup completions help --help --version" -- "$word"))
+=======
+        COMPREPLY=($(compgen -W "info check doctor query encrypt decrypt copy salvage rotate-key keygen completions help --help --version" -- "$word"))
+>>>>>>> doctor
         return
     fi
     local command="${COMP_WORDS[1]}"
@@ -39,7 +43,29 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
+<<<<<<< HEAD
     "query")
+=======
+    doctor)
+        case "$previous" in
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --jobs) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --old-key-env) :; return ;;
+            --old-key-fd) :; return ;;
+            --old-key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    query)
+>>>>>>> doctor
         case "$previous" in
             --parameter|-p) :; return ;;
             --format) COMPREPLY+=($(compgen -W "list line quote" -- "$word")); return ;;
@@ -93,7 +119,32 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
+<<<<<<< HEAD
     "rotate-key")
+=======
+    salvage)
+        case "$previous" in
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --old-key-env) :; return ;;
+            --old-key-fd) :; return ;;
+            --old-key-command) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) :; return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--salt-from --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    rotate-key)
+>>>>>>> doctor
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
@@ -105,9 +156,13 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -4,10 +4,12 @@ _strongroom() {
     local -a commands=(
         'info:tell about a database\: versions, cipher settings, size, tables and rows'
         'check:prove that a database is whole, or tell what is damaged'
+        'doctor:tell what is the matter with a file that does not open'
         'query:run SQL, and write the rows as a table, JSON or CSV'
         'encrypt:make an encrypted copy of a plain SQLite database'
         'decrypt:make a plain SQLite copy of an encrypted database'
         'copy:make a consistent, verified copy of a database, even one in use'
+        'salvage:save what is whole of a damaged database into a new one'
         'rotate-key:put another key in the place of a database'\''s key'
         'keygen:make a key file with a random raw key'
         'completions:write a script that completes this program'\''s names in a shell'
@@ -51,7 +53,27 @@ _strongroom() {
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' ;;
+<<<<<<< HEAD
     "query") _arguments -s \
+=======
+    doctor) _arguments -s \
+            '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
+            '--jobs=[verify with N threads (default\: one for each processor, up to 4)]:N: ' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--old-key-file=[read the key from a file]:PATH:_files' \
+            '--old-key-env=[take the key from an environment variable]:NAME: ' \
+            '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--old-key-ask[ask for the key on the terminal]' \
+            '*:FILE:_files' ;;
+    query) _arguments -s \
+>>>>>>> doctor
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
             '--write[allow statements that change the database]' \
             '--json[write the result, and errors, as JSON]' \
@@ -103,7 +125,33 @@ _strongroom() {
             '--new-key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
+<<<<<<< HEAD
     "rotate-key") _arguments -s \
+=======
+    salvage) _arguments -s \
+            '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
+            '--force[replace OUT if it is there]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--old-key-file=[read the key from a file]:PATH:_files' \
+            '--old-key-env=[take the key from an environment variable]:NAME: ' \
+            '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--old-key-ask[ask for the key on the terminal]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--new-key-ask[ask for the key on the terminal]' \
+            '1:FILE:_files' \
+            '2:OUT:_files' ;;
+    rotate-key) _arguments -s \
+>>>>>>> doctor
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
@@ -119,6 +167,10 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[change how often a passphrase is hashed]:N: ' \
+            '--page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \

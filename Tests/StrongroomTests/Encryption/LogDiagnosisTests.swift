@@ -29,20 +29,6 @@ struct LogDiagnosisTests {
         #expect(try sample.file().diagnose(hints: hints).verdict == .foreignLog)
     }
 
-    @Test("tells a log that is older than the file", .proves("ENC-017"))
-    func stale() throws {
-        try sample.leaveLog("UPDATE t SET a = 'old'; CREATE TABLE old (a);")
-        let old = try Data(contentsOf: log)
-        #expect(try sample.file().diagnose().verdict == .sound)
-        // Opened, written and closed: the log is in the file, and gone.
-        for number in 1...3 { try sample.shell.run("CREATE TABLE new\(number) (a);") }
-        try? FileManager.default.removeItem(at: log)
-        try old.write(to: log)
-        let diagnosis = try sample.file().diagnose()
-        #expect(diagnosis.verdict == .foreignLog, "\(diagnosis)")
-        #expect(diagnosis.summary.hasSuffix("-wal is older than \(sample.path)"))
-    }
-
     @Test("tells a damaged frame that makes SQLite forget transactions", .proves("ENC-017"))
     func damagedFrame() throws {
         try sample.leaveLog(

@@ -88,8 +88,11 @@ struct SalvageTests {
                 CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB);
                 INSERT INTO t VALUES (1, x'01'), (7, zeroblob(50000)), (9, randomblob(60000)), (12, x'02');
                 """)
-        // The last page is that of the last part of row 9.
-        try sample.damage(pages: [try sample.byteCount() / 4096])
+        // Row 9 is the last that needed such pages.
+        let page = try sample.shell.cell(
+            "SELECT max(pageno) FROM dbstat WHERE pagetype = 'overflow'")
+        guard case .integer(let last) = page else { return }
+        try sample.damage(pages: [Int(last)])
         let saved = try Saved(sample)
         #expect(saved.report.tables[0].rowCount == 3)
         #expect(saved.report.tables[0].losses.map(\.rowIDs) == [9...9])
@@ -203,7 +206,7 @@ struct SalvageTests {
             #expect(report.isComplete, "\(report)")
             #expect(try KitchenSink.dump(copy) == dump)
             #expect(
-                try KitchenSink.header(copy).filter { $0 != [777] } == header.filter { $0 != [777] }
+                try KitchenSink.header(copy) == header
             )
             #expect(try copy.rows(KitchenSink.witnesses) == witnesses)
         }

@@ -22,7 +22,7 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
         case damaged
         /// The salt at the beginning of the file is not the one that its pages were written with.
         case damagedSalt
-        /// The log beside it is of another database or of another time, or is damaged.
+        /// The log beside it is of another database or has another key, or is damaged.
         case foreignLog
         /// Some of its pages have one key, and some another.
         case twoKeys

@@ -48,8 +48,8 @@ struct DiagnosisWork {
         // A plain database has no key, and needs no search.
         if look.isPlainDatabase { return nil }
         if let found = try trial.findAnySettings({ try meter.advance(to: 0) }) { return found }
-        if !look.hasMagic, let found = try trial.findWithoutSalt() { return found }
-        return try findAnyPage(trial, prepared, look)
+        if let found = try findAnyPage(trial, prepared, look) { return found }
+        return look.hasMagic ? nil : try trial.findWithoutSalt()
     }
 
     /// The settings and the salt with which a key opens the file.

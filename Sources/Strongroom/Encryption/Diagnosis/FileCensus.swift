@@ -21,8 +21,17 @@ struct FileCensus {
         noteSettings(&diagnosis)
         if finding.isSaltLost {
             explainLostSalt(&diagnosis)
+            let clear = try ClearPages(
+                pages, keys: [finding.key], log: nil, believesAll: true, work.file.fileSystem)
+            let header = try clear.clear(1)?.withUnsafeBytes { DatabaseHeader($0) }
+            diagnosis.expectedPageCount = header?.pageCount.map(Int.init)
+            if let expected = header?.pageCount, expected > pages.pageCount {
+                diagnosis.missingPages = [Int(pages.pageCount) + 1...Int(expected)]
+                diagnosis.notes.append("its end is missing, too")
+            }
             return Patient(
-                pages: pages, keys: [finding.key], log: nil, believesAll: true, isWhole: true,
+                pages: pages, keys: [finding.key], log: nil, believesAll: true,
+                isWhole: diagnosis.missingPages.isEmpty,
                 fileSystem: work.file.fileSystem)
         }
         let pageKeys = try pageKeys()
@@ -86,7 +95,7 @@ struct FileCensus {
         let isRaw = keys[finding.keyNumber].form != .passphrase
         let prepared = work.file.preparedSettings()
         if isRaw, settings.hasSameLayout(as: prepared) { return }
-        let version = CipherSettings.Version.allCases.first {
+        let version = CipherSettings.Version.allCases.reversed().first {
             let version = CipherSettings.version($0)
             return version == settings
                 || isRaw && settings.hasSameLayout(as: version)
@@ -102,13 +111,11 @@ struct FileCensus {
         _ pages: PageFile, _ keys: [PageKey], _ census: PageCensus, _ findings: inout FileFindings,
         _ diagnosis: inout DatabaseDiagnosis
     ) throws {
-        let own = try ClearPages(pages, keys: keys, log: nil, work.file.fileSystem)
-        let ownHeader = try own.clear(1)
         var isLogOurs = false
         if let log {
             let owner = LogOwner(
                 log: log, keys: keys, usedKeys: census.usedKeys, fileSystem: work.file.fileSystem)
-            findings.log = try owner.verdict(ownHeader: ownHeader)
+            findings.log = try owner.verdict()
             isLogOurs = findings.log == .ours
             diagnosis.log = log.summary
             diagnosis.log?.isOfThisFile = isLogOurs

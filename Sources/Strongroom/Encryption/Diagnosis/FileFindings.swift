@@ -105,7 +105,6 @@ struct FileFindings {
         switch log {
         case .foreign: "\(path)-wal is the log of another database"
         case .otherKey: "\(path)-wal has another key than \(path)"
-        case .stale: "\(path)-wal is older than \(path)"
         case .damaged: "pages in \(path)-wal are not what was written"
         case .ours, .empty, nil:
             damagedFrame.map {

@@ -33,6 +33,8 @@ struct KeyTrial {
         hashes.map { .hmac($0) } + [.absent]
     private static let pageSizes = [4096, 1024, 8192, 16384, 2048, 32768, 65536, 512]
 
+    private static let headers = [32, 16, 48, 64, 80, 96]
+
     /// Derivations in use, the likeliest first: those of versions 4, 3 and 2, then mixtures.
     private static let derivations: [(CipherHash, Int)] = [
         (.sha512, 256_000), (.sha1, 64000), (.sha1, 4000), (.sha256, 256_000), (.sha1, 256_000),
@@ -99,7 +101,7 @@ struct KeyTrial {
         let base = try PageKey(
             key, fileSalt: salt.salt,
             settings: CipherSettings(kdfAlgorithm: hash, kdfIterations: iterations))
-        for header in hasClearHeader ? [32, 16, 48, 64, 80, 96] : [0] {
+        for header in hasClearHeader ? Self.headers : [0] {
             for pageSize in Self.pageSizes {
                 for authentication in Self.authentications {
                     let settings = try? CipherSettings(
@@ -107,11 +109,31 @@ struct KeyTrial {
                         authentication: authentication, plaintextHeaderByteCount: header)
                     guard let settings else { continue }
                     let candidate = try PageKey(base, settings: settings)
-                    if try isRight(candidate) { return candidate }
+                    guard try isRight(candidate) else { continue }
+                    return header == 0 ? candidate : try withRightHeader(candidate)
                 }
             }
         }
         return nil
+    }
+
+    /// How much of page 1 is clear makes no difference to the other pages.
+    private func withRightHeader(_ key: PageKey) throws -> PageKey {
+        let settings = key.settings
+        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        let page = try page(1, of: pages)
+        for header in Self.headers {
+            let other = try PageKey(
+                key,
+                settings: CipherSettings(
+                    pageSize: settings.pageSize, kdfAlgorithm: settings.kdfAlgorithm,
+                    kdfIterations: settings.kdfIterations,
+                    authentication: settings.authentication, plaintextHeaderByteCount: header))
+            var codec = try PageCodec(other)
+            let verdict = try page.withUnsafeBytes { try codec.verdict(on: $0, number: 1) }
+            if verdict == .authentic { return other }
+        }
+        return key
     }
 
     // MARK: - One key with one set of settings

@@ -1,4 +1,7 @@
 /// Finds out whether a log is that of the file beside it.
+///
+/// A log of another time of the same file cannot be told by SQLite's counters of changes: SQLCipher
+/// lets SQLite read these from the encrypted page, so that they are random numbers.
 struct LogOwner {
     enum Verdict: Equatable {
         case ours
@@ -6,8 +9,6 @@ struct LogOwner {
         case foreign
         /// Its pages have another key than the file.
         case otherKey
-        /// The file has a later state than the log.
-        case stale
         /// Some of its pages are not what was written, although their checksums are right.
         case damaged
         /// Nothing in it counts.
@@ -20,7 +21,7 @@ struct LogOwner {
     let usedKeys: [Int]
     let fileSystem: FileSystem
 
-    func verdict(ownHeader: [UInt8]?) throws -> Verdict {
+    func verdict() throws -> Verdict {
         guard log.committedFrameCount > 0 else { return .empty }
         guard log.pageSize == keys.first?.settings.pageSize else { return .foreign }
         let pages = try PageFile(path: log.path, pageSize: log.pageSize, fileSystem: fileSystem)
@@ -49,16 +50,6 @@ struct LogOwner {
         if let lastHeader, lastHeader.withUnsafeBytes({ DatabaseHeader($0) }) == nil {
             return .foreign
         }
-        let isOfUsedKey = usedKeys.contains { keyCounts[$0] > 0 }
-        if !isOfUsedKey { return .otherKey }
-        return isStale(lastHeader, ownHeader) ? .stale : .ours
-    }
-
-    /// SQLite counts the changes on page 1, and a log always has the later ones.
-    /// <https://www.sqlite.org/fileformat2.html#file_change_counter>
-    private func isStale(_ last: [UInt8]?, _ own: [UInt8]?) -> Bool {
-        guard let last, let own else { return false }
-        let difference = Int32(bitPattern: own.number32(at: 24) &- last.number32(at: 24))
-        return difference > 0
+        return usedKeys.contains { keyCounts[$0] > 0 } ? .ours : .otherKey
     }
 }

@@ -77,6 +77,10 @@ final class RowSalvage {
             let isIncremental = header.number32(at: 64) > 0
             try destination.run(
                 "PRAGMA main.auto_vacuum = \(isAutomatic ? isIncremental ? 2 : 1 : 0)")
+            let cacheSize = Int32(bitPattern: header.number32(at: 48))
+            if cacheSize > 0 {
+                try destination.run("PRAGMA main.default_cache_size = \(cacheSize)")
+            }
         }
         try destination.run(
             "PRAGMA main.journal_mode = OFF; PRAGMA ignore_check_constraints = ON")
