@@ -69,7 +69,7 @@ def timed(work):
 
 
 def fill(place, megabytes, journal="WAL"):
-    rows = int(megabytes * 1e6 / 1050)
+    rows = int(megabytes * 1e6 / 1369)  # three to a page
     place.sql(f"""
         PRAGMA journal_mode = {journal};
         CREATE TABLE t (id INTEGER PRIMARY KEY, a BLOB, n INTEGER DEFAULT 0);
@@ -401,7 +401,7 @@ def stall(place, seconds=10):
     shell.wait()
 
 
-def full(place, kilobytes=3000):
+def full(place, kilobytes=5000):
     """A small file system, filled step by step."""
     disk = place.path("disk")
     os.mkdir(disk)

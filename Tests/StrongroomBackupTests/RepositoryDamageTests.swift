@@ -60,8 +60,8 @@ struct RepositoryDamageTests {
         for (name, content) in sample.files.sorted(by: { $0.key < $1.key }) {
             // The ends of files are where their tables are.
             let places =
-                (0..<12).map { _ in Int.random(in: 0..<content.count, using: &random) }
-                + (0..<6).map { _ in
+                (0..<6).map { _ in Int.random(in: 0..<content.count, using: &random) }
+                + (0..<4).map { _ in
                     Int.random(in: max(0, content.count - 600)..<content.count, using: &random)
                 } + [0, content.count - 1]
             for place in places {
@@ -84,7 +84,7 @@ struct RepositoryDamageTests {
         let names = sample.files.keys.sorted()
         for name in names {
             let content = try #require(sample.files[name])
-            for count in [0, 1, content.count / 2, content.count - 1] {
+            for count in [0, content.count / 2, content.count - 1] {
                 try sample.expectFound("\(name) cut to \(count)") {
                     try content.prefix(count).write(to: sample.url(name))
                 }
@@ -99,7 +99,7 @@ struct RepositoryDamageTests {
                 try FileManager.default.moveItem(
                     at: sample.url(name), to: sample.url(name + ".old"))
             }
-            for other in names where other < name {
+            for other in names.filter({ $0 < name }).suffix(2) {
                 try sample.expectFound("\(name) exchanged with \(other)") {
                     try #require(sample.files[other]).write(to: sample.url(name))
                     try content.write(to: sample.url(other))
