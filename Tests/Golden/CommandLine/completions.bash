@@ -3,11 +3,7 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-<<<<<<< HEAD
-        COMPREPLY=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen backup completions help --help --version" -- "$word"))
-=======
-        COMPREPLY=($(compgen -W "info check doctor query encrypt decrypt copy salvage rotate-key keygen completions help --help --version" -- "$word"))
->>>>>>> doctor
+        COMPREPLY=($(compgen -W "info check doctor query encrypt decrypt copy salvage rotate-key keygen backup completions help --help --version" -- "$word"))
         return
     fi
     local command="${COMP_WORDS[1]}"
@@ -43,10 +39,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-<<<<<<< HEAD
-    "query")
-=======
-    doctor)
+    "doctor")
         case "$previous" in
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
@@ -64,8 +57,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    query)
->>>>>>> doctor
+    "query")
         case "$previous" in
             --parameter|-p) :; return ;;
             --format) COMPREPLY+=($(compgen -W "list line quote" -- "$word")); return ;;
@@ -119,10 +111,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-<<<<<<< HEAD
-    "rotate-key")
-=======
-    salvage)
+    "salvage")
         case "$previous" in
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -143,8 +132,7 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    rotate-key)
->>>>>>> doctor
+    "rotate-key")
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;

@@ -53,10 +53,7 @@ _strongroom() {
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' ;;
-<<<<<<< HEAD
-    "query") _arguments -s \
-=======
-    doctor) _arguments -s \
+    "doctor") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
             '--jobs=[verify with N threads (default\: one for each processor, up to 4)]:N: ' \
             '--json[write the result, and errors, as JSON]' \
@@ -72,8 +69,7 @@ _strongroom() {
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
             '*:FILE:_files' ;;
-    query) _arguments -s \
->>>>>>> doctor
+    "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
             '--write[allow statements that change the database]' \
             '--json[write the result, and errors, as JSON]' \
@@ -125,10 +121,7 @@ _strongroom() {
             '--new-key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
-<<<<<<< HEAD
-    "rotate-key") _arguments -s \
-=======
-    salvage) _arguments -s \
+    "salvage") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
@@ -150,8 +143,7 @@ _strongroom() {
             '--new-key-ask[ask for the key on the terminal]' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
-    rotate-key) _arguments -s \
->>>>>>> doctor
+    "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
