@@ -27,11 +27,12 @@ extension Database {
     }
 
     private func noteWrites(of statement: Statement) {
+        switch statement.kind {
+        case .query: transactionState.written?.formUnion(statement.effects.kinds)
+        // BEGIN IMMEDIATE is no reader, but changes nothing.
+        case .begin, .commit, .rollback, .savepoint, .release, .rollbackToSavepoint: break
         // What a change of the schema does to rows, its statement does not tell.
-        if statement.kind == .query {
-            transactionState.written?.formUnion(statement.effects.kinds)
-        } else {
-            transactionState.written = nil
+        case .schemaChange, .other: transactionState.written = nil
         }
     }
 

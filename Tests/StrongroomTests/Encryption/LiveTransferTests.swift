@@ -20,12 +20,9 @@ struct LiveTransferTests {
 
     /// A shell that inserts a row in each of two tables, in one transaction after the other.
     private func startWriter(_ path: String, encrypted: Bool, wal: Bool) throws -> Subprocess {
-        let transaction = """
-            BEGIN IMMEDIATE;
-            INSERT INTO a VALUES (hex(randomblob(20))); INSERT INTO b VALUES (hex(randomblob(20)));
-            COMMIT;
-
-            """
+        let transaction =
+            "BEGIN IMMEDIATE; INSERT INTO a VALUES (hex(randomblob(20))); "
+            + "INSERT INTO b VALUES (hex(randomblob(20))); COMMIT;"
         let script = try sources.write(
             """
             PRAGMA journal_mode = \(wal ? "WAL" : "DELETE");
@@ -37,8 +34,9 @@ struct LiveTransferTests {
             INSERT INTO b SELECT x FROM a;
             .timeout 10000
             .shell echo started
+            .read '|yes "\(transaction)"'
 
-            """ + String(repeating: transaction, count: 60_000), to: "script.sql")
+            """, to: "script.sql")
         let pragma = encrypted ? "PRAGMA key = \"\(Self.keyText)\";\n" : ""
         return try Subprocess(
             starting: "sqlcipher", ["-batch", path],
