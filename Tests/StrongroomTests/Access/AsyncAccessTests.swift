@@ -4,7 +4,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AsyncAccessTests {
+@Suite(.timeLimit(.minutes(30))) struct AsyncAccessTests {
     @TaskLocal static var token = 0
 
     let fixture: FixtureDatabase

@@ -5,7 +5,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Everything that may happen to a pool at once, for `STRONGROOM_STRESS_SECONDS` (2 if unset).
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ConcurrencyStressTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ConcurrencyStressTests {
     let fixture: FixtureDatabase
 
     static let seconds =

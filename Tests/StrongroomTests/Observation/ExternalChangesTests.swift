@@ -3,7 +3,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ExternalChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct ExternalChangesTests {
     @Test(.proves("IRQ-010"), arguments: WriterKind.allCases)
     func `Commits of another process are noticed`(kind: WriterKind) throws {
         let database = try ObservedDatabase(kind)

@@ -5,7 +5,7 @@ import Testing
 
 /// What happens between the first fetch of an observation of a pool and the moment from which the
 /// writer tells it of commits.
-@Suite(.timeLimit(.minutes(5))) struct FirstValueTests {
+@Suite(.timeLimit(.minutes(30))) struct FirstValueTests {
     /// An observation whose first fetch waits.
     struct HeldObservation {
         let database: ObservedDatabase

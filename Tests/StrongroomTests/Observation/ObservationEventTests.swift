@@ -2,7 +2,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ObservationEventTests {
+@Suite(.timeLimit(.minutes(30))) struct ObservationEventTests {
     struct Lines: TextOutputStream {
         let collected: Collected
         mutating func write(_ string: String) { collected.add(string) }

@@ -5,7 +5,7 @@ import StrongroomTestSupport
 import Testing
 
 /// Writers, observers, cancellations and errors at random, for `STRONGROOM_STRESS_SECONDS`.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ObservationStressTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ObservationStressTests {
     static let seconds =
         (ProcessInfo.processInfo.environment["STRONGROOM_STRESS_SECONDS"].flatMap { Double($0) }
             ?? 2)

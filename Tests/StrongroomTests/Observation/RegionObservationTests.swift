@@ -4,7 +4,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RegionObservationTests {
+@Suite(.timeLimit(.minutes(30))) struct RegionObservationTests {
     typealias Player = ValueObservationTests.Player
 
     /// The statements of which a region learns.

@@ -3,7 +3,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SchedulingTests {
+@Suite(.timeLimit(.minutes(30))) struct SchedulingTests {
     static let count = ValueObservation.tracking(ObservedDatabase.count)
 
     /// Waits for values without holding up the main actor.

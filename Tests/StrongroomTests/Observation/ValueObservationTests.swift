@@ -3,7 +3,7 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ValueObservationTests {
+@Suite(.timeLimit(.minutes(30))) struct ValueObservationTests {
     struct Player: Codable, FetchableRecord, PersistableRecord, Identifiable, Equatable, Sendable {
         static let databaseTableName = "player"
         enum Columns {
