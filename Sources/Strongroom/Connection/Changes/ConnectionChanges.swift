@@ -110,6 +110,7 @@ extension Database {
 
     package func remove(_ watch: RegionWatch) {
         changes.watches.remove(watch)
+        watch.end()
         changes.installHooks()
     }
 

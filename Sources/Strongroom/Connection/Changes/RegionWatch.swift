@@ -6,7 +6,7 @@ package final class RegionWatch {
     package fileprivate(set) var region: DatabaseRegion
 
     /// Called after the commit, outside of any transaction.
-    let didCommit: (Database) -> Void
+    private(set) var didCommit: (Database) -> Void
 
     /// Whether the open transaction has changed something in the region.
     var isTouched = false
@@ -17,6 +17,12 @@ package final class RegionWatch {
     package init(region: DatabaseRegion, didCommit: @escaping (Database) -> Void) {
         self.region = region
         self.didCommit = didCommit
+    }
+
+    /// Lets go of what the function holds. Statements in the cache may know the watch for long, and
+    /// the function holds their database.
+    func end() {
+        didCommit = { _ in }
     }
 }
 
