@@ -41,7 +41,11 @@ extension CipherSettings {
     package var hasSaltInFile: Bool { plaintextHeaderByteCount == 0 }
 
     /// The number of the page that SQLite never writes.
-    package var lockBytePage: UInt32 { UInt32(Self.lockByteOffset / pageSize + 1) }
+    package var lockBytePage: UInt32 { Self.lockBytePage(ofPageSize: pageSize) }
+
+    static func lockBytePage(ofPageSize pageSize: Int) -> UInt32 {
+        UInt32(lockByteOffset / pageSize + 1)
+    }
 
     /// Whether a passphrase gives the same key with both.
     package func hasSameDerivation(as other: CipherSettings) -> Bool {

@@ -59,6 +59,7 @@ private final class Examination {
 
     private func checkCipher() throws {
         let integrity = try CipherIntegrity(of: database, fileByteCount: fileByteCount)
+        if !integrity.messages.isEmpty, try checkCipherWithLog() { return }
         guard !integrity.isKeyWrong else {
             // Says which of wrong key, plain database and no database it is.
             throw DatabaseError(code: .SQLITE_NOTADB)
@@ -69,6 +70,30 @@ private final class Examination {
         for message in integrity.messages {
             report.add(.cipher, page: CipherIntegrity.page(in: message), message)
         }
+    }
+
+    /// Authenticates the pages that readers see, where some of the file have newer ones in the log:
+    /// after a change of the key those of the file are all under the old one.
+    ///
+    /// - Returns: Whether there is a log, and the database can be read.
+    private func checkCipherWithLog() throws -> Bool {
+        guard firstPageError() == nil, try database.text("PRAGMA journal_mode") == "wal" else {
+            return false
+        }
+        let committed = try CommittedPages(of: file)
+        defer { try? committed.close() }
+        let pages = committed.pages
+        let survey = try PageWork.run(meter, pageSize: pages.pageSize) { [key = committed.key] in
+            try pages.survey(with: key, progress: $0)
+        }
+        report.checks.append(.cipherIntegrity)
+        report.pageCount = Int(pages.pageCount)
+        report.pageSize = pages.pageSize
+        for page in survey.damaged.joined() {
+            report.add(
+                .cipher, page: Int(page), "HMAC verification failed for page \(page)")
+        }
+        return true
     }
 
     /// Whether the database can be read at all.

@@ -100,6 +100,12 @@ extension DatabaseFile {
                 .keyRequired, path, "\(path) is encrypted, and no key was given",
                 hint: "give its key", underlying: error)
         }
+        if hasLogWithOtherKey(sample.fileByteCount) {
+            return DatabaseFileError(
+                .wrongKey, path, "the key is not that of \(path)-wal, which has the newest content",
+                hint: "the key was changed: give the new one, and leave the log where it is",
+                underlying: error)
+        }
         if isPartlyAuthentic(sample.fileByteCount) {
             return damaged("the key is right, but the first page is not what was written", error)
         }
@@ -118,6 +124,15 @@ extension DatabaseFile {
             .plaintext, path, "\(path) is not encrypted, but a key was given",
             hint: "open it without a key, or encrypt it into a new file with transfer(to:)",
             underlying: error)
+    }
+
+    /// Whether the log beside the file holds all of the database, under another key than was given.
+    private func hasLogWithOtherKey(_ fileByteCount: Int64) -> Bool {
+        guard fileByteCount <= Self.examinedByteCount,
+            let resolved = try? fileSystem.resolve(path),
+            let log = try? LogFile(resolved + "-wal", fileSystem), log.isComplete
+        else { return false }
+        return (try? diagnose())?.hasLogUnderUnknownKey ?? false
     }
 
     /// Whether some pages are authentic under the key: then it is the right one.

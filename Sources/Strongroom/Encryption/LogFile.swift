@@ -24,7 +24,8 @@ struct LogFile: Sendable {
     /// Whether the log ends in a frame that is not whole, as after a crash.
     private(set) var endsInTornFrame = false
 
-    private let salts: [UInt8]
+    /// They are others each time that the log is begun anew.
+    let salts: [UInt8]
     private let isBigEndian: Bool
 
     /// Nil where there is no log, or nothing in it that SQLite would take for one.

@@ -57,4 +57,35 @@ extension EncryptedSample {
             try FileManager.default.moveItem(atPath: aside + suffix, toPath: target + suffix)
         }
     }
+
+    /// Makes SQLite believe the frames of a log that were changed.
+    /// <https://www.sqlite.org/fileformat2.html#wal_file_format>
+    static func renewChecksums(ofLog content: inout Data) {
+        var bytes = [UInt8](content)
+        func word(_ offset: Int, isBigEndian: Bool) -> UInt32 {
+            let word = bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+            return isBigEndian ? word : word.byteSwapped
+        }
+        let isBigEndian = word(0, isBigEndian: true) & 1 == 1
+        let frameByteCount = 24 + Int(word(8, isBigEndian: true))
+        var sums = (word(24, isBigEndian: true), word(28, isBigEndian: true))
+        func add(_ range: Range<Int>) {
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+                sums.0 &+= word(offset, isBigEndian: isBigEndian) &+ sums.1
+                sums.1 &+= word(offset + 4, isBigEndian: isBigEndian) &+ sums.0
+            }
+        }
+        var start = 32
+        while start + frameByteCount <= bytes.count {
+            add(start..<(start + 8))
+            add((start + 24)..<(start + frameByteCount))
+            for (index, sum) in [sums.0, sums.1].enumerated() {
+                for byte in 0..<4 {
+                    bytes[start + 16 + index * 4 + byte] = UInt8(sum >> (24 - 8 * byte) & 0xff)
+                }
+            }
+            start += frameByteCount
+        }
+        content = Data(bytes)
+    }
 }

@@ -39,8 +39,9 @@ struct KilledPassphraseChangeTests {
         for _ in 0..<Self.killCount {
             let nanoseconds = Int(Double.random(in: 0..<1.3) * horizon)
             try await Self.changeAndDie(path, from: current, after: nanoseconds)
-            let opening = Self.keys.indices.filter { (try? content(path, Self.keys[$0])) == sum }
-            try #require(opening.count == 1, "neither key opens the file, or both do")
+            let found = Self.keys.map { key in Result { try content(path, key) } }
+            let opening = found.indices.filter { (try? found[$0].get()) == sum }
+            try #require(opening.count == 1, "neither key opens the file, or both do: \(found)")
             let isNew = opening[0] != current
             outcomes[isNew ? 1 : 0] += 1
             horizon *= isNew ? 0.85 : 1.1
@@ -50,12 +51,15 @@ struct KilledPassphraseChangeTests {
         #expect(outcomes[0] > 0)
     }
 
-    /// A checksum of the content, after SQLCipher's own checks. A hot journal is played back.
+    /// A checksum of the content, and SQLCipher's own checks. A hot journal is played back, and a
+    /// log is copied into the file first: SQLCipher looks at the HMACs of the file alone, whose
+    /// pages may all still be under the old key while the new ones are in the log.
     private func content(_ path: String, _ key: String) throws -> [[SQLCipherShell.Cell]] {
         let shell = SQLCipherShell(path: path, key: .content(key))
         return try shell.rows(
             """
             SELECT count(*), sum(unicode(a)), sum(unicode(substr(a, 700))) FROM t;
+            PRAGMA wal_checkpoint(TRUNCATE);
             PRAGMA cipher_integrity_check; PRAGMA integrity_check;
             """)
     }

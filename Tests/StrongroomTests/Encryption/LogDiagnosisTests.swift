@@ -71,6 +71,57 @@ struct LogDiagnosisTests {
         #expect(try secret.file().diagnose().verdict == .damagedSalt)
     }
 
+    /// As a process leaves it that is killed between a change of key and the next checkpoint: the
+    /// file has the old key, and the log has all of the database under the new one.
+    @Test(
+        "takes a log with all of the database for the database", .proves("ENC-017"),
+        arguments: [EncryptedSample.rawKey, "correct horse"])
+    func changedKey(keyText: String) throws {
+        let sample = try EncryptedSample(.version(.v4), keyText: keyText)
+        let newKey = EncryptedSample.otherRawKey
+        try sample.leaveLog("PRAGMA rekey = \"\(newKey)\";")
+        #expect(try sample.open().survey(with: sample.pageKey()).isSound)
+
+        let diagnosis = try sample.file(newKey).diagnose()
+        #expect(diagnosis.verdict == .sound && diagnosis.log?.isOfThisFile == true, "\(diagnosis)")
+        #expect(diagnosis.notes.contains { $0.hasPrefix("the whole database is in ") })
+        let oldKey = try EncryptedSample.key(keyText)
+        let both = try sample.file(newKey).diagnose(hints: .init(otherKeys: [oldKey]))
+        #expect(both.verdict == .sound && both.pagesOfKeys.count == 2 && both.pagesOfKeys[1] == 0)
+
+        // With the key of before, nobody shall throw the log away.
+        let old = try sample.file().diagnose()
+        #expect(old.verdict == .foreignLog)
+        #expect(old.advice?.hasSuffix("leave the log where it is") == true)
+        let error = #expect(throws: DatabaseFileError.self) { () throws in
+            _ = try sample.file().check()
+        }
+        #expect(error?.code == .wrongKey && error?.hint?.hasPrefix("the key was changed") == true)
+        #expect(try sample.file(newKey).check().isSound)
+
+        let saved = DatabaseFile(
+            path: sample.directory.path(of: "saved.db"), key: try EncryptedSample.key(newKey))
+        let report = try sample.file(newKey).salvage(to: saved)
+        #expect(report.isComplete)
+        let shell = SQLCipherShell(path: saved.path, key: .content(newKey))
+        #expect(try shell.rows(EncryptedSample.question).first?.first == .integer(270))
+    }
+
+    @Test("tells damage in a log with all of the database", .proves("ENC-017"))
+    func damageInChangedKey() throws {
+        let newKey = EncryptedSample.otherRawKey
+        try sample.leaveLog("PRAGMA rekey = \"\(newKey)\";")
+        let offset = try #require(LogFile(log.path, .system)?.offsets[20])
+        var content = try Data(contentsOf: log)
+        content[Int(offset) + 100] ^= 1
+        EncryptedSample.renewChecksums(ofLog: &content)
+        try content.write(to: log)
+        let diagnosis = try sample.file(newKey).diagnose()
+        #expect(diagnosis.verdict == .damaged && diagnosis.damagedPages == [20...20])
+        let report = try sample.file(newKey).check()
+        #expect(report.problems.contains { $0.kind == .cipher && $0.page == 20 })
+    }
+
     @Test("waits for a rollback journal where a transaction was interrupted", .proves("ENC-017"))
     func journal() throws {
         let aside = sample.directory.path(of: "aside")

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Strongroom
 import StrongroomTestSupport
 import Testing
@@ -169,30 +169,32 @@ import Testing
     func `It ends when it is cancelled, or nobody holds it, and lets its database go`(
         kind: WriterKind
     ) throws {
-        weak var writer: (any DatabaseWriter)?
+        weak var observed: (any DatabaseWriter)?
         let values = Values<Int>()
         var cancellable: AnyDatabaseCancellable?
         let fixture: FixtureDatabase
         do {
             let database = try ObservedDatabase(kind)
             fixture = database.fixture
-            writer = database.writer
+            observed = database.writer
             let observation = ValueObservation.tracking(ObservedDatabase.count)
             cancellable = AnyDatabaseCancellable(observation.start(in: database, values))
             values.wait(for: 0)
         }
-        try #require(writer).write {
-            try $0.execute(sql: "INSERT INTO player(name) VALUES ('a')")
-        }
-        values.wait(for: 1)
-        #expect(writer != nil)
-        cancellable = nil
-        #expect(cancellable == nil)
-        if let writer {
+        do {
+            let writer = try #require(observed)
             try writer.write { try $0.execute(sql: "INSERT INTO player(name) VALUES ('a')") }
+            values.wait(for: 1)
+            cancellable = nil
+            #expect(cancellable == nil)
+            try writer.write { try $0.execute(sql: "INSERT INTO player(name) VALUES ('b')") }
             try writer.settle()
         }
         #expect(values.all == [0, 1])
+        // What still runs on the queues of the database lets go of it soon.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while observed != nil, .now < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        #expect(observed == nil)
         let other = try fixture.open(kind)
         #expect(try other.read(ObservedDatabase.count) == 2)
 

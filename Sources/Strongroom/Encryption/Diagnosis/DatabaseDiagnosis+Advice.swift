@@ -26,13 +26,21 @@ extension DatabaseDiagnosis {
             return "write nothing to it; salvage(to:) writes a whole copy, for a passphrase with "
                 + "the salt of a backup"
         case .foreignLog:
-            return "move the -wal file away, and look at the file again; keep it until you know "
-                + "where it belongs"
+            return hasLogUnderUnknownKey
+                ? "its key was changed, and the log has the newest content: give the new key, and "
+                    + "leave the log where it is"
+                : "move the -wal file away, and look at the file again; keep it until you know "
+                    + "where it belongs"
         case .twoKeys:
             return notes.contains { $0.hasSuffix("plays \(path)-journal back") }
                 ? "open it once with the key of before, which undoes the change; copy it first"
                 : "write nothing to it; salvage(to:) with both keys makes it whole"
         }
+    }
+
+    /// Whether the log has the database as it is after a change of the key.
+    var hasLogUnderUnknownKey: Bool {
+        notes.contains { $0.hasSuffix("under a key that was not given") }
     }
 
     private var damageAdvice: String {

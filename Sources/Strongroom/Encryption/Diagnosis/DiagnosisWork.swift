@@ -22,6 +22,9 @@ struct DiagnosisWork {
             return (diagnosis, nil)
         }
         let keys = [file.key].compactMap { $0 } + hints.otherKeys
+        if let log, log.isComplete, let found = try examineLog(log, keys, look, diagnosis) {
+            return found
+        }
         if !keys.isEmpty, let found = try find(keys, look, log) {
             let census = FileCensus(
                 work: self, keys: keys, finding: found, log: log,
@@ -31,6 +34,30 @@ struct DiagnosisWork {
         }
         explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
         return (diagnosis, nil)
+    }
+
+    /// The diagnosis of a database that is in its log as a whole, under a key that may not be the
+    /// one of the file any more; nil if no key opens what is in the log.
+    private func examineLog(
+        _ log: LogFile, _ keys: [CipherKey], _ look: FileLook, _ start: DatabaseDiagnosis
+    ) throws -> (DatabaseDiagnosis, Patient)? {
+        // SQLCipher takes the salt from the file.
+        guard !keys.isEmpty, try look.hasMagic || salt(in: log) == look.salt else { return nil }
+        let view = DiagnosisWork(
+            file: file, hints: hints, threads: threads, meter: meter,
+            byteCount: log.databaseByteCount, read: try log.view(over: read, file.fileSystem))
+        guard let found = try view.find(keys, look, nil), !found.isSaltLost else { return nil }
+        var diagnosis = start
+        diagnosis.log?.isOfThisFile = true
+        let census = FileCensus(
+            work: view, keys: keys, finding: found, log: nil,
+            fileSalt: look.hasMagic ? nil : look.salt)
+        let patient = try census.run(&diagnosis)
+        diagnosis.notes.append(
+            "the whole database is in \(log.path), from where the next checkpoint moves it")
+        // Others may have moved it meanwhile, and have written something else in its place.
+        if try !patient.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
+        return (diagnosis, patient)
     }
 
     // MARK: - Which key, and which settings
@@ -91,18 +118,22 @@ struct DiagnosisWork {
             salts.append(KeyTrial.Salt(salt: salt, origin: origin))
         }
         if !look.hasMagic { add(look.salt, .file) }
-        if let log, let offset = log.offsets[1] {
-            let pages = try PageFile(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
-            var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
-            let count = try bytes.withUnsafeMutableBytes { try pages.read($0, offset) }
-            add(CipherSalt(bytes[..<count]), .log)
-        }
+        add(try log.flatMap { try salt(in: $0) }, .log)
         for backup in hints.backups {
             let handle = try ConnectionHandle(
                 path: file.fileSystem.resolve(backup), flags: .readOnly)
             add(handle.rawBytes(count: CipherSalt.byteCount).flatMap { CipherSalt($0) }, .caller)
         }
         return salts
+    }
+
+    /// The first 16 bytes of page 1 in a log.
+    func salt(in log: LogFile) throws -> CipherSalt? {
+        guard let offset = log.offsets[1] else { return nil }
+        let pages = try PageFile(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
+        var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
+        let count = try bytes.withUnsafeMutableBytes { try pages.read($0, offset) }
+        return CipherSalt(bytes[..<count])
     }
 
     // MARK: - What no key opens

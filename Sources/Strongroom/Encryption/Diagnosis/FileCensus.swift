@@ -114,7 +114,9 @@ struct FileCensus {
         var isLogOurs = false
         if let log {
             let owner = LogOwner(
-                log: log, keys: keys, usedKeys: census.usedKeys, fileSystem: work.file.fileSystem)
+                log: log, keys: keys, usedKeys: census.usedKeys,
+                hasSaltOfFile: try fileSalt != nil && work.salt(in: log) == fileSalt,
+                fileSystem: work.file.fileSystem)
             findings.log = try owner.verdict()
             isLogOurs = findings.log == .ours
             diagnosis.log = log.summary

@@ -104,6 +104,7 @@ struct FileFindings {
     private var logProblem: String? {
         switch log {
         case .foreign: "\(path)-wal is the log of another database"
+        case .unknownKey: "\(path)-wal holds the whole database under a key that was not given"
         case .otherKey: "\(path)-wal has another key than \(path)"
         case .damaged: "pages in \(path)-wal are not what was written"
         case .ours, .empty, nil:

@@ -7,6 +7,8 @@ struct LogOwner {
         case ours
         /// Its pages have none of the keys, or other settings.
         case foreign
+        /// It holds every page of a database with the salt of this file, under none of the keys.
+        case unknownKey
         /// Its pages have another key than the file.
         case otherKey
         /// Some of its pages are not what was written, although their checksums are right.
@@ -19,6 +21,8 @@ struct LogOwner {
     let keys: [PageKey]
     /// The keys that the pages of the file have.
     let usedKeys: [Int]
+    /// Whether page 1 in the log begins as the file does.
+    let hasSaltOfFile: Bool
     let fileSystem: FileSystem
 
     func verdict() throws -> Verdict {
@@ -45,7 +49,9 @@ struct LogOwner {
                 lastHeader = Array(buffer)
             }
         }
-        if keyCounts.allSatisfy({ $0 == 0 }) { return .foreign }
+        if keyCounts.allSatisfy({ $0 == 0 }) {
+            return log.isComplete && hasSaltOfFile ? .unknownKey : .foreign
+        }
         if strangeCount > 0 { return .damaged }
         if let lastHeader, lastHeader.withUnsafeBytes({ DatabaseHeader($0) }) == nil {
             return .foreign
