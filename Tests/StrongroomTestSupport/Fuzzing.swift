@@ -22,10 +22,13 @@ public struct Fuzzing: Sendable {
         seed = environment["STRONGROOM_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
     }
 
-    /// Runs a body with input after input, and writes how many there were.
+    /// Runs a body with input after input.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: What the body threw, with the seed of its input.
     public func run(
         _ name: String, _ body: (inout SeededGenerator) throws -> Void
-    ) throws {
+    ) throws -> UInt64 {
         let start = ContinuousClock.now
         var count: UInt64 = 0
         func isOver() -> Bool {
@@ -43,6 +46,7 @@ public struct Fuzzing: Sendable {
             count += 1
         }
         if seconds != nil { print("\(name): \(count) inputs from seed \(seed) on") }
+        return count
     }
 
     /// Fails when something does not hold of an input.

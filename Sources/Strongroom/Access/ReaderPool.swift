@@ -108,6 +108,18 @@ final class ReaderPool: Sendable {
         return try body()
     }
 
+    /// Waits until no connection is in use, and runs a closure; none comes into use until
+    /// `endBarrier()`, unless the closure throws.
+    func beginBarrier(_ body: () throws -> Void) rethrows {
+        permits.wait(maximumCount)
+        do {
+            try body()
+        } catch {
+            endBarrier()
+            throw error
+        }
+    }
+
     /// Waits until no connection is in use; none comes into use until `endBarrier()`.
     func beginBarrierInTask() async throws {
         try await permits.waitInTask(maximumCount)

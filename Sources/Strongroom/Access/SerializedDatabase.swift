@@ -176,10 +176,11 @@ final class SerializedDatabase: @unchecked Sendable {
     /// - Parameters:
     ///   - prepare: Run when all earlier accesses have ended, before the connection closes.
     ///   - finish: Run with the new connection.
+    ///   - end: Run at the very end, in any case, if `prepare` did not throw.
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished: nothing is run then.
     func withoutConnection<T>(
         preparing prepare: (Database) throws -> Void, _ body: () throws -> T,
-        finish: (Database) throws -> Void
+        finish: (Database) throws -> Void = { _ in }, end: () -> Void = {}
     ) throws -> T {
         trap(unless: !AccessFrame.isUsing(self), "Database methods are not reentrant.")
         turns.wait()
@@ -187,6 +188,7 @@ final class SerializedDatabase: @unchecked Sendable {
         return try queue.sync {
             try AccessFrame.run(self) {
                 try prepare(database)
+                defer { end() }
                 try closeConnection()
                 let result = Result { try body() }
                 let new = try reopened(after: result)

@@ -22,7 +22,7 @@ extension DatabaseFile {
     }
 
     /// The key that the app's functions give to a connection, which then is closed unused.
-    private static func keyOfApp(
+    static func keyOfApp(
         _ path: String, _ configuration: Configuration
     ) throws -> CipherKey {
         let probe = Database(
@@ -35,7 +35,10 @@ extension DatabaseFile {
         guard let key = note.key else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,
-                message: "prepareDatabase gives no key by usePassphrase or useKey")
+                message: """
+                    prepareDatabase gives no key by usePassphrase or useKey: give it by one of them, \
+                    so that it can be known
+                    """)
         }
         return try key.get()
     }

@@ -31,8 +31,7 @@ extension DatabaseQueue {
         progress: DatabaseFile.ProgressHandler? = nil
     ) throws -> RotationReport {
         let rotation = LiveRotation(configuration, newKey, current, progress)
-        return try writer.withoutConnection(
-            preparing: rotation.prepare, rotation.run, finish: { _ in })
+        return try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
     }
 }
 
@@ -64,16 +63,14 @@ extension DatabasePool {
     ) throws -> RotationReport {
         requireNoCurrentRead()
         let rotation = LiveRotation(configuration, newKey, current, progress)
-        return try writer.withoutConnection { database in
-            try rotation.prepare(database)
-        } _: {
-            try readers.barrier {
-                try readers.closeConnections()
-                return try rotation.run()
-            }
-        } finish: { database in
-            connections.noteRotation(of: database)
-        }
+        // Readers wait until the pool knows which file it has then: one that opened a connection
+        // before would take the file for another's.
+        return try writer.withoutConnection(
+            preparing: { database in
+                try rotation.prepare(database)
+                try readers.beginBarrier { try readers.closeConnections() }
+            },
+            rotation.run, finish: connections.noteRotation, end: readers.endBarrier)
     }
 }
 
@@ -115,27 +112,7 @@ private final class LiveRotation {
         let inForce = try database.withHandle { handle in
             configuration.keyInForce?.key(for: handle)
         }
-        currentKey = try current ?? inForce ?? keyOfApp()
-    }
-
-    /// The key that the app's functions give to a connection, which then is closed unused.
-    private func keyOfApp() throws -> CipherKey {
-        let probe = Database(
-            handle: try ConnectionHandle(path: path, flags: .readWrite),
-            configuration: configuration, label: "KeyNote")
-        defer { try? probe.close() }
-        let note = KeyNote()
-        probe.keyNote = note
-        for setup in configuration.setups { try setup(probe) }
-        guard let key = note.key else {
-            throw DatabaseError(
-                code: .SQLITE_MISUSE,
-                message: """
-                    prepareDatabase gives no key by usePassphrase or useKey, so no other key could \
-                    take its place: give it by one of them
-                    """)
-        }
-        return try key.get()
+        currentKey = try current ?? inForce ?? DatabaseFile.keyOfApp(path, configuration)
     }
 
     /// Rotates the closed file, and puts the new key in force if it opens the file then.

@@ -9,45 +9,6 @@ extension Operand {
         help: "a backup, as list names it (default: the last one)")
 }
 
-/// What the commands on repositories share.
-struct BackupWork {
-    let surroundings: Surroundings
-    /// What is being done, as the progress line names it: `storing`.
-    let title: String
-
-    func run<Result>(_ work: (@escaping BackupProgress.Handler) throws -> Result) throws -> Result {
-        let line = surroundings.progressColumns().map { _ in
-            ProgressLine(
-                output: surroundings.errors, columns: { surroundings.progressColumns() ?? 80 },
-                now: surroundings.now)
-        }
-        defer { line?.finish() }
-        return try work { progress in
-            try surroundings.cancellation.check()
-            line?.update(
-                title(of: progress.phase), fraction: progress.fractionCompleted,
-                detail: Self.detail(progress))
-        }
-    }
-
-    private func title(of phase: BackupProgress.Phase) -> String {
-        switch phase {
-        case .waiting: "waiting for another run"
-        case .preparing: "preparing"
-        case .storing, .restoring: title
-        case .verifying: "verifying"
-        case .pruning: "pruning"
-        case .finishing: "finishing"
-        }
-    }
-
-    private static func detail(_ progress: BackupProgress) -> String {
-        guard progress.totalByteCount > 0 else { return "" }
-        let done = ByteCount.text(min(progress.completedByteCount, progress.totalByteCount))
-        return "\(done) of \(ByteCount.text(progress.totalByteCount))"
-    }
-}
-
 extension Backup {
     /// `2026-11-21 15:04:05`, in UTC.
     var time: String {

@@ -70,7 +70,7 @@ struct BackupCreateCommand: Command {
         let repository = try BackupRepository(path: path)
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: database))
-        let backup = try BackupWork(surroundings: surroundings, title: "storing").run { progress in
+        let backup = try LongWork(surroundings: surroundings, title: "storing").run { progress in
             try repository.backUp(
                 DatabaseFile(path: database, key: key), tag: word, progress: progress)
         }

@@ -53,7 +53,7 @@ struct BackupPruneCommand: Command {
 
     func run(in surroundings: Surroundings) throws {
         let repository = try BackupRepository(path: path)
-        let work = BackupWork(surroundings: surroundings, title: "pruning")
+        let work = LongWork(surroundings: surroundings, title: "pruning")
         let report = try work.run { progress in
             try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
         }
@@ -118,7 +118,7 @@ struct BackupRekeyCommand: Command {
         guard !key.isSame(as: newKey) else {
             throw Failure(.sameKey, path, "the new key is the present one")
         }
-        let work = BackupWork(surroundings: surroundings, title: "encrypting")
+        let work = LongWork(surroundings: surroundings, title: "encrypting")
         let backups = try work.run { progress in
             try repository.rekey(from: key, to: newKey, progress: progress)
         }

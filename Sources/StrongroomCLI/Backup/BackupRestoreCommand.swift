@@ -75,7 +75,7 @@ struct BackupRestoreCommand: Command {
         let key = try keySource.map {
             try KeyReader(surroundings: surroundings).key(from: $0, for: .opening(path: path))
         }
-        let work = BackupWork(surroundings: surroundings, title: "restoring")
+        let work = LongWork(surroundings: surroundings, title: "restoring")
         let backup = try work.run { progress in
             try repository.restore(
                 name, to: destination, key: key, overwrite: overwrites, progress: progress)

@@ -76,7 +76,7 @@ struct BackupVerifyCommand: Command {
             } else {
                 try verificationKeyPath.map { .verification(try VerificationKeyFile.read($0)) }
             }
-        let work = BackupWork(surroundings: surroundings, title: "restoring")
+        let work = LongWork(surroundings: surroundings, title: "restoring")
         let report = try work.run { progress in
             try repository.verify(key: verification, sample: part, progress: progress)
         }
@@ -100,7 +100,7 @@ struct BackupVerifyCommand: Command {
     }
 
     private func restore(
-        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: BackupWork,
+        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: LongWork,
         in surroundings: Surroundings
     ) throws {
         let folder = FileManager.default.temporaryDirectory

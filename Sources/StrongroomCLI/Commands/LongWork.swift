@@ -1,13 +1,24 @@
 import Strongroom
+import StrongroomBackup
 
-/// Work on a database file that may take long: shows how far it is, and stops when asked to.
+/// How far some work is, as the progress line shows it.
+protocol WorkProgress {
+    var completedByteCount: Int64 { get }
+    var totalByteCount: Int64 { get }
+    var fractionCompleted: Double? { get }
+
+    /// What is being done; nil for the work itself.
+    var phaseTitle: String? { get }
+}
+
+/// Work that may take long: shows how far it is, and stops when asked to.
 struct LongWork {
     let surroundings: Surroundings
     /// What is being done, as the progress line names it: `encrypting`.
     let title: String
 
-    func run<Result>(
-        _ work: (@escaping DatabaseFile.ProgressHandler) throws -> Result
+    func run<Progress: WorkProgress, Result>(
+        _ work: (@escaping (Progress) throws -> Void) throws -> Result
     ) throws -> Result {
         let line = surroundings.progressColumns().map { _ in
             ProgressLine(
@@ -18,24 +29,39 @@ struct LongWork {
         return try work { progress in
             try surroundings.cancellation.check()
             line?.update(
-                title(of: progress.phase), fraction: progress.fractionCompleted,
+                progress.phaseTitle ?? title, fraction: progress.fractionCompleted,
                 detail: Self.detail(progress))
         }
     }
 
-    private func title(of phase: DatabaseFile.Progress.Phase) -> String {
+    private static func detail(_ progress: some WorkProgress) -> String {
+        guard progress.totalByteCount > 0 else { return "" }
+        let done = ByteCount.text(min(progress.completedByteCount, progress.totalByteCount))
+        return "\(done) of \(ByteCount.text(progress.totalByteCount))"
+    }
+}
+
+extension DatabaseFile.Progress: WorkProgress {
+    var phaseTitle: String? {
         switch phase {
-        case .copying: title
+        case .copying: nil
         case .verifying: "verifying"
         case .checking: "checking"
         case .preparing: "preparing"
         case .finishing: "finishing"
         }
     }
+}
 
-    private static func detail(_ progress: DatabaseFile.Progress) -> String {
-        guard progress.totalByteCount > 0 else { return "" }
-        let done = ByteCount.text(min(progress.completedByteCount, progress.totalByteCount))
-        return "\(done) of \(ByteCount.text(progress.totalByteCount))"
+extension BackupProgress: WorkProgress {
+    var phaseTitle: String? {
+        switch phase {
+        case .storing, .restoring: nil
+        case .waiting: "waiting for another run"
+        case .preparing: "preparing"
+        case .verifying: "verifying"
+        case .pruning: "pruning"
+        case .finishing: "finishing"
+        }
     }
 }

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test func `Any words are arguments or are refused`() throws {
-        try Fuzzing().run("command line") { generator in
+        let inputCount = try Fuzzing().run("command line") { generator in
             let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
                 generator.text(of: Self.pieces, upTo: 4)
             }
@@ -29,6 +29,7 @@ import Testing
                 try Fuzzing.expect(!error.message.isEmpty, "\(words)")
             }
         }
+        #expect(inputCount > 0)
     }
 
     /// What stands behind two dashes that are no value is an operand, and no word is made up.

@@ -58,7 +58,7 @@ import Testing
             }
             #expect(findings.texts == ["PRAGMA ReKey", "ATTACH"])
             findings.texts = []
-            try Fuzzing().run("SQL refusals") { generator in
+            let inputCount = try Fuzzing().run("SQL refusals") { generator in
                 let sql = Self.sql(&generator)
                 let statements = SQLScanner.statements(of: sql)
                 guard (try? SQLRefusal.check(statements)) != nil else { return }
@@ -68,6 +68,7 @@ import Testing
                 findings.texts = []
                 try Fuzzing.expect(found.isEmpty, "\(found) in \(sql.debugDescription)")
             }
+            #expect(inputCount > 0)
         }
     }
 

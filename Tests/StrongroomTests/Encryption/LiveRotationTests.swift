@@ -126,6 +126,45 @@ struct LiveRotationTests {
         #expect(try folder.names() == ["app.db"])
     }
 
+    /// Each time that the rotating thread opens a connection, a read is begun: it has to wait, or to
+    /// be done before, whatever the moment.
+    @Test("lets a read wait until the pool is whole again")
+    func waitingUntilWhole() throws {
+        let pool = try #require(try open(.pool) as? DatabasePool)
+        try pool.close()
+        let reads = Locked<[Result<Int?, any Error>]>([])
+        let reader = Locked<DatabasePool?>(nil)
+        let rotatingThread = Locked<ObjectIdentifier?>(nil)
+        let group = DispatchGroup()
+        var configuration = try configuration()
+        configuration.prepareDatabase { _ in
+            guard rotatingThread.withLock({ $0 }) == ObjectIdentifier(Thread.current),
+                let pool = reader.withLock({ $0 })
+            else { return }
+            let isDone = DispatchSemaphore(value: 0)
+            group.enter()
+            Thread.detachNewThread {
+                let read = Result {
+                    try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
+                }
+                reads.withLock { $0.append(read) }
+                isDone.signal()
+                group.leave()
+            }
+            _ = isDone.wait(timeout: .now() + .milliseconds(200))
+        }
+        let rotated = try DatabasePool(path: path, configuration: configuration)
+        reader.withLock { $0 = rotated }
+        rotatingThread.withLock { $0 = ObjectIdentifier(Thread.current) }
+        try rotate(rotated)
+        rotatingThread.withLock { $0 = nil }
+        group.wait()
+        #expect(reads.withLock { $0.count } > 1)
+        for read in reads.withLock({ $0 }) { #expect(try read.get() == 500) }
+        reader.withLock { $0 = nil }
+        try rotated.close()
+    }
+
     @Test("goes on with the old key when it fails or is stopped", arguments: WriterKind.allCases)
     func failure(kind: WriterKind) throws {
         let writer = try open(kind)

@@ -14,11 +14,12 @@ import Testing
         var configuration = Configuration()
         configuration.publicStatementArguments = true
         try DatabaseQueue(configuration: configuration).inDatabase { db throws in
-            try Fuzzing().run("statement arguments") { generator in
+            let inputCount = try Fuzzing().run("statement arguments") { generator in
                 let sql = Self.sql(&generator)
                 let arguments = Self.arguments(&generator)
                 try check(sql, arguments, db)
             }
+            #expect(inputCount > 0)
         }
     }
 

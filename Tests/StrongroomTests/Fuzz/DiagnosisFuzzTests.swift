@@ -10,7 +10,7 @@ import Testing
     func `A diagnosis names the damage that was done, and no other`() throws {
         let patients = try DamagedFile.samples()
         let folder = try TemporaryDirectory()
-        try Fuzzing().run("diagnosis") { generator in
+        let inputCount = try Fuzzing().run("diagnosis") { generator in
             let sample = generator.pick(patients)
             var file = DamagedFile(sample)
             file.damage(&generator)
@@ -33,6 +33,7 @@ import Testing
                 diagnosis.missingPages == file.missingPages.map { [$0] } ?? [],
                 "\(file.what): \(diagnosis.missingPages)")
         }
+        #expect(inputCount > 0)
     }
 
     @Test(.proves("ENC-025"))
@@ -42,7 +43,7 @@ import Testing
         let path = folder.path(of: "damaged.db")
         let out = DatabaseFile(
             path: folder.path(of: "out.db"), key: try EncryptedSample.key(EncryptedSample.rawKey))
-        try Fuzzing().run("salvage") { generator in
+        let inputCount = try Fuzzing().run("salvage") { generator in
             let sample = generator.pick(samples)
             var file = DamagedFile(sample)
             file.damagePages(&generator)
@@ -62,6 +63,7 @@ import Testing
             try Fuzzing.expect(
                 saved.keys.allSatisfy { sample.rows[$0] != nil }, "rows from nowhere: \(file.what)")
         }
+        #expect(inputCount > 0)
     }
 
     /// Pages that somebody with the key has filled with anything.
@@ -71,7 +73,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let path = folder.path(of: "damaged.db")
         let key = try EncryptedSample.key(EncryptedSample.rawKey)
-        try Fuzzing().run("salvage of any page") { generator in
+        let inputCount = try Fuzzing().run("salvage of any page") { generator in
             let sample = generator.pick(samples)
             let bytes = try sample.scrambled(&generator)
             try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -84,6 +86,7 @@ import Testing
                 // What comes out of scrambled pages need not be a database.
             }
         }
+        #expect(inputCount > 0)
     }
 
     private static func rows(_ file: DatabaseFile) throws -> [Int64: String] {

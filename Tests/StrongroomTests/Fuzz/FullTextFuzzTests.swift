@@ -22,7 +22,7 @@ import Testing
                 try db.create(virtualTable: "t\(index)", using: module)
                 try db.execute(sql: "INSERT INTO t\(index) VALUES ('a word, (é) NEAR -- title')")
             }
-            try Fuzzing().run("patterns of full-text search") { generator in
+            let inputCount = try Fuzzing().run("patterns of full-text search") { generator in
                 for _ in 0..<30 {
                     let text = generator.text(of: Self.pieces, upTo: 8)
                     for (index, module) in modules.enumerated() {
@@ -35,6 +35,7 @@ import Testing
                     }
                 }
             }
+            #expect(inputCount > 0)
         }
     }
 
@@ -57,7 +58,7 @@ import Testing
         try DatabaseQueue().inDatabase { db throws in
             try db.create(virtualTable: "t", using: "fts5(title)")
             try db.create(virtualTable: "u", using: "fts4(title)")
-            try Fuzzing().run("raw patterns of full-text search") { generator in
+            let inputCount = try Fuzzing().run("raw patterns of full-text search") { generator in
                 let text = generator.text(of: Self.pieces, upTo: 8)
                 if let pattern = try? db.makeFTS5Pattern(rawPattern: text, forTable: "t") {
                     _ = try Table("t").matching(pattern).fetchCount(db)
@@ -66,13 +67,14 @@ import Testing
                     _ = try Table("u").matching(pattern).fetchCount(db)
                 }
             }
+            #expect(inputCount > 0)
         }
     }
 
     @Test func `Names of tables and columns stay names`() throws {
         try DatabaseQueue().inDatabase { db throws in
             try db.execute(sql: "CREATE TABLE kept(a)")
-            try Fuzzing().run("names of full-text tables") { generator in
+            let inputCount = try Fuzzing().run("names of full-text tables") { generator in
                 let name = "n" + generator.text(of: Self.pieces, upTo: 4)
                 let column = "c" + generator.text(of: Self.pieces, upTo: 4)
                 let characters = Set(generator.text(of: Self.pieces, upTo: 4))
@@ -93,6 +95,7 @@ import Testing
                     return .rollback
                 }
             }
+            #expect(inputCount > 0)
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageFuzzTests {
     /// Pages of any bytes, read with any settings.
     @Test func `The page codec stands any page`() throws {
-        try Fuzzing().run("page codec") { generator in
+        let inputCount = try Fuzzing().run("page codec") { generator in
             let settings = Self.settings(&generator)
             var codec = try Self.codec(settings, &generator)
             let number = UInt32.random(in: 1...(.max - 1), using: &generator)
@@ -24,11 +24,12 @@ import Testing
                     again == wanted || number == settings.lockBytePage, "\(settings) \(number)")
             }
         }
+        #expect(inputCount > 0)
     }
 
     /// A file of known pages, some of them damaged: the survey names those and no other.
     @Test func `Damage of a file is told to the page`() throws {
-        try Fuzzing().run("page survey") { generator in
+        let inputCount = try Fuzzing().run("page survey") { generator in
             let pageCount = Int.random(in: 0...12, using: &generator)
             let settings = try CipherSettings(
                 pageSize: 1024, authentication: .hmac(generator.pick(CipherHash.allCases)))
@@ -42,6 +43,7 @@ import Testing
             try Fuzzing.expect(
                 survey.count(.authentic) == pageCount - file.damaged.count, "\(survey)")
         }
+        #expect(inputCount > 0)
     }
 
     private struct Sample {

@@ -15,13 +15,6 @@ struct ClientPackage {
         try write(Self.program, to: "Sources/Client/main.swift")
     }
 
-    /// The one that depends on the package as it lies here.
-    static func byPath() throws -> ClientPackage {
-        try ClientPackage(
-            named: "by-path",
-            dependency: #".package(name: "Strongroom", path: "\#(PackageFiles.root)")"#)
-    }
-
     /// A folder for what the packaging tests build.
     static func folder(_ name: String) -> String {
         PackageFiles.path(of: ".build/packaging/\(name)")
@@ -41,7 +34,7 @@ struct ClientPackage {
                 "swift",
                 arguments + places + ["--package-path", folder]
                     + (command == "build" ? [] : [command]),
-                timeout: .seconds(600))
+                timeout: .seconds(1800))
             try #require(result.isSuccess, "\(result.outputText)\n\(result.errorText)")
         }
     }

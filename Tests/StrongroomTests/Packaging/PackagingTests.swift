@@ -11,24 +11,21 @@ struct PackagingTests {
         directory = try TemporaryDirectory()
     }
 
+    /// A dependency by version is built as strictly as any: by path, unsafe flags would pass.
     @Test(
-        "A program builds with the package by path, and opens an encrypted database",
+        "A program builds with a tagged version of the package, and opens an encrypted database",
         .proves("UTL-003"))
-    func dependencyByPath() throws {
-        let client = try ClientPackage.byPath()
-        try expectEncryptedDatabase(from: client)
-    }
-
-    @Test(
-        "A program builds with a tagged version of the package from git, where unsafe flags are refused"
-    )
     func dependencyByVersion() throws {
-        // SwiftPM takes the name of the package from the last part of the URL.
-        let repository = try TaggedRepository(at: ClientPackage.folder("repository/Strongroom"))
-        let client = try ClientPackage(
-            named: "by-version",
-            dependency: #".package(url: "file://\#(repository.path)", from: "0.0.1")"#)
-        try expectEncryptedDatabase(from: client)
+        let client = try Self.client()
+        try client.build()
+        let path = directory.path(of: "city.sqlite")
+        let result = try client.run([path], input: "open sesame\n")
+        #expect(result.outputText == "Ouagadougou 2453496 1\n")
+        #expect(result.errorText == "")
+        #expect(result.isSuccess)
+        let shell = SQLCipherShell(path: path, key: .passphrase("open sesame"))
+        #expect(try shell.rows("SELECT * FROM city") == [["Ouagadougou", 2_453_496]])
+        #expect(try CanaryScanner("Ouagadougou", "SQLite format 3").findings(inFile: path) == [])
     }
 
     #if os(Linux)
@@ -36,7 +33,7 @@ struct PackagingTests {
         "Where plain SQLite has taken SQLCipher's place, a key is refused and nothing is written",
         .enabled(if: plainSQLite != nil, "needs the library of plain SQLite"))
     func plainSQLiteIsRefused() throws {
-        let client = try ClientPackage.byPath()
+        let client = try Self.client()
         try client.build()
         let path = directory.path(of: "city.sqlite")
         let result = try client.run(
@@ -57,16 +54,12 @@ struct PackagingTests {
     }()
     #endif
 
-    private func expectEncryptedDatabase(from client: ClientPackage) throws {
-        try client.build()
-        let path = directory.path(of: "city.sqlite")
-        let result = try client.run([path], input: "open sesame\n")
-        #expect(result.outputText == "Ouagadougou 2453496 1\n")
-        #expect(result.errorText == "")
-        #expect(result.isSuccess)
-        let shell = SQLCipherShell(path: path, key: .passphrase("open sesame"))
-        #expect(try shell.rows("SELECT * FROM city") == [["Ouagadougou", 2_453_496]])
-        #expect(try CanaryScanner("Ouagadougou", "SQLite format 3").findings(inFile: path) == [])
+    private static func client() throws -> ClientPackage {
+        // SwiftPM takes the name of the package from the last part of the URL.
+        let repository = try TaggedRepository(at: ClientPackage.folder("repository/Strongroom"))
+        return try ClientPackage(
+            named: "by-version",
+            dependency: #".package(url: "file://\#(repository.path)", from: "0.0.1")"#)
     }
 }
 

@@ -1,0 +1,72 @@
+/// Follows trees to their pages; what trees share is followed once.
+struct TreeWalk {
+    let store: PackStore
+    let damaged: Set<UInt64>
+    private var known: [UInt64: Bool] = [:]
+
+    init(store: PackStore, damaged: Set<UInt64>) {
+        self.store = store
+        self.damaged = damaged
+    }
+
+    /// Whether all that a node leads to is what it should be.
+    mutating func verify(
+        _ reference: PageReference, height: Int, pages: ClosedRange<UInt32>, pageSize: UInt32,
+        note: (any Error) throws -> Void
+    ) throws -> Bool {
+        if let known = known[reference.place] {
+            // Verified by its own hash before; another hash cannot be right as well.
+            return try known && isRow(reference, page: 0, length: nil)
+        }
+        var isSound = true
+        do {
+            let node = try store.node(reference)
+            let reach = UInt64(1) << UInt64(6 * (height - 1))
+            let needed = (UInt64(pages.count) + reach - 1) / reach
+            guard UInt64(node.count) == needed else {
+                throw BackupError.damaged(store.layout.packs, "a node has another size")
+            }
+            for (index, child) in node.enumerated() {
+                let first = UInt64(pages.lowerBound) + UInt64(index) * reach
+                let last = min(UInt64(pages.upperBound), first + reach - 1)
+                let isChildSound =
+                    height == 1
+                    ? try isPage(child, UInt32(first), pageSize, note)
+                    : try verify(
+                        child, height: height - 1, pages: UInt32(first)...UInt32(last),
+                        pageSize: pageSize, note: note)
+                isSound = isChildSound && isSound
+            }
+        } catch {
+            try note(error)
+            isSound = false
+        }
+        known[reference.place] = isSound
+        return isSound
+    }
+
+    private func isPage(
+        _ reference: PageReference, _ page: UInt32, _ pageSize: UInt32,
+        _ note: (any Error) throws -> Void
+    ) throws -> Bool {
+        let wholePack = UInt64(reference.pack) << 32 | 0xffff_ffff
+        if damaged.contains(reference.place) || damaged.contains(wholePack) { return false }
+        do {
+            if try isRow(reference, page: page, length: pageSize) { return true }
+            let path = try store.reader(reference.pack).path
+            throw BackupError.damaged(
+                path, "entry \(reference.slot) is not what a backup says of page \(page)")
+        } catch {
+            try note(error)
+            return false
+        }
+    }
+
+    private func isRow(_ reference: PageReference, page: UInt32, length: UInt32?) throws -> Bool {
+        let reader = try store.reader(reference.pack)
+        guard reference.slot < reader.rowCount else { return false }
+        let row = try reader.rows(reference.slot..<(reference.slot + 1))[0]
+        return row.digest == reference.digest && row.page == page && !row.isDropped
+            && (length == nil || row.length == length)
+    }
+}
