@@ -9,7 +9,7 @@ public enum WriterKind: CaseIterable, Sendable {
 extension FixtureDatabase {
     /// Opens the database with an object of that kind.
     public func open(
-        _ kind: WriterKind, passphrase: String = passphrase,
+        _ kind: WriterKind, passphrase: String? = nil,
         _ change: (inout Configuration) -> Void = { _ in }
     ) throws -> any DatabaseWriter {
         switch kind {
@@ -20,9 +20,9 @@ extension FixtureDatabase {
 
     /// Opens the database with a pool.
     public func openPool(
-        passphrase: String = passphrase, _ change: (inout Configuration) -> Void = { _ in }
+        passphrase: String? = nil, _ change: (inout Configuration) -> Void = { _ in }
     ) throws -> DatabasePool {
         try DatabasePool(
-            path: path, configuration: Self.configuration(passphrase: passphrase, change))
+            path: path, configuration: Self.configuration(passphrase: passphrase ?? key, change))
     }
 }

@@ -75,7 +75,8 @@ final class RotationBatch: Sendable {
             let path = files[index]
             let outcome = outcome(of: path, index)
             state.withLock { state in
-                state.results.append(RotationResult(path: path, outcome: outcome))
+                state.results.append(
+                    RotationResult(path: path, subject: subject, outcome: outcome))
                 state.partByteCounts[index] = nil
                 state.doneByteCount += RotationTargets.byteCount(path)
             }
@@ -83,6 +84,11 @@ final class RotationBatch: Sendable {
         }
         state.withLock { $0.runningJobs -= 1 }
         news.signal()
+    }
+
+    private var subject: RotationResult.Subject {
+        guard change != nil else { return .key }
+        return key.isSame(as: newKey) ? .settings : .keyAndSettings
     }
 
     private func takeFile() -> Int? {

@@ -10,7 +10,15 @@ struct RotationResult: Sendable {
         case failed(Failure)
     }
 
+    /// What changes, as a text names it.
+    enum Subject: String, Sendable {
+        case key = "the key"
+        case settings = "the cipher settings"
+        case keyAndSettings = "key and cipher settings"
+    }
+
     let path: String
+    let subject: Subject
     let outcome: Outcome
 
     var failure: Failure? {
@@ -21,12 +29,13 @@ struct RotationResult: Sendable {
     var text: String {
         switch outcome {
         case .rotated(let report):
-            "changed the key of \(path): \(report.pageCount) pages, "
+            "changed \(subject.rawValue) of \(path): \(report.pageCount) pages, "
                 + "\(ByteCount.text(report.byteCount)), verified"
         case .already:
-            "\(path) has the new key already"
+            subject == .key
+                ? "\(path) has the new key already" : "\(path) has \(subject.rawValue) already"
         case .planned(let plan):
-            "would change the key of \(path): \(plan.pageCount) pages, "
+            "would change \(subject.rawValue) of \(path): \(plan.pageCount) pages, "
                 + "\(ByteCount.text(plan.byteCount)), about \(Self.text(plan.estimatedDuration))"
         case .failed(let failure):
             "\(path): \(failure.message)"

@@ -55,7 +55,7 @@ import Testing
         // However long the backup takes, `yes` has one more.
         let script = try target.directory.write(
             """
-            PRAGMA key = '\(FixtureDatabase.passphrase)';
+            PRAGMA key = "\(FixtureDatabase.rawKey)";
             PRAGMA busy_timeout = 20000;
             PRAGMA synchronous = OFF;
             .read '|yes "INSERT INTO t VALUES (1);"'

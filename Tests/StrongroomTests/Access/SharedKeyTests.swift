@@ -8,7 +8,7 @@ import Testing
     let fixture: FixtureDatabase
 
     init() throws {
-        fixture = try FixtureDatabase()
+        fixture = try FixtureDatabase(key: FixtureDatabase.passphrase)
     }
 
     /// Ways to set SQLCipher up after its passphrase: settings that the key depends on, settings that
@@ -56,7 +56,9 @@ import Testing
             try pool.close()
             let queue = try DatabaseQueue(
                 path: fixture.path,
-                configuration: FixtureDatabase.configuration { configuration in
+                configuration: FixtureDatabase.configuration(
+                    passphrase: FixtureDatabase.passphrase
+                ) { configuration in
                     configuration.prepareDatabase { try $0.execute(sql: preparation) }
                 })
             #expect(try values(queue) == isWhole)
@@ -150,7 +152,9 @@ import Testing
         let results = Locked<[Result<Int, any Error>]>([])
         for round in 0..<5 {
             let path = fixture.directory.path(of: "\(round)")
-            let configuration = FixtureDatabase.configuration { $0.busyMode = .timeout(30) }
+            let configuration = FixtureDatabase.configuration(
+                passphrase: FixtureDatabase.passphrase
+            ) { $0.busyMode = .timeout(30) }
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 let result = Result {
                     let pool = try DatabasePool(path: path, configuration: configuration)

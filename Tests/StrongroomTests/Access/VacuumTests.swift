@@ -110,7 +110,7 @@ import Testing
         try queue.vacuum(into: "\(target.directory.path)/\(name)")
         #expect(try target.directory.names() == [name])
         let shell = SQLCipherShell(
-            path: target.directory.path(of: name), key: .passphrase(FixtureDatabase.passphrase))
+            path: target.directory.path(of: name), key: .passphrase(FixtureDatabase.rawKey))
         #expect(try shell.cell("SELECT COUNT(*) FROM t") == 100)
     }
 
@@ -128,7 +128,7 @@ import Testing
         for name in ["file:a?key=", "file:b?key=other", ":memory:"] {
             try queue.vacuum(into: name)
             let copy = SQLCipherShell(
-                path: folder.path(of: name), key: .passphrase(FixtureDatabase.passphrase))
+                path: folder.path(of: name), key: .passphrase(FixtureDatabase.rawKey))
             try #require(copy.cell("SELECT COUNT(*) FROM canary_table") == 0)
         }
         try #require(folder.names() == [":memory:", "file:a?key=", "file:b?key=other"])

@@ -7,7 +7,7 @@ import Testing
     let fixture: FixtureDatabase
 
     init() throws {
-        fixture = try FixtureDatabase()
+        fixture = try FixtureDatabase(key: FixtureDatabase.passphrase)
     }
 
     private func create(wal: Bool = false) throws -> DatabaseQueue {

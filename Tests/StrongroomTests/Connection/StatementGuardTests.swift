@@ -100,7 +100,7 @@ import Testing
             configuration: {
                 var configuration = Configuration()
                 configuration.prepareDatabase { db in
-                    try db.usePassphrase(FixtureDatabase.passphrase)
+                    try db.usePassphrase(FixtureDatabase.rawKey)
                     try db.execute(sql: "PRAGMA cipher_page_size = 8192; PRAGMA kdf_iter = 1000")
                     try db.execute(sql: "PRAGMA temp_store = FILE")
                 }
@@ -175,7 +175,7 @@ import Testing
             #expect(missing?.resultCode == .SQLITE_CANTOPEN)
             let names = try String.fetchAll(db, sql: "SELECT name FROM pragma_database_list")
             #expect(names == ["main"])
-            try db.attach(other.path, as: "x", passphrase: FixtureDatabase.passphrase)
+            try db.attach(other.path, as: "x", passphrase: FixtureDatabase.rawKey)
             #expect(try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM x.u") == 0)
         }
     }

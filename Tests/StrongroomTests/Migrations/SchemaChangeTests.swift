@@ -99,7 +99,7 @@ import Testing
     @Test(.proves("MIG-012"))
     func `What is erased keeps its key and its cipher settings`() throws {
         let setting = "PRAGMA kdf_iter = 4000"
-        var configuration = FixtureDatabase.configuration()
+        var configuration = FixtureDatabase.configuration(passphrase: FixtureDatabase.passphrase)
         configuration.prepareDatabase { try $0.execute(sql: setting) }
         configuration.prepareDatabase { db in
             db.add(function: DatabaseFunction("one", argumentCount: 0, pure: true) { _ in 1 })
@@ -116,7 +116,7 @@ import Testing
         let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         #expect(bytes.prefix(16) == salt)
         #expect(bytes.range(of: Data("CREATE TABLE".utf8)) == nil)
-        var shell = fixture.shell()
+        var shell = fixture.shell(passphrase: FixtureDatabase.passphrase)
         shell.settings = [setting]
         #expect(try shell.cell("SELECT name FROM sqlite_master WHERE name = 'a'") == .text("a"))
         #expect(try shell.cell("PRAGMA user_version") == .integer(7))

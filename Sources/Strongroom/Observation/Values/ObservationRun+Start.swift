@@ -143,8 +143,10 @@ extension ObservationRun {
             pool.asyncUnsafeRead { [self] db in
                 if hasEnded { return }
                 let result = Result { try fetchFirst(db.get(), commits) }
-                receive(result.map(\.fetched))
+                let isFirst = accept(result.map(\.fetched))
+                // Before the value is told: what is written by whom it was told is then watched.
                 if let first = try? result.get() { watch(after: first, pool, recording) }
+                if isFirst { reduceSoon() }
             }
         }
     }

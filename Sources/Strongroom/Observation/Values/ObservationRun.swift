@@ -158,10 +158,13 @@ extension ObservationRun {
 // MARK: - Delivering
 
 extension ObservationRun {
-    /// Takes what was fetched, or why it could not be; makes values of it on a thread of its own, unless
-    /// there is nothing to make and nobody to call.
+    /// Takes what was fetched, or why it could not be, and makes values of it.
     func receive(_ result: Result<Reducer.Fetched, any Error>) {
-        guard accept(result) else { return }
+        if accept(result) { reduceSoon() }
+    }
+
+    /// Makes values on a thread of its own, unless there is nothing to make and nobody to call.
+    func reduceSoon() {
         if Reducer._isIdentity, schedulesLater {
             reduceAll()
         } else {

@@ -62,7 +62,7 @@ import Testing
             }
             try db.execute(
                 sql: "ATTACH ? AS \"far away\" KEY ?",
-                arguments: [other.path, FixtureDatabase.passphrase])
+                arguments: [other.path, FixtureDatabase.rawKey])
             #expect(try db.tableExists("far") && db.tableExists("far", in: "far away"))
             #expect(try !db.tableExists("far", in: "main"))
             #expect(try db.columns(in: "author").map(\.name) == ["id", "name"])
