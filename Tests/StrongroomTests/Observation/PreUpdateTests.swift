@@ -3,6 +3,9 @@ import Testing
 
 @testable import Strongroom
 
+private let needsHook: Comment = "needs a SQLCipher with SQLITE_ENABLE_PREUPDATE_HOOK"
+private let hasHook: Comment = "SQLCipher was built with SQLITE_ENABLE_PREUPDATE_HOOK"
+
 /// What is told of rows before they change, by a SQLCipher that was built for it, and that nothing is
 /// told by one that was not.
 @Suite struct PreUpdateTests {
@@ -58,14 +61,16 @@ import Testing
         queue.add(transactionObserver: witness)
     }
 
-    @Test(.proves("OBS-052"), .enabled(if: !PreUpdateHook.isAvailable))
-    func `Without the hook, nothing is told before a change`() throws {
+    @Test(.proves("OBS-052"), .disabled(if: PreUpdateHook.isAvailable, hasHook))
+    func `Without the hook, nothing is told before a change, and the app is told so`() throws {
+        #expect(!DatabasePreUpdateEvent.isAvailable)
         try queue.write { try $0.execute(sql: "INSERT INTO t(a) VALUES ('x'); DELETE FROM t") }
         #expect(witness.lines == ["did insert t 1", "did delete t 1"])
     }
 
-    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable))
+    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable, needsHook))
     func `A row is told with its values before and after, before it changes`() throws {
+        #expect(DatabasePreUpdateEvent.isAvailable)
         try queue.write { db in
             try db.execute(sql: "INSERT INTO t VALUES (3, 'x', NULL)")
             try db.execute(sql: "UPDATE t SET b = x'0102', a = a || 'y'")
@@ -96,7 +101,7 @@ import Testing
         #expect(try #require(witness.kept.last).finalDatabaseValue(atIndex: 1) == nil)
     }
 
-    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable))
+    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable, needsHook))
     func `What triggers do is told with its depth`() throws {
         try queue.write { db in
             try db.execute(
@@ -112,7 +117,7 @@ import Testing
             ])
     }
 
-    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable))
+    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable, needsHook))
     func `What a savepoint takes back is not told, and the rest when it is released`() throws {
         try queue.write { db in
             try db.inSavepoint {
@@ -134,5 +139,51 @@ import Testing
                     + #"(1, "later", NULL)"#,
                 "did update t 1",
             ])
+    }
+
+    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable, needsHook))
+    func `Temporary and attached tables are told with the name of their database`() throws {
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    ATTACH ':memory:' AS other;
+                    CREATE TABLE other.o(a);
+                    CREATE TEMP TABLE p(a);
+                    INSERT INTO other.o VALUES (1);
+                    INSERT INTO p VALUES (2);
+                    """)
+        }
+        #expect(
+            witness.lines.filter { $0.hasPrefix("will") } == [
+                "will insert other.o 1 columns, depth 0: none nothing to 1 (1)",
+                "will insert temp.p 1 columns, depth 0: none nothing to 1 (2)",
+            ])
+    }
+
+    @Test(.proves("OBS-052"), .enabled(if: PreUpdateHook.isAvailable, needsHook))
+    func `Observers that went, or want to hear no more, are told nothing`() throws {
+        /// Wants to hear of one change only.
+        final class Once: TransactionObserver {
+            var count = 0
+            func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+            func databaseWillChange(with event: DatabasePreUpdateEvent) {
+                count += 1
+                stopObservingDatabaseChangesUntilNextTransaction()
+            }
+            func databaseDidChange(with event: DatabaseEvent) { Issue.record("muted") }
+            func databaseDidCommit(_ db: Database) {}
+            func databaseDidRollback(_ db: Database) {}
+        }
+        let once = Once()
+        queue.add(transactionObserver: once)
+        queue.remove(transactionObserver: witness)
+        for _ in 0..<2 {
+            try queue.write { try $0.execute(sql: "INSERT INTO t(a) VALUES ('x'), ('y')") }
+        }
+        #expect(once.count == 2)
+        #expect(witness.lines.isEmpty)
+        queue.remove(transactionObserver: once)
+        try queue.write { try $0.execute(sql: "DELETE FROM t") }
+        #expect(once.count == 2)
     }
 }

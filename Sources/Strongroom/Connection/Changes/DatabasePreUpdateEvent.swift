@@ -1,8 +1,16 @@
 /// A row that is about to change, told to a `TransactionObserver` with the values before and after.
 ///
-/// It is told where SQLCipher has the pre-update hook only, which Debian's 4.6.1 has not.
+/// It is told where SQLCipher has the pre-update hook only, which Debian's 4.6.1 has not:
+/// `isAvailable` says so. The values are read when they are asked for.
+///
 /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
 public struct DatabasePreUpdateEvent {
+    /// Whether the SQLCipher of this process tells rows before they change.
+    ///
+    /// It does when it was built with `SQLITE_ENABLE_PREUPDATE_HOOK`. Where it was not,
+    /// `TransactionObserver.databaseWillChange(with:)` is never called.
+    public static var isAvailable: Bool { PreUpdateHook.isAvailable }
+
     /// What happens to a row.
     public enum Kind: Sendable {
         /// The row is inserted.

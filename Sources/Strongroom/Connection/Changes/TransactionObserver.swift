@@ -18,7 +18,8 @@ public protocol TransactionObserver: AnyObject {
 
     /// Called for each row that is about to change, where SQLCipher has the pre-update hook.
     ///
-    /// It must not use the database. Debian's SQLCipher 4.6.1 has no such hook, and never calls it.
+    /// It must not use the database. Where there is no such hook, as in Debian's SQLCipher 4.6.1, it is
+    /// never called: see `DatabasePreUpdateEvent.isAvailable`.
     /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
     func databaseWillChange(with event: DatabasePreUpdateEvent)
 
