@@ -22,13 +22,16 @@ struct OutputTests {
     @Test func `arguments are understood in any order`() throws {
         let arguments = try Arguments([
             "--top", "3", "a.db", "--depends-on", "libc6", "--key-file", "k", "--depends-on", "sh",
-            "--about", "mail server",
+            "--about", "mail server", "--show", "zip", "--commit-every", "7",
         ])
         #expect(arguments.database == "a.db")
         #expect(arguments.keyFile == "k")
         #expect(arguments.dependsOn == ["libc6", "sh"])
         #expect(arguments.about == ["mail server"])
+        #expect(arguments.show == ["zip"])
         #expect(arguments.top == 3)
+        #expect(arguments.commitsEvery == 7)
+        #expect(!arguments.watches && !arguments.asJSON)
         #expect(arguments.status == "/var/lib/dpkg/status")
         #expect(arguments.imports && arguments.answers && !arguments.wantsHelp)
     }
@@ -36,6 +39,7 @@ struct OutputTests {
     @Test(arguments: [
         [], ["a.db"], ["--key-file", "k"], ["a.db", "--key-file"], ["a.db", "--bogus"],
         ["a.db", "b.db", "--key-file", "k"], ["a.db", "--key-file", "k", "--top", "0"],
+        ["a.db", "--key-file", "k", "--json"], ["a.db", "--key-file", "k", "--commit-every", "0"],
     ])
     func `arguments that make no sense are refused`(words: [String]) {
         #expect(throws: Arguments.UsageError.self) { try Arguments(words) }

@@ -14,9 +14,14 @@ struct Arguments: Equatable {
           --status FILE       the file to read (/var/lib/dpkg/status)
           --depends-on NAME   tell which packages depend on NAME; may be repeated
           --about WORDS       tell which packages are about WORDS; may be repeated
+          --show NAME         tell all that is known of a package; may be repeated
           --top N             show so many lines of each answer (5)
           --no-import         only answer, from what the catalog holds
           --quiet             only bring the catalog up to date
+          --commit-every N    let others see the import grow by N packages at a time
+          --watch             only tell how much there is, now and after every change, other
+                              processes' too, until Ctrl-C
+          --json              tell it as JSON, one object in a line
           --help              print this
         """
 
@@ -25,9 +30,13 @@ struct Arguments: Equatable {
     var status = "/var/lib/dpkg/status"
     var dependsOn: [String] = []
     var about: [String] = []
+    var show: [String] = []
     var top = 5
     var imports = true
     var answers = true
+    var commitsEvery: Int?
+    var watches = false
+    var asJSON = false
     var wantsHelp = false
 
     init(_ words: [String]) throws(UsageError) {
@@ -38,15 +47,22 @@ struct Arguments: Equatable {
             case "--status": status = try Self.value(of: word, &words)
             case "--depends-on": dependsOn.append(try Self.value(of: word, &words))
             case "--about": about.append(try Self.value(of: word, &words))
+            case "--show": show.append(try Self.value(of: word, &words))
             case "--top": top = try Self.count(of: word, &words)
             case "--no-import": imports = false
             case "--quiet": answers = false
+            case "--commit-every": commitsEvery = try Self.count(of: word, &words)
+            case "--watch": watches = true
+            case "--json": asJSON = true
             case "--help", "-h": wantsHelp = true
             default: try addOperand(word)
             }
         }
         guard wantsHelp || (!database.isEmpty && !keyFile.isEmpty) else {
             throw UsageError(description: "a DATABASE and its --key-file are needed")
+        }
+        guard watches || !asJSON else {
+            throw UsageError(description: "only what --watch tells can be --json")
         }
     }
 

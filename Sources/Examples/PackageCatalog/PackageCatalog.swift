@@ -4,13 +4,13 @@ import Strongroom
 /// Catalogues the packages of a Debian machine in an encrypted database.
 @main
 struct PackageCatalog {
-    static func main() {
+    static func main() async {
         do {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.wantsHelp {
                 print(Arguments.help)
             } else {
-                try run(arguments)
+                try await run(arguments)
             }
         } catch let error as Arguments.UsageError {
             fail("\(error)\n\n\(Arguments.help)", status: 2)
@@ -19,11 +19,34 @@ struct PackageCatalog {
         }
     }
 
-    private static func run(_ arguments: Arguments) throws {
+    private static func run(_ arguments: Arguments) async throws {
         let key = try CipherKey(contentsOfFile: arguments.keyFile)
         let catalog = try Catalog(path: arguments.database, key: key)
+        if arguments.watches {
+            try await watch(catalog, asJSON: arguments.asJSON)
+        } else {
+            try importAndAnswer(arguments, catalog)
+        }
+        try catalog.close()
+    }
+
+    /// Goes on until somebody ends the program, which is no failure then.
+    private static func watch(_ catalog: Catalog, asJSON: Bool) async throws {
+        let watching = Task {
+            try await catalog.watch { totals in
+                let line = try asJSON ? totals.json : totals.sentence
+                // At once, even where the output is no terminal.
+                try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+            }
+        }
+        let interruption = Interruption { watching.cancel() }
+        try await watching.value
+        withExtendedLifetime(interruption) {}
+    }
+
+    private static func importAndAnswer(_ arguments: Arguments, _ catalog: Catalog) throws {
         if arguments.imports {
-            try importPackages(from: arguments.status, into: catalog)
+            try importPackages(arguments, catalog)
         }
         if arguments.answers {
             let answers = Answers(catalog: catalog, limit: arguments.top)
@@ -34,13 +57,17 @@ struct PackageCatalog {
             for words in arguments.about {
                 try answers.printPackages(about: words)
             }
+            for name in arguments.show {
+                try answers.printDetails(of: name)
+            }
         }
-        try catalog.close()
     }
 
-    private static func importPackages(from path: String, into catalog: Catalog) throws {
+    private static func importPackages(_ arguments: Arguments, _ catalog: Catalog) throws {
+        let path = arguments.status
         var status = try DpkgStatus(path: path)
-        let report = try catalog.importPackages(from: &status, source: path)
+        let report = try catalog.importPackages(
+            from: &status, source: path, committingEvery: arguments.commitsEvery)
         for problem in status.problems {
             warn("\(path), \(problem)")
         }

@@ -112,12 +112,16 @@ extension Database {
 
     private func configureJournal(path: String) throws(DatabaseError) {
         guard case .wal = configuration.journalMode, !configuration.readonly else { return }
-        try withHandle { handle throws(DatabaseError) in
-            let mode = try handle.firstText("PRAGMA journal_mode = WAL")
-            guard mode == "wal" else {
-                throw DatabaseError(
-                    code: .SQLITE_ERROR, message: "could not activate WAL Mode at path: \(path)")
+        let mode = try waitingForOthers { () throws(DatabaseError) in
+            try withHandle { handle throws(DatabaseError) in
+                try handle.firstText("PRAGMA journal_mode = WAL")
             }
+        }
+        guard mode == "wal" else {
+            throw DatabaseError(
+                code: .SQLITE_ERROR, message: "could not activate WAL Mode at path: \(path)")
+        }
+        try withHandle { handle throws(DatabaseError) in
             try handle.execute("PRAGMA synchronous = NORMAL")
         }
         // The log is there from the start, for connections that may only read.

@@ -22,6 +22,7 @@ package final class ConnectionHooks {
     var droppedTable: String?
 
     var updateHandler: ((RowChange) -> Void)?
+    var preUpdateHandler: ((PreUpdateHook.Row) -> Void)?
     var commitHandler: (() -> Bool)?
 
     package init() {}

@@ -71,13 +71,13 @@ struct Guide: Sendable {
 
 extension Guide.CodeBlock {
     /// A source file that compiles if and only if the block is right. Statements go into a function, as
-    /// in an app; extensions and protocols stand by themselves.
+    /// in an app; extensions and protocols stand by themselves, and so does what a macro extends.
     var source: String {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         let imports = lines.filter { $0.hasPrefix("import ") }
         let rest = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
         let standsAlone = lines.contains {
-            $0.hasPrefix("extension ") || $0.hasPrefix("protocol ")
+            $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.contains("@Observable ")
         }
         // In an asynchronous function, `read` and `write` would be those that are awaited.
         let effects = code.contains("await ") ? "async throws" : "throws"

@@ -2,17 +2,8 @@ import Strongroom
 
 /// The questions that the catalog answers. Each of them reads once, and returns plain values.
 extension Catalog {
-    func totals() throws -> Totals? {
-        try first(
-            """
-            SELECT
-                (SELECT COUNT(*) FROM package) AS packageCount,
-                (SELECT COUNT(*) FROM dependency) AS dependencyCount,
-                (SELECT COUNT(*) FROM section) AS sectionCount,
-                (SELECT COUNT(*) FROM maintainer) AS maintainerCount,
-                (SELECT IFNULL(SUM(installedSize), 0) FROM package) AS installedSize
-            """
-        )
+    func totals() throws -> Totals {
+        try database.read(Totals.init)
     }
 
     func largestPackages(limit: Int) throws -> [PackageSize] {
@@ -36,82 +27,94 @@ extension Catalog {
         }
     }
 
+    /// All that is known of a package, once for each architecture of which it is installed.
+    func details(of name: String) throws -> [PackageDetails] {
+        try database.read { db in
+            try PackageRecord
+                .filter { $0.name == name }
+                .order(\.architecture)
+                .including(optional: PackageRecord.section)
+                .including(optional: PackageRecord.maintainer)
+                .including(all: PackageRecord.dependencies)
+                .including(all: PackageRecord.provisions)
+                .asRequest(of: PackageDetails.self)
+                .fetchAll(db)
+        }
+    }
+
     func largestSections(limit: Int) throws -> [GroupSize] {
-        try largestGroups(of: "section", key: "sectionID", limit: limit)
+        try database.read { db in
+            try SectionRecord
+                .select(\.name)
+                .annotated(with: GroupSize.of(SectionRecord.packages))
+                .order(GroupSize.packageCount.desc, SectionRecord.Columns.name)
+                .limit(limit)
+                .asRequest(of: GroupSize.self)
+                .fetchAll(db)
+        }
     }
 
     func busiestMaintainers(limit: Int) throws -> [GroupSize] {
-        try largestGroups(of: "maintainer", key: "maintainerID", limit: limit)
-    }
-
-    private func largestGroups(of table: String, key: String, limit: Int) throws -> [GroupSize] {
-        try all(
-            """
-            SELECT parent.name, \(Self.size)
-            FROM \(identifier: table) AS parent
-            JOIN package ON package.\(identifier: key) = parent.id
-            GROUP BY parent.id
-            ORDER BY packageCount DESC, parent.name
-            LIMIT \(limit)
-            """
-        )
+        try database.read { db in
+            try MaintainerRecord
+                .select(\.name)
+                .annotated(with: GroupSize.of(MaintainerRecord.packages))
+                .order(GroupSize.packageCount.desc, MaintainerRecord.Columns.name)
+                .limit(limit)
+                .asRequest(of: GroupSize.self)
+                .fetchAll(db)
+        }
     }
 
     /// The packages that ask for a package, installed or not, or for something that it provides.
     func dependants(of name: String) throws -> [Dependant] {
-        try all(
-            """
-            SELECT DISTINCT
-                package.name,
-                dependency.kind,
-                dependency.name
-                    || IFNULL(':' || dependency.architecture, '')
-                    || IFNULL(' (' || comparison || ' ' || dependency.version || ')', '')
-                    AS requirement
-            FROM dependency
-            JOIN package ON package.id = dependency.packageID
-            WHERE dependency.name = \(name) OR dependency.name IN (
-                SELECT provider.name
-                FROM provider JOIN package ON package.id = provider.packageID
-                WHERE package.name = \(name))
-            ORDER BY kind, package.name, requirement
-            """
-        )
+        let names =
+            ProviderRecord
+            .joining(required: ProviderRecord.package.filter { $0.name == name })
+            .select(\.name)
+        let asking = TableAlias<PackageRecord>()
+        return try database.read { db in
+            try DependencyRecord
+                .filter { $0.name == name || names.contains($0.name) }
+                .joining(required: DependencyRecord.package.aliased(asking))
+                .select { [$0.kind, $0.name, $0.architecture, $0.comparison, $0.version] }
+                .annotated(with: asking.name.forKey(Dependant.nameKey))
+                .distinct()
+                .order { [$0.kind, asking.name, $0.name, $0.architecture, $0.version] }
+                .asRequest(of: Dependant.self)
+                .fetchAll(db)
+        }
     }
 
     /// A package together with everything that it cannot do without, directly or not.
     func footprint(of name: String) throws -> GroupSize? {
+        let itself = PackageRecord.filter { $0.name == name }.select(\.id)
         let kinds: [Requirement.Kind] = [.preDepends, .depends]
-        return try first(
-            """
-            WITH RECURSIVE needed (id) AS (
-                SELECT id FROM package WHERE name = \(name)
+        // What refers to itself is written in SQL.
+        let needed = CommonTableExpression(
+            recursive: true, named: "needed", columns: ["id"],
+            literal: """
+                \(itself)
                 UNION
                 SELECT provider.packageID
                 FROM needed
                 JOIN dependency ON dependency.packageID = needed.id
                 JOIN provider ON provider.name = dependency.name
                 WHERE dependency.kind IN \(kinds)
-            )
-            SELECT \(name) AS name, \(Self.size)
-            FROM package WHERE id IN needed
-            HAVING packageCount > 0
-            """
-        )
+                """)
+        let packages = PackageRecord.with(needed).filter { needed.contains($0.id) }
+        return try database.read { db in
+            let count = try packages.fetchCount(db)
+            guard count > 0 else { return nil }
+            return GroupSize(
+                name: name, packageCount: count, installedSize: try packages.installedSize(db))
+        }
     }
+}
 
-    /// How many packages there are in a group, and how large they are.
-    private static let size: SQL = """
-        COUNT(*) AS packageCount, IFNULL(SUM(installedSize), 0) AS installedSize
-        """
-
-    private func all<Record: FetchableRecord>(_ request: SQLRequest<Record>) throws -> [Record] {
-        try database.read { try request.fetchAll($0) }
-    }
-
-    private func first<Record: FetchableRecord>(
-        _ request: SQLRequest<Record>
-    ) throws -> Record? {
-        try database.read { try request.fetchOne($0) }
+extension QueryInterfaceRequest<PackageRecord> {
+    /// How many bytes the packages take together.
+    func installedSize(_ db: Database) throws -> Int64 {
+        try select(as: Int64.self) { [sum($0.installedSize) ?? 0] }.fetchOne(db) ?? 0
     }
 }

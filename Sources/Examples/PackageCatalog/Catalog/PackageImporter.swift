@@ -27,14 +27,14 @@ struct PackageImporter {
         try saveRelations(of: package, saved)
     }
 
+    /// How many packages it has saved.
+    var packageCount: Int { report.packageCount }
+
     /// Removes what this import has not seen.
     mutating func finish() throws -> ImportReport {
         report.removed = try PackageRecord.filter { $0.importID != importID }.deleteAll(db)
-        let sections = PackageRecord.select(Column("sectionID")).filter(Column("sectionID") != nil)
-        try SectionRecord.filter(!sections.contains(Column("id"))).deleteAll(db)
-        let maintainers = PackageRecord.select(Column("maintainerID"))
-            .filter(Column("maintainerID") != nil)
-        try MaintainerRecord.filter(!maintainers.contains(Column("id"))).deleteAll(db)
+        try SectionRecord.filter(!SectionRecord.packages.exists).deleteAll(db)
+        try MaintainerRecord.filter(!MaintainerRecord.packages.exists).deleteAll(db)
         try ImportRecord.filter(key: importID)
             .updateAll(db) { $0.packageCount.set(to: report.packageCount) }
         return report

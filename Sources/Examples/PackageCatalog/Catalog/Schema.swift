@@ -13,7 +13,9 @@ enum Schema {
     static func migrate(_ database: DatabaseQueue) throws {
         let isKnown = try database.read { db in
             let id = try Int.fetchOne(db, sql: "PRAGMA application_id")
-            let isEmpty = try Table("sqlite_master").all().isEmpty(db)
+            // Another process may be about to create the catalog, too: it begins with this table.
+            let isEmpty = try Table("sqlite_master")
+                .filter(Column("tbl_name") != "grdb_migrations").isEmpty(db)
             return try (id == applicationID || (id == 0 && isEmpty))
                 && !migrator.hasBeenSuperseded(db)
         }

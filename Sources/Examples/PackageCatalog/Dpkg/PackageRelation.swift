@@ -66,3 +66,13 @@ struct PackageRelation: Equatable {
         return VersionBound(comparison: comparison, version: version)
     }
 }
+
+extension PackageRelation: CustomStringConvertible {
+    /// As dpkg writes it.
+    var description: String {
+        var text = name
+        if let architecture { text += ":\(architecture)" }
+        if let bound { text += " (\(bound.comparison.rawValue) \(bound.version))" }
+        return text
+    }
+}

@@ -4,15 +4,14 @@ struct Answers {
     let limit: Int
 
     func printOverview() throws {
-        if let totals = try catalog.totals() {
-            print(
-                """
-                The catalog holds \(totals.packageCount) packages \
-                in \(totals.sectionCount) sections by \(totals.maintainerCount) maintainers, \
-                with \(totals.dependencyCount) dependencies;
-                installed, they take \(ByteCount(bytes: totals.installedSize)).
-                """)
-        }
+        let totals = try catalog.totals()
+        print(
+            """
+            The catalog holds \(totals.packageCount) packages \
+            in \(totals.sectionCount) sections by \(totals.maintainerCount) maintainers, \
+            with \(totals.dependencyCount) dependencies;
+            installed, they take \(ByteCount(bytes: totals.installedSize)).
+            """)
         try printLargestPackages()
         printGroups("Packages per section", try catalog.largestSections(limit: limit))
         printGroups("Busiest maintainers", try catalog.busiestMaintainers(limit: limit))
@@ -54,6 +53,35 @@ struct Answers {
         if packages.isEmpty {
             print("  There is none.")
         }
+    }
+
+    /// Prints what a package is, who looks after it, and what it asks for.
+    func printDetails(of name: String) throws {
+        let found = try catalog.details(of: name)
+        if found.isEmpty {
+            print("\n\(name) is not installed.")
+        }
+        for details in found {
+            printDetails(details)
+        }
+    }
+
+    private func printDetails(_ details: PackageDetails) {
+        let package = details.package
+        print("\n\(package.name) \(package.version) for \(package.architecture)")
+        var table = TextTable(.left, .left)
+        func add(_ title: String, _ text: String?) {
+            if let text, !text.isEmpty { table.add(title, text) }
+        }
+        add("Summary", package.summary)
+        add("Section", details.section?.name)
+        add("Maintainer", details.maintainer?.name)
+        add("Installed-Size", package.installedSize.map { "\(ByteCount(bytes: $0))" })
+        for kind in Requirement.Kind.allCases {
+            add(kind.rawValue, details.requirements(kind).joined(separator: ", "))
+        }
+        add("Provides", details.provisions.map(\.name).joined(separator: ", "))
+        show(table)
     }
 
     private func printLargestPackages() throws {

@@ -31,8 +31,14 @@ extension ConnectionChanges {
     /// What is told to observers when a savepoint is released.
     struct HeldChange {
         let observers: [ObserverEntry]
-        /// nil for a change of which nobody knows the rows.
-        let event: DatabaseEvent?
+        let change: Change
+
+        enum Change {
+            case coming(DatabasePreUpdateEvent)
+            case done(DatabaseEvent)
+            /// Nobody knows which rows have changed.
+            case unknown
+        }
     }
 
     /// Called before a statement runs that may write.
@@ -92,7 +98,7 @@ extension ConnectionChanges {
 
     /// Called for each row that changes.
     func note(_ change: ConnectionHooks.RowChange) {
-        let target = target(of: change)
+        let target = target(named: change.table, in: change.schema)
         let interest: Interest?
         let isTold: Bool
         switch change.operation {
@@ -113,13 +119,34 @@ extension ConnectionChanges {
         let event = DatabaseEvent(
             kind: change.kind, tableName: target.tableName, databaseName: target.schemaName,
             rowID: change.rowID, mayChangeRowID: interest.mayChangeRowID)
-        tell(HeldChange(observers: interest.observers, event: event))
+        tell(HeldChange(observers: interest.observers, change: .done(event)))
     }
 
-    private func target(of change: ConnectionHooks.RowChange) -> EventTarget {
-        if let known = resolved.first(where: { $0.pointer == change.table }) { return known.target }
+    /// Called for each row before it changes, where SQLCipher has the hook.
+    func note(_ row: PreUpdateHook.Row) {
+        let target = target(named: row.table, in: row.schema)
+        let interest =
+            switch row.operation {
+            case .insert: target.insertion
+            case .update: target.update
+            case .delete: target.deletion
+            }
+        guard let interest, !interest.observers.isEmpty else { return }
+        var values = DatabasePreUpdateEvent.Values(row)
+        tell(
+            HeldChange(
+                observers: interest.observers,
+                change: .coming(DatabasePreUpdateEvent(row, values, of: target))))
+        // Somebody may have kept it, a savepoint above all.
+        if !isKnownUniquelyReferenced(&values) { values.keep() }
+    }
+
+    private func target(
+        named table: UnsafePointer<CChar>, in schema: UnsafePointer<CChar>
+    ) -> EventTarget {
+        if let known = resolved.first(where: { $0.pointer == table }) { return known.target }
         let target = EventTarget(
-            tableName: String(cString: change.table), schemaName: String(cString: change.schema))
+            tableName: String(cString: table), schemaName: String(cString: schema))
         let name = target.tableName.lowercased()
         for interest in interests where interest.kind.tableName.lowercased() == name {
             switch interest.kind {
@@ -128,7 +155,7 @@ extension ConnectionChanges {
             case .update: target.update = interest
             }
         }
-        resolved.append((change.table, target))
+        resolved.append((table, target))
         return target
     }
 
@@ -171,10 +198,10 @@ extension ConnectionChanges {
         withUnsafePointer(to: Unmanaged.passUnretained(self)) { pointer in
             Self.telling.set(pointer)
             for entry in change.observers where !entry.isMuted {
-                if let event = change.event {
-                    entry.observer?.databaseDidChange(with: event)
-                } else {
-                    entry.observer?.databaseDidChange()
+                switch change.change {
+                case .coming(let event): entry.observer?.databaseWillChange(with: event)
+                case .done(let event): entry.observer?.databaseDidChange(with: event)
+                case .unknown: entry.observer?.databaseDidChange()
                 }
             }
         }

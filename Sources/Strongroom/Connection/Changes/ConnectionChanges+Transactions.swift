@@ -131,6 +131,6 @@ extension ConnectionChanges {
             guard !entry.isMuted, let observer = entry.observer else { return false }
             return kinds?.contains { observer.observes(eventsOfKind: $0) } ?? true
         }
-        if !interested.isEmpty { tell(HeldChange(observers: interested, event: nil)) }
+        if !interested.isEmpty { tell(HeldChange(observers: interested, change: .unknown)) }
     }
 }

@@ -93,6 +93,11 @@ final class ConnectionChanges {
             database.hooks.setUpdateHook(
                 connection,
                 hasUpdateHook ? { [unowned self] change in note(change) } : nil)
+            // Watches have no use for it.
+            let hasPreUpdateHook = hasUpdateHook && !observers.isEmpty
+            database.hooks.setPreUpdateHook(
+                connection,
+                hasPreUpdateHook ? { [unowned self] row in note(row) } : nil)
         }
         if !isObserved, !database.hooks.rowwiseDeletions.isEmpty {
             database.hooks.setRowwiseDeletions(connection, from: [])

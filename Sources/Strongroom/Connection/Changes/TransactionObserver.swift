@@ -16,6 +16,13 @@ public protocol TransactionObserver: AnyObject {
     /// It must not use the database.
     func databaseDidChange()
 
+    /// Called for each row that is about to change, where SQLCipher has the pre-update hook.
+    ///
+    /// It must not use the database. Where there is no such hook, as in Debian's SQLCipher 4.6.1, it is
+    /// never called: see `DatabasePreUpdateEvent.isAvailable`.
+    /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
+    func databaseWillChange(with event: DatabasePreUpdateEvent)
+
     /// Called for each row that has changed. It must not use the database.
     func databaseDidChange(with event: DatabaseEvent)
 
@@ -34,6 +41,9 @@ public protocol TransactionObserver: AnyObject {
 extension TransactionObserver {
     /// Does nothing.
     public func databaseDidChange() {}
+
+    /// Does nothing.
+    public func databaseWillChange(with event: DatabasePreUpdateEvent) {}
 
     /// Agrees.
     public func databaseWillCommit() throws {}

@@ -1,0 +1,129 @@
+/// A row that is about to change, told to a `TransactionObserver` with the values before and after.
+///
+/// It is told where SQLCipher has the pre-update hook only, which Debian's 4.6.1 has not:
+/// `isAvailable` says so. The values are read when they are asked for.
+///
+/// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
+public struct DatabasePreUpdateEvent {
+    /// Whether the SQLCipher of this process tells rows before they change.
+    ///
+    /// It does when it was built with `SQLITE_ENABLE_PREUPDATE_HOOK`. Where it was not,
+    /// `TransactionObserver.databaseWillChange(with:)` is never called.
+    public static var isAvailable: Bool { PreUpdateHook.isAvailable }
+
+    /// What happens to a row.
+    public enum Kind: Sendable {
+        /// The row is inserted.
+        case insert
+        /// The row is deleted.
+        case delete
+        /// The row is updated.
+        case update
+    }
+
+    /// What is going to happen to the row.
+    public let kind: Kind
+
+    /// The table of the row.
+    public let tableName: String
+
+    /// The database of the table: `main`, `temp`, or the name of an attached one.
+    public let databaseName: String
+
+    /// The row's id before; nil for an insertion.
+    public let initialRowID: Int64?
+
+    /// The row's id after; nil for a deletion.
+    public let finalRowID: Int64?
+
+    let values: Values
+
+    /// The number of columns.
+    public var count: Int { values.count }
+
+    /// 0 for what a statement does, 1 for what a trigger of it does, and so on.
+    public var depth: CInt { values.depth }
+
+    /// The values before, left to right; nil for an insertion.
+    public var initialDatabaseValues: [DatabaseValue]? {
+        kind == .insert ? nil : (0..<count).map(values.initial)
+    }
+
+    /// The values after, left to right; nil for a deletion.
+    public var finalDatabaseValues: [DatabaseValue]? {
+        kind == .delete ? nil : (0..<count).map(values.final)
+    }
+
+    /// The value of a column before, counted from 0; nil for an insertion.
+    ///
+    /// - Precondition: There is such a column.
+    public func initialDatabaseValue(atIndex index: Int) -> DatabaseValue? {
+        precondition((0..<count).contains(index), "there is no column \(index)")
+        return kind == .insert ? nil : values.initial(index)
+    }
+
+    /// The value of a column after, counted from 0; nil for a deletion.
+    ///
+    /// - Precondition: There is such a column.
+    public func finalDatabaseValue(atIndex index: Int) -> DatabaseValue? {
+        precondition((0..<count).contains(index), "there is no column \(index)")
+        return kind == .delete ? nil : values.final(index)
+    }
+
+    /// The same event. Kept events stay good: this one needs no copy.
+    public func copy() -> DatabasePreUpdateEvent { self }
+}
+
+extension DatabasePreUpdateEvent {
+    /// The values of the row: those that SQLite has during the call, copies of them afterwards.
+    ///
+    /// Invariant: whoever makes it calls `keep()` before the call of the hook returns, if anybody
+    /// still refers to it then.
+    final class Values {
+        private var row: PreUpdateHook.Row?
+        private var initialValues: [DatabaseValue] = []
+        private var finalValues: [DatabaseValue] = []
+        let count: Int
+        let depth: CInt
+
+        init(_ row: PreUpdateHook.Row) {
+            self.row = row
+            count = row.count
+            depth = row.depth
+        }
+
+        func initial(_ index: Int) -> DatabaseValue {
+            row.map { DatabaseValue($0.initialValue(index)) } ?? initialValues[index]
+        }
+
+        func final(_ index: Int) -> DatabaseValue {
+            row.map { DatabaseValue($0.finalValue(index)) } ?? finalValues[index]
+        }
+
+        func keep() {
+            guard let row else { return }
+            if row.operation != .insert { initialValues = (0..<count).map(initial) }
+            if row.operation != .delete { finalValues = (0..<count).map(final) }
+            self.row = nil
+        }
+    }
+
+    init(_ row: PreUpdateHook.Row, _ values: Values, of target: ConnectionChanges.EventTarget) {
+        kind = Kind(row.operation)
+        tableName = target.tableName
+        databaseName = target.schemaName
+        initialRowID = kind == .insert ? nil : row.initialRowID
+        finalRowID = kind == .delete ? nil : row.finalRowID
+        self.values = values
+    }
+}
+
+extension DatabasePreUpdateEvent.Kind {
+    init(_ operation: ConnectionHooks.RowChange.Operation) {
+        switch operation {
+        case .insert: self = .insert
+        case .delete: self = .delete
+        case .update: self = .update
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import CSQLCipher
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// What SQLite tells of a row before it changes, with its values before and after.
+///
+/// SQLCipher has the functions only when it was built for them, which Debian's 4.6.1 was not.
+/// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
+package enum PreUpdateHook {
+    fileprivate typealias Callback =
+        @convention(c) (
+            UnsafeMutableRawPointer?, OpaquePointer?, CInt, UnsafePointer<CChar>?,
+            UnsafePointer<CChar>?, Int64, Int64
+        ) -> Void
+
+    fileprivate struct Functions: Sendable {
+        typealias Hook =
+            @convention(c) (
+                OpaquePointer, Callback?, UnsafeMutableRawPointer?
+            ) -> UnsafeMutableRawPointer?
+        typealias Value =
+            @convention(c) (
+                OpaquePointer, CInt, UnsafeMutablePointer<OpaquePointer?>
+            ) -> CInt
+        typealias Number = @convention(c) (OpaquePointer) -> CInt
+
+        let hook: Hook
+        let old: Value
+        let new: Value
+        let count: Number
+        let depth: Number
+    }
+
+    fileprivate static let known: Functions? = {
+        // RTLD_DEFAULT, a macro that Swift does not import.
+        #if canImport(Darwin)
+        let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
+        #else
+        let everywhere: UnsafeMutableRawPointer? = nil
+        #endif
+        guard let hook = dlsym(everywhere, "sqlite3_preupdate_hook"),
+            let old = dlsym(everywhere, "sqlite3_preupdate_old"),
+            let new = dlsym(everywhere, "sqlite3_preupdate_new"),
+            let count = dlsym(everywhere, "sqlite3_preupdate_count"),
+            let depth = dlsym(everywhere, "sqlite3_preupdate_depth")
+        else { return nil }
+        return Functions(
+            hook: unsafeBitCast(hook, to: Functions.Hook.self),
+            old: unsafeBitCast(old, to: Functions.Value.self),
+            new: unsafeBitCast(new, to: Functions.Value.self),
+            count: unsafeBitCast(count, to: Functions.Number.self),
+            depth: unsafeBitCast(depth, to: Functions.Number.self))
+    }()
+
+    /// Whether the SQLCipher of this process has the hook.
+    package static var isAvailable: Bool { known != nil }
+
+    /// A row that is about to change. It is good during the call only.
+    package struct Row {
+        package let operation: ConnectionHooks.RowChange.Operation
+        package let schema: UnsafePointer<CChar>
+        package let table: UnsafePointer<CChar>
+        package let initialRowID: Int64
+        package let finalRowID: Int64
+        fileprivate let connection: OpaquePointer
+        fileprivate let functions: Functions
+
+        /// The number of columns.
+        package var count: Int { Int(functions.count(connection)) }
+
+        /// 0 for what a statement does, 1 for what a trigger of it does, and so on.
+        package var depth: CInt { functions.depth(connection) }
+
+        package func initialValue(_ index: Int) -> LiveValue {
+            value(index, functions.old)
+        }
+
+        package func finalValue(_ index: Int) -> LiveValue {
+            value(index, functions.new)
+        }
+
+        private func value(_ index: Int, _ read: Functions.Value) -> LiveValue {
+            var pointer: OpaquePointer?
+            guard read(connection, CInt(index), &pointer) == SQLITE_OK else {
+                return LiveValue(nil)
+            }
+            return LiveValue(pointer)
+        }
+    }
+}
+
+extension ConnectionHooks {
+    /// Tells each row before it changes, or stops telling. Without the hook, nothing is told.
+    package func setPreUpdateHook(
+        _ connection: OpaquePointer, _ handler: ((PreUpdateHook.Row) -> Void)?
+    ) {
+        guard let functions = PreUpdateHook.known else { return }
+        preUpdateHandler = handler
+        guard handler != nil else {
+            _ = functions.hook(connection, nil, nil)
+            return
+        }
+        _ = functions.hook(
+            connection,
+            { context, connection, operation, schema, table, initialRowID, finalRowID in
+                guard let context, let connection, let schema, let table,
+                    let functions = PreUpdateHook.known
+                else { return }
+                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                hooks.preUpdateHandler?(
+                    PreUpdateHook.Row(
+                        operation: RowChange.Operation(operation), schema: schema, table: table,
+                        initialRowID: initialRowID, finalRowID: finalRowID,
+                        connection: connection, functions: functions))
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
