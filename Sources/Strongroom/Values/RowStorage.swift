@@ -41,6 +41,8 @@ package final class RowStorage {
     }
 
     /// Copies the cells, so that they stay what they are when the statement moves.
+    ///
+    /// Who calls it before the statement moves must keep the row: else the storage serves again.
     func keep() {
         guard let statement else { return }
         values = ContiguousArray(unsafeUninitializedCapacity: count) { values, initializedCount in
@@ -61,6 +63,11 @@ package final class RowStorage {
     func value(at index: Int) -> DatabaseValue {
         if let statement { return DatabaseValue(sqliteStatement: statement, index: CInt(index)) }
         return values[index]
+    }
+
+    /// The rows that were fetched with the scope of that layout, by key.
+    func prefetchedRows(of layout: RowLayout) -> [String: [Row]] {
+        prefetchedRows[ObjectIdentifier(layout)] ?? [:]
     }
 
     /// The leftmost column of that name, in any case.
