@@ -94,6 +94,13 @@ public class StatementCursor {
         return Row(storage: row.storage, layout: adapted)
     }
 
+    /// The current row as `row` is once it is kept, at less cost where it is kept anyway.
+    final var keptRow: Row {
+        let base = adaptedBase ?? statement.layout
+        let cells = RowStorage(keeping: statement.handle.pointer, layout: base)
+        return Row(storage: cells, layout: adapted ?? base)
+    }
+
     @usableFromInline final func step() throws -> Bool {
         if isAtEnd {
             if let failure { throw failure }

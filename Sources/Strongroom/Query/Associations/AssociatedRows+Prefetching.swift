@@ -26,7 +26,7 @@ extension AssociatedRows {
     private func fetch(
         _ prefetch: Prefetch, _ keys: [PrefetchKey], _ db: Database
     ) throws -> PrefetchedGroups {
-        var found = PrefetchedGroups()
+        var found = PrefetchedGroups(minimumCapacity: keys.count)
         for query in prefetch.queries(keys, db) {
             let rows = try AssociatedRows(
                 query, db, extra: (prefetch.columns, prefetch.join.pivot))
@@ -44,7 +44,7 @@ extension AssociatedRows {
             return
         }
         let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter)
-        while let row = try rows.next() { groups.add(row, keyCount: keyCount) }
+        while try rows.step() { groups.add(rows.keptRow, keyCount: keyCount) }
     }
 
     /// The tables and columns of the query, and of all that is fetched after it.
@@ -87,7 +87,7 @@ extension AssociatedRows.Prefetch {
 
     /// The queries of the rows that have one of the keys: one, unless there are none or too many.
     fileprivate func queries(_ keys: [PrefetchKey], _ db: Database) -> [SelectQuery] {
-        var isNew: Set<PrefetchKey> = []
+        var isNew = Set<PrefetchKey>(minimumCapacity: keys.count)
         let wanted = keys.filter { !$0.hasNull && isNew.insert($0).inserted }
         // Some room is left for the values of the association's own conditions.
         let count = max(1, (db.maximumStatementArgumentCount - 100) / columns.count)
@@ -113,11 +113,12 @@ extension AssociatedRows.Prefetch {
 
     /// Whether a row to fetch has one of the keys.
     private func condition(_ keys: ArraySlice<PrefetchKey>) -> SQLExpression {
-        let values = keys.map { $0.values.map(\.sqlExpression) }
         if columns.count == 1 {
-            return Membership.of(keyExpressions[0], in: values.flatMap(\.self))
+            return Membership.of(keyExpressions[0], in: keys.map(\.first.sqlExpression))
         }
-        return SQLExpression(RowMembership(columns: keyExpressions, values: values))
+        return SQLExpression(
+            RowMembership(
+                columns: keyExpressions, values: keys.map { $0.values.map(\.sqlExpression) }))
     }
 }
 

@@ -2,14 +2,29 @@
 ///
 /// It is mostly one value. An array for it would be one more allocation for each row.
 struct PrefetchKey: Hashable {
-    private let first: DatabaseValue
+    let first: DatabaseValue
     private let others: [DatabaseValue]
+
+    static let null = PrefetchKey()
+
+    private init() {
+        first = .null
+        others = []
+    }
 
     /// Reads some of the columns that the statement gave, whatever adapters make of them.
     init(_ row: Row, _ columns: Range<Int>) {
         let storage = row.storage
         first = storage.value(at: columns.lowerBound)
         others = columns.count == 1 ? [] : columns.dropFirst().map { storage.value(at: $0) }
+    }
+
+    /// Whether a row has this key in these columns: no key is made to find out.
+    func isKey(of row: Row, _ columns: Range<Int>) -> Bool {
+        let storage = row.storage
+        guard storage.value(at: columns.lowerBound) == first else { return false }
+        return others.isEmpty
+            || zip(columns.dropFirst(), others).allSatisfy { storage.value(at: $0) == $1 }
     }
 
     var values: [DatabaseValue] { [first] + others }
@@ -22,19 +37,25 @@ struct PrefetchKey: Hashable {
 struct PrefetchedGroups {
     private var indexes: [PrefetchKey: Int] = [:]
     private var groups: [[Row]] = []
-    private var last: (key: PrefetchKey, index: Int)?
+    private var lastKey = PrefetchKey.null
+    private var lastIndex: Int?
+
+    /// No groups yet, with room for so many.
+    init(minimumCapacity: Int) {
+        indexes.reserveCapacity(minimumCapacity)
+        groups.reserveCapacity(minimumCapacity)
+    }
 
     /// Adds a row, whose key is in its last columns.
     mutating func add(_ row: Row, keyCount: Int) {
-        let storage = row.storage
-        // It will be kept, and kept cells give a key without a copy.
-        storage.keep()
-        let key = PrefetchKey(row, (storage.count - keyCount)..<storage.count)
+        let end = row.storage.count
+        let columns = (end - keyCount)..<end
         // With an index on the columns of the key, rows of one key mostly come in succession.
-        if let last, last.key == key {
-            groups[last.index].append(row)
+        if let lastIndex, lastKey.isKey(of: row, columns) {
+            groups[lastIndex].append(row)
             return
         }
+        let key = PrefetchKey(row, columns)
         let index = indexes[key] ?? groups.count
         if index == groups.count {
             indexes[key] = index
@@ -42,7 +63,7 @@ struct PrefetchedGroups {
         } else {
             groups[index].append(row)
         }
-        last = (key, index)
+        (lastKey, lastIndex) = (key, index)
     }
 
     /// The rows of a key, in the order in which they were added.
