@@ -44,8 +44,10 @@ public class StatementCursor {
     @exclusivity(unchecked) private final var isAtEnd = false
     /// The error that ended the cursor, and that every later step throws.
     @exclusivity(unchecked) private final var failure: (any Error)?
-    /// The statement's layout, and what the adapter has made of it.
-    @exclusivity(unchecked) private final var adapted: (base: RowLayout, layout: RowLayout)?
+    /// The statement's layout, and what the adapter has made of it. Two properties: as one, each
+    /// look at it retains both.
+    @exclusivity(unchecked) private final var adaptedBase: RowLayout?
+    @exclusivity(unchecked) private final var adapted: RowLayout?
 
     /// Starts a statement that its caller owns.
     @usableFromInline
@@ -89,7 +91,14 @@ public class StatementCursor {
     @usableFromInline final var row: Row {
         let row = statement.row
         guard let adapted else { return row }
-        return Row(storage: row.storage, layout: adapted.layout)
+        return Row(storage: row.storage, layout: adapted)
+    }
+
+    /// The current row as `row` is once it is kept, at less cost where it is kept anyway.
+    final var keptRow: Row {
+        let base = adaptedBase ?? statement.layout
+        let cells = RowStorage(keeping: statement.handle.pointer, layout: base)
+        return Row(storage: cells, layout: adapted ?? base)
     }
 
     @usableFromInline final func step() throws -> Bool {
@@ -102,7 +111,7 @@ public class StatementCursor {
         }
         do {
             let hasRow = try statement.step()
-            if let adaptation { try adapt(adaptation) }
+            if adaptation != nil { try adapt() }
             if !hasRow { isAtEnd = true }
             return hasRow
         } catch {
@@ -113,10 +122,11 @@ public class StatementCursor {
     }
 
     /// Adapts the columns, which are known for sure once the statement has made its first step.
-    private final func adapt(_ adaptation: RowAdaptation) throws(DatabaseError) {
+    private final func adapt() throws(DatabaseError) {
+        if let adaptedBase, statement.isLayout(adaptedBase) { return }
         let base = statement.layout
-        if let adapted, adapted.base === base { return }
-        adapted = (base, try adaptation(base))
+        adapted = try adaptation?(base)
+        adaptedBase = base
     }
 }
 

@@ -91,6 +91,11 @@ public final class Statement {
         return layout
     }
 
+    /// Whether `layout` would give this one.
+    func isLayout(_ layout: RowLayout) -> Bool {
+        knownLayout === layout && knownPreparationCount == handle.preparationCount
+    }
+
     init(database: Database, handle: consuming StatementHandle) {
         self.database = database
         kind = StatementKind(sql: handle.sql)

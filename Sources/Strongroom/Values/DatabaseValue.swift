@@ -63,7 +63,11 @@ public struct DatabaseValue: Sendable {
 extension DatabaseValue: Hashable {
     /// Equality by value: 1 and 1.0 are equal when neither loses anything in the comparison.
     public static func == (lhs: DatabaseValue, rhs: DatabaseValue) -> Bool {
-        switch (lhs.storage, rhs.storage) {
+        // Keys mostly are integers, and the pair below is a copy of both values.
+        if case .int64(let lhs) = lhs.storage, case .int64(let rhs) = rhs.storage {
+            return lhs == rhs
+        }
+        return switch (lhs.storage, rhs.storage) {
         case (.null, .null): true
         case (.int64(let lhs), .int64(let rhs)): lhs == rhs
         case (.double(let lhs), .double(let rhs)): lhs == rhs

@@ -23,6 +23,6 @@ extension Row {
 
     /// Whether at least one value is not NULL.
     public var containsNonNullValue: Bool {
-        indices.contains { !hasNull(atIndex: $0.column) }
+        (0..<columnCount).contains { !hasNull(atIndex: $0) }
     }
 }

@@ -18,20 +18,9 @@ extension Row {
     /// The rows that were fetched together with this one, by the key of their association.
     public var prefetchedRows: PrefetchedRowsView { PrefetchedRowsView(row: self) }
 
-    /// The row and the rows of its scopes, level after level.
-    var breadthFirst: [Row] {
-        var rows = [self]
-        var next = 0
-        while next < rows.count {
-            rows.append(contentsOf: rows[next].scopes.map(\.row))
-            next += 1
-        }
-        return rows
-    }
-
     /// The rows prefetched for this very row, and not for one of its scopes.
     var ownPrefetchedRows: [String: [Row]] {
-        storage.prefetchedRows[ObjectIdentifier(layout)] ?? [:]
+        storage.prefetchedRows(of: layout)
     }
 
     private func withoutPrefetchedRows(_ layout: RowLayout) -> Row {
@@ -48,10 +37,10 @@ extension Row {
     ) {
         var layout = layout
         for name in path {
-            guard let scope = layout.scopes.first(where: { $0.name == name }) else {
+            guard let scope = layout.scope(named: name) else {
                 preconditionFailure("scope not found: \(String(reflecting: name))")
             }
-            layout = scope.layout
+            layout = scope
         }
         var prefetchedRows = storage.prefetchedRows
         prefetchedRows[ObjectIdentifier(layout), default: [:]][key] = rows

@@ -8,15 +8,18 @@ extension Row {
 
         /// The keys for which rows were fetched, even if there are none.
         public var keys: Set<String> {
-            row.breadthFirst.reduce(into: []) { keys, row in
-                keys.formUnion(row.ownPrefetchedRows.keys)
+            guard !row.storage.prefetchedRows.isEmpty else { return [] }
+            return row.layout.breadthFirst.reduce(into: []) { keys, layout in
+                keys.formUnion(row.storage.prefetchedRows(of: layout).keys)
             }
         }
 
         /// The rows of a key, in the order in which they were fetched; nil without such a key.
         public subscript(_ key: String) -> [Row]? {
-            for row in row.breadthFirst {
-                if let rows = row.ownPrefetchedRows[key] { return rows }
+            guard !row.storage.prefetchedRows.isEmpty else { return nil }
+            if let rows = row.ownPrefetchedRows[key] { return rows }
+            for layout in row.layout.breadthFirst.dropFirst() {
+                if let rows = row.storage.prefetchedRows(of: layout)[key] { return rows }
             }
             return nil
         }

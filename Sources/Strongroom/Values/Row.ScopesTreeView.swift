@@ -5,15 +5,14 @@ extension Row {
 
         /// The names of the scopes at all levels.
         public var names: Set<String> {
-            row.breadthFirst.reduce(into: []) { names, row in names.formUnion(row.scopes.names) }
+            row.layout.breadthFirst.reduce(into: []) { names, layout in
+                names.formUnion(layout.scopes.lazy.map(\.name))
+            }
         }
 
         /// The row of the scope of that name that is nearest to the top; nil when there is none.
         public subscript(_ name: String) -> Row? {
-            for row in row.breadthFirst {
-                if let scope = row.scopes[name] { return scope }
-            }
-            return nil
+            row.layout.scope(inTree: name).map { Row(storage: row.storage, layout: $0) }
         }
     }
 }

@@ -8,9 +8,7 @@ extension Row {
 
         /// The row of a scope; nil when there is no such scope.
         public subscript(_ name: String) -> Row? {
-            row.layout.scopes.first { $0.name == name }.map { scope in
-                Row(storage: row.storage, layout: scope.layout)
-            }
+            row.layout.scope(named: name).map { Row(storage: row.storage, layout: $0) }
         }
 
         public var startIndex: Int { 0 }

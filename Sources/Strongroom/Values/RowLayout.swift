@@ -10,6 +10,8 @@ package final class RowLayout: Sendable {
     @usableFromInline let storageColumns: [Int]?
     /// What adapters have added beside the columns, by name in alphabetical order.
     let scopes: [(name: String, layout: RowLayout)]
+    /// Whether a scope has scopes.
+    private let hasNestedScopes: Bool
     /// The layout of the statement; nil when this is it.
     private let adapted: RowLayout?
     /// The same columns without scopes; nil when there are none.
@@ -28,6 +30,7 @@ package final class RowLayout: Sendable {
         self.shownArguments = shownArguments
         storageColumns = nil
         scopes = []
+        hasNestedScopes = false
         adapted = nil
         scoped = nil
         lookup = ColumnLookup(names)
@@ -36,8 +39,11 @@ package final class RowLayout: Sendable {
     /// Some columns of another layout, under new names.
     init(_ base: RowLayout, columns: [Int], names: [String]) {
         self.names = names
-        storageColumns = columns.map(base.storageColumn)
+        let storageColumns = columns.map(base.storageColumn)
+        let isPrefix = storageColumns.elementsEqual(0..<storageColumns.count)
+        self.storageColumns = isPrefix ? nil : storageColumns
         scopes = []
+        hasNestedScopes = false
         adapted = base.unadapted
         scoped = nil
         sql = base.sql
@@ -51,6 +57,7 @@ package final class RowLayout: Sendable {
         names = base.names
         storageColumns = base.storageColumns
         self.scopes = scopes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        hasNestedScopes = scopes.values.contains { !$0.scopes.isEmpty }
         adapted = base.unadapted
         scoped = base
         sql = base.sql
@@ -61,6 +68,36 @@ package final class RowLayout: Sendable {
     var unadapted: RowLayout { adapted ?? self }
 
     var unscoped: RowLayout { scoped ?? self }
+
+    /// The layout of a scope beside the columns.
+    func scope(named name: String) -> RowLayout? {
+        for scope in scopes where scope.name == name { return scope.layout }
+        return nil
+    }
+
+    /// The layout of the scope of that name that is nearest to the top.
+    ///
+    /// It is asked for with each row of a request with joined tables, which mostly has the scope
+    /// itself: then no list of the layouts below it is made.
+    func scope(inTree name: String) -> RowLayout? {
+        if let scope = scope(named: name) { return scope }
+        guard hasNestedScopes else { return nil }
+        for layout in breadthFirst.dropFirst() {
+            if let scope = layout.scope(named: name) { return scope }
+        }
+        return nil
+    }
+
+    /// The layout and those of its scopes, level after level.
+    var breadthFirst: [RowLayout] {
+        var layouts = [self]
+        var next = 0
+        while next < layouts.count {
+            for scope in layouts[next].scopes { layouts.append(scope.layout) }
+            next += 1
+        }
+        return layouts
+    }
 
     /// The leftmost column of that name, in any case.
     @usableFromInline

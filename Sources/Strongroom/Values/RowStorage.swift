@@ -40,17 +40,31 @@ package final class RowStorage {
         count = values.count
     }
 
+    /// A copy of the row at which the statement stands.
+    init(keeping statement: SQLiteStatement, layout: RowLayout) {
+        self.layout = layout
+        count = layout.names.count
+        values = Self.cells(of: statement, count: count)
+        prefetchedRows = [:]
+    }
+
     /// Copies the cells, so that they stay what they are when the statement moves.
     func keep() {
         guard let statement else { return }
-        values = ContiguousArray(unsafeUninitializedCapacity: count) { values, initializedCount in
-            for index in 0..<count {
-                let value = StatementColumns.value(statement, CInt(index))
-                values.initializeElement(at: index, to: DatabaseValue(value))
-            }
-            initializedCount = count
-        }
+        values = Self.cells(of: statement, count: count)
         self.statement = nil
+    }
+
+    private static func cells(
+        of statement: SQLiteStatement, count: Int
+    ) -> ContiguousArray<DatabaseValue> {
+        // Not init(unsafeUninitializedCapacity:), which looks up metadata at each call.
+        var cells: ContiguousArray<DatabaseValue> = []
+        cells.reserveCapacity(count)
+        for index in 0..<count {
+            cells.append(DatabaseValue(StatementColumns.value(statement, CInt(index))))
+        }
+        return cells
     }
 
     /// The cells as they are now, whatever the statement does later.
@@ -61,6 +75,11 @@ package final class RowStorage {
     func value(at index: Int) -> DatabaseValue {
         if let statement { return DatabaseValue(sqliteStatement: statement, index: CInt(index)) }
         return values[index]
+    }
+
+    /// The rows that were fetched with the scope of that layout, by key.
+    func prefetchedRows(of layout: RowLayout) -> [String: [Row]] {
+        prefetchedRows[ObjectIdentifier(layout)] ?? [:]
     }
 
     /// The leftmost column of that name, in any case.

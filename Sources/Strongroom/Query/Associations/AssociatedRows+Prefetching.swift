@@ -12,7 +12,7 @@ extension AssociatedRows {
             let found = try fetch(prefetch, keys, db)
             for index in rows.indices {
                 rows[index].setPrefetchedRows(
-                    found[keys[index]] ?? [], forKey: prefetch.join.name, inScope: prefetch.scopes)
+                    found[keys[index]], forKey: prefetch.join.name, inScope: prefetch.scopes)
             }
         }
         return rows
@@ -24,19 +24,27 @@ extension AssociatedRows {
 
     /// Fetches the rows that have one of the keys, and groups them by it.
     private func fetch(
-        _ prefetch: Prefetch, _ keys: [[DatabaseValue]], _ db: Database
-    ) throws -> [[DatabaseValue]: [Row]] {
-        var found: [[DatabaseValue]: [Row]] = [:]
+        _ prefetch: Prefetch, _ keys: [PrefetchKey], _ db: Database
+    ) throws -> PrefetchedGroups {
+        var found = PrefetchedGroups(minimumCapacity: keys.count)
         for query in prefetch.queries(keys, db) {
             let rows = try AssociatedRows(
                 query, db, extra: (prefetch.columns, prefetch.join.pivot))
-            for row in try rows.fetchAll(db) {
-                let end = row.unadapted.count
-                found[row.unadapted.values((end - prefetch.columns.count)..<end), default: []]
-                    .append(row)
-            }
+            try rows.fetch(into: &found, keyCount: prefetch.columns.count, db)
         }
         return found
+    }
+
+    /// Groups the rows by their last columns: as they come, unless others must be fetched for them.
+    private func fetch(
+        into groups: inout PrefetchedGroups, keyCount: Int, _ db: Database
+    ) throws {
+        guard !hasPrefetches else {
+            for row in try fetchAll(db) { groups.add(row, keyCount: keyCount) }
+            return
+        }
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter)
+        while try rows.step() { groups.add(rows.keptRow, keyCount: keyCount) }
     }
 
     /// The tables and columns of the query, and of all that is fetched after it.
@@ -72,18 +80,15 @@ extension AssociatedRows {
 
 extension AssociatedRows.Prefetch {
     /// What a row has in common with those to fetch.
-    fileprivate func key(of row: Row) -> [DatabaseValue] { row.unadapted.values(keyColumns) }
+    fileprivate func key(of row: Row) -> PrefetchKey { PrefetchKey(row, keyColumns) }
 
     /// The query of no rows.
     fileprivate var emptyQuery: SelectQuery { query(having: Constant.bool(false)) }
 
     /// The queries of the rows that have one of the keys: one, unless there are none or too many.
-    fileprivate func queries(_ keys: [[DatabaseValue]], _ db: Database) -> [SelectQuery] {
-        // NULL is nobody's key.
-        var isNew: Set<[DatabaseValue]> = []
-        let wanted = keys.filter { key in
-            !key.contains(where: \.isNull) && isNew.insert(key).inserted
-        }
+    fileprivate func queries(_ keys: [PrefetchKey], _ db: Database) -> [SelectQuery] {
+        var isNew = Set<PrefetchKey>(minimumCapacity: keys.count)
+        let wanted = keys.filter { !$0.hasNull && isNew.insert($0).inserted }
         // Some room is left for the values of the association's own conditions.
         let count = max(1, (db.maximumStatementArgumentCount - 100) / columns.count)
         return stride(from: 0, to: wanted.count, by: count).map { start in
@@ -107,12 +112,13 @@ extension AssociatedRows.Prefetch {
     }
 
     /// Whether a row to fetch has one of the keys.
-    private func condition(_ keys: ArraySlice<[DatabaseValue]>) -> SQLExpression {
+    private func condition(_ keys: ArraySlice<PrefetchKey>) -> SQLExpression {
         if columns.count == 1 {
-            return Membership.of(keyExpressions[0], in: keys.map { $0[0].sqlExpression })
+            return Membership.of(keyExpressions[0], in: keys.map(\.first.sqlExpression))
         }
         return SQLExpression(
-            RowMembership(columns: keyExpressions, values: keys.map { $0.map(\.sqlExpression) }))
+            RowMembership(
+                columns: keyExpressions, values: keys.map { $0.values.map(\.sqlExpression) }))
     }
 }
 
@@ -128,12 +134,6 @@ extension SelectQuery.Join {
                     + "columns tell which belong to which.")
         }
         return pairs
-    }
-}
-
-extension Row {
-    fileprivate func values(_ columns: Range<Int>) -> [DatabaseValue] {
-        columns.map { databaseValue(at: $0) }
     }
 }
 

@@ -25,6 +25,18 @@ private struct Medal: Codable, FetchableRecord, PersistableRecord, Equatable {
     var name: String
 }
 
+private struct Shelf: TableRecord {
+    static let databaseTableName = "shelf"
+
+    struct Book: TableRecord {}
+
+    static let books = hasMany(
+        Book.self,
+        using: ForeignKey(["room", "number"], to: ["room", "number"])
+    )
+    .order(Column("title"))
+}
+
 /// Red has Ann and Bob, of whom Ann has two medals; Blue has nobody, and Cy has no team.
 @Suite struct PrefetchTests {
     let fixture: FixtureDatabase
@@ -163,6 +175,40 @@ private struct Medal: Codable, FetchableRecord, PersistableRecord, Equatable {
                 _ = try Row.fetchAll(db, Player.including(optional: Player.team))
             }
             #expect(joined.count == 1)
+        }
+    }
+
+    @Test func `Rows find those they belong to in whatever order they come`() throws {
+        try queue.write { db throws in
+            try db.execute(
+                sql: """
+                    INSERT INTO player VALUES (4, 2, 'Di'), (5, 1, 'Ed'), (6, 2, 'Fay');
+                    """)
+            let rows = try Row.fetchAll(
+                db, Team.including(all: Team.players).order(Column("id")))
+            let names = rows.map { $0.prefetchedRows["players"]?.map { $0["name"] as String } }
+            #expect(names == [["Ann", "Bob", "Ed"], ["Di", "Fay"]])
+        }
+    }
+
+    @Test func `Rows find those they belong to by several columns, and by equal numbers`() throws {
+        try queue.write { db throws in
+            try db.execute(
+                sql: """
+                    CREATE TABLE shelf(room, number);
+                    CREATE TABLE book(title, room, number);
+                    INSERT INTO shelf VALUES ('x', 1), ('x', 2), ('y', 1), (NULL, 1), ('z', 9);
+                    INSERT INTO book VALUES
+                        ('a', 'x', 1), ('b', 'x', 2), ('c', 'x', 1.0), ('d', 'y', 1.0),
+                        ('e', 'x', 2), ('f', NULL, 1);
+                    """)
+            let rows = try Row.fetchAll(
+                db, Shelf.including(all: Shelf.books).order(Column("rowid")))
+            let titles = rows.map { $0.prefetchedRows["books"]?.map { $0["title"] as String } }
+            #expect(titles == [["a", "c"], ["b", "e"], ["d"], [], []])
+            #expect(
+                rows[0].prefetchedRows["books"]?.last?.unadapted.description
+                    == #"[title:"c" room:"x" number:1.0 grdb_room:"x" grdb_number:1.0]"#)
         }
     }
 
