@@ -53,7 +53,7 @@ struct SharedPassphraseTests {
         try #require(try FileHandle(forReadingAtPath: path)?.read(upToCount: 16))
     }
 
-    private static let plainHeader = Data("SQLite format 3\0".utf8)
+    private static var plainHeader: Data { Data("SQLite format 3\0".utf8) }
 
     @Test("it comes before anything else, by prepareDatabase, each time", .proves("ENC-003"))
     func order() throws {

@@ -43,16 +43,17 @@ import Testing
         await values.wait(for: 1)
         cancellable.cancel()
 
+        var started: AnyDatabaseCancellable?
         let failure = await withCheckedContinuation { continuation in
             let failing = ValueObservation.tracking { _ -> Int in throw ObservedFailure() }
-            _ = Unmanaged.passRetained(
-                failing.start(in: database.writer, scheduling: .mainActor) { error in
-                    MainActor.assertIsolated()
-                    continuation.resume(returning: error)
-                } onChange: { _ in
-                })
+            started = failing.start(in: database.writer, scheduling: .mainActor) { error in
+                MainActor.assertIsolated()
+                continuation.resume(returning: error)
+            } onChange: { _ in
+            }
         }
         #expect(failure is ObservedFailure)
+        started?.cancel()
     }
 
     @Test(.proves("OBS-008"), arguments: WriterKind.allCases)
