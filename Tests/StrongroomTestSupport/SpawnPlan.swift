@@ -1,9 +1,12 @@
-import Foundation
+package import Foundation
+import Strongroom
 
 /// What `posix_spawn` is to do in a new process before the program starts.
 ///
-/// All descriptors are close-on-exec, so that a program started by another test at the same time does
-/// not keep them open; a lock holds between the creation of a pipe and the moment it becomes so.
+/// A program gets the descriptors that it is given, and no other. Of its own, a plan makes all
+/// close-on-exec, and a lock holds between the creation of a pipe and the moment it becomes so; but
+/// Foundation opens files without that, and a program that another test starts meanwhile would keep
+/// them open, and would so be a user of a database that is to be replaced.
 struct SpawnPlan {
     // Not of Void: the thread sanitizer takes the address of a value without size for another one.
     private static let lock = Locked(false)
@@ -11,6 +14,7 @@ struct SpawnPlan {
     private var actions: posix_spawn_file_actions_t
     private var attributes: posix_spawnattr_t
     private var childEnds: [Int32] = []
+    private var given: Set<Int32> = [0, 1, 2]
 
     init() throws {
         #if canImport(Darwin)
@@ -65,6 +69,7 @@ struct SpawnPlan {
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for string in argv + envp { free(string) } }
+        try closeOthers()
         var identifier: pid_t = 0
         let code = Self.lock.withLock { _ in
             posix_spawnp(&identifier, program, &actions, &attributes, &argv, &envp)
@@ -83,7 +88,14 @@ struct SpawnPlan {
 
     private mutating func give(_ descriptor: Int32, as number: Int32) throws {
         childEnds.append(descriptor)
+        given.insert(number)
         try check("adddup2", posix_spawn_file_actions_adddup2(&actions, descriptor, number))
+    }
+
+    private mutating func closeOthers() throws {
+        let end = given.reduce(0, max) + 1
+        for number in 0..<end where !given.contains(number) { try close(number) }
+        try addCloseFrom(end, to: &actions)
     }
 
     /// A pipe whose ends lie above the descriptors that programs are given by number.
@@ -103,6 +115,21 @@ struct SpawnPlan {
         return descriptor
     }
 }
+
+#if canImport(Darwin)
+package func addCloseFrom(_ number: Int32, to actions: inout posix_spawn_file_actions_t?) {}
+#else
+private typealias AddCloseFrom =
+    @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+// glibc has it from version 2.34, and declares it only to programs that ask for GNU extensions.
+private let addCloseFrom = loadedFunction(
+    "posix_spawn_file_actions_addclosefrom_np", as: AddCloseFrom.self)
+
+/// Closes the descriptors from a number on in the new process, where the C library can do that.
+package func addCloseFrom(_ number: Int32, to actions: inout posix_spawn_file_actions_t) throws {
+    if let addCloseFrom { try check("addclosefrom", addCloseFrom(&actions, number)) }
+}
+#endif
 
 private func check(_ call: String, _ code: Int32) throws {
     guard code == 0 else { throw SystemCallError(call, code: code) }

@@ -1,13 +1,5 @@
 internal import CSQLCipher
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 /// A state of a database in its write-ahead log, to which connections can go back as long as one of
 /// them holds it. <https://www.sqlite.org/c3ref/snapshot.html>
 ///
@@ -34,20 +26,11 @@ package final class LogSnapshot: @unchecked Sendable {
     }
 
     private static let known: Functions? = {
-        // RTLD_DEFAULT, a macro that Swift does not import.
-        #if canImport(Darwin)
-        let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
-        #else
-        let everywhere: UnsafeMutableRawPointer? = nil
-        #endif
-        guard let get = dlsym(everywhere, "sqlite3_snapshot_get"),
-            let open = dlsym(everywhere, "sqlite3_snapshot_open"),
-            let free = dlsym(everywhere, "sqlite3_snapshot_free")
+        guard let get = loadedFunction("sqlite3_snapshot_get", as: Functions.Get.self),
+            let open = loadedFunction("sqlite3_snapshot_open", as: Functions.Open.self),
+            let free = loadedFunction("sqlite3_snapshot_free", as: Functions.Free.self)
         else { return nil }
-        return Functions(
-            get: unsafeBitCast(get, to: Functions.Get.self),
-            open: unsafeBitCast(open, to: Functions.Open.self),
-            free: unsafeBitCast(free, to: Functions.Free.self))
+        return Functions(get: get, open: open, free: free)
     }()
 
     /// Whether the SQLCipher of this process has snapshots.

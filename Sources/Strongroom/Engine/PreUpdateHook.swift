@@ -1,13 +1,5 @@
 internal import CSQLCipher
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 /// What SQLite tells of a row before it changes, with its values before and after.
 ///
 /// SQLCipher has the functions only when it was built for them, which Debian's 4.6.1 was not.
@@ -38,24 +30,13 @@ package enum PreUpdateHook {
     }
 
     fileprivate static let known: Functions? = {
-        // RTLD_DEFAULT, a macro that Swift does not import.
-        #if canImport(Darwin)
-        let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
-        #else
-        let everywhere: UnsafeMutableRawPointer? = nil
-        #endif
-        guard let hook = dlsym(everywhere, "sqlite3_preupdate_hook"),
-            let old = dlsym(everywhere, "sqlite3_preupdate_old"),
-            let new = dlsym(everywhere, "sqlite3_preupdate_new"),
-            let count = dlsym(everywhere, "sqlite3_preupdate_count"),
-            let depth = dlsym(everywhere, "sqlite3_preupdate_depth")
+        guard let hook = loadedFunction("sqlite3_preupdate_hook", as: Functions.Hook.self),
+            let old = loadedFunction("sqlite3_preupdate_old", as: Functions.Value.self),
+            let new = loadedFunction("sqlite3_preupdate_new", as: Functions.Value.self),
+            let count = loadedFunction("sqlite3_preupdate_count", as: Functions.Number.self),
+            let depth = loadedFunction("sqlite3_preupdate_depth", as: Functions.Number.self)
         else { return nil }
-        return Functions(
-            hook: unsafeBitCast(hook, to: Functions.Hook.self),
-            old: unsafeBitCast(old, to: Functions.Value.self),
-            new: unsafeBitCast(new, to: Functions.Value.self),
-            count: unsafeBitCast(count, to: Functions.Number.self),
-            depth: unsafeBitCast(depth, to: Functions.Number.self))
+        return Functions(hook: hook, old: old, new: new, count: count, depth: depth)
     }()
 
     /// Whether the SQLCipher of this process has the hook.

@@ -19,9 +19,9 @@ enum ExtendedAttributes {
         ) -> Int32
 
     // The C library has them, in a header that Swift's module of it leaves out.
-    private static let list = dlsym(nil, "listxattr").map { unsafeBitCast($0, to: List.self) }
-    private static let get = dlsym(nil, "getxattr").map { unsafeBitCast($0, to: Get.self) }
-    private static let set = dlsym(nil, "setxattr").map { unsafeBitCast($0, to: Set.self) }
+    private static let list = loadedFunction("listxattr", as: List.self)
+    private static let get = loadedFunction("getxattr", as: Get.self)
+    private static let set = loadedFunction("setxattr", as: Set.self)
 
     /// Gives one file the attributes of another.
     ///

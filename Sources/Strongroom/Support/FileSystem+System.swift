@@ -201,9 +201,7 @@ private enum SystemCalls {
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// The C library has it, but declares it only to programs that ask for GNU extensions.
-    private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map {
-        unsafeBitCast($0, to: RenameAt2.self)
-    }
+    private static let renameat2 = loadedFunction("renameat2", as: RenameAt2.self)
     #endif
 
     static func remove(_ path: String) throws(SystemError) {

@@ -44,6 +44,23 @@ struct SubprocessTests {
         #expect(throws: SystemCallError.self) { try Subprocess.run("no-such-program") }
     }
 
+    #if canImport(Glibc)
+    @Test("A program has what it is given, and nothing that happens to be open")
+    func othersAreClosed() throws {
+        let directory = try TemporaryDirectory()
+        try Data().write(to: URL(fileURLWithPath: directory.path(of: "open")))
+        // Neither is close-on-exec.
+        let first = open(directory.path(of: "open"), O_RDONLY)
+        let second = fcntl(first, F_DUPFD, 100)
+        defer { for descriptor in [first, second] { close(descriptor) } }
+        #expect(fcntl(second, F_GETFD) == 0)
+        let result = try Subprocess.run(
+            "sh", ["-c", "ls -l /proc/$$/fd"], descriptors: [200: Data("x".utf8)])
+        #expect(!result.outputText.contains(directory.path))
+        #expect(result.outputText.contains(" 200 -> pipe:"))
+    }
+    #endif
+
     @Test("A closed descriptor is closed, and SIGPIPE does what it does by default")
     func closedDescriptor() throws {
         #expect(try !Subprocess.run("sh", ["-c", "echo a"], closing: [1]).isSuccess)
