@@ -18,10 +18,21 @@ extension DatabaseFile {
 
     /// A connection with key and settings that has not read a page yet.
     func makeConnection(_ purpose: Purpose) throws -> Database {
+        let database = try makeBareConnection(purpose)
+        try prepare(database, for: purpose)
+        return database
+    }
+
+    /// A connection without a key.
+    func makeBareConnection(_ purpose: Purpose) throws -> Database {
         let (name, flags) = try opening(for: purpose)
-        let database = Database(
+        return Database(
             handle: try ConnectionHandle(path: name, flags: flags),
             configuration: configuration, label: "DatabaseFile")
+    }
+
+    /// Gives a connection its key and settings.
+    func prepare(_ database: Database, for purpose: Purpose) throws {
         try database.run(Self.safeguards)
         try database.withHandle { handle throws(DatabaseError) in
             try handle.setAcceptsDoubleQuotedStringLiterals(true)
@@ -33,7 +44,6 @@ extension DatabaseFile {
         // Once more: what the caller's preparation did must not undo it.
         try database.run(Self.safeguards)
         try database.run(purpose.pragmas)
-        return database
     }
 
     /// A connection that has read the first page: the key is right.

@@ -75,18 +75,25 @@ struct PageRotation {
     }
 
     /// Writes, brings to the disk, and verifies.
+    ///
+    /// SQLCipher authenticates the pages of the copy while further ones are written.
     func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
         try file.requireRoom(for: pages.byteCount, beside: temporary.path)
         try meter.begin(.copying, totalByteCount: pages.byteCount)
+        let check = CopyCheck(
+            of: copyFile(at: temporary.path), byteCount: pages.byteCount,
+            hasAuthentication: newPageKey.settings.authentication != .absent)
         do {
-            try writePages(to: temporary.descriptor)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            throw file.damaged(error.message ?? "a page is not what was written", error)
+            try write(to: temporary.descriptor, check.gate)
+            try meter.begin(.verifying, totalByteCount: pages.byteCount)
+        } catch is CopyCheck.Failed {
+            // Verifying tells why.
+        } catch {
+            check.abandon()
+            throw error
         }
-        try meter.advance(to: pages.byteCount)
-        try file.fileSystem.synchronize(temporary.descriptor)
         do {
-            try verify(temporary.path)
+            try verify(check)
         } catch let error as DatabaseError where meter.cancellation == nil {
             throw file.unverified(error.message ?? "it cannot be read", error)
         }
@@ -98,13 +105,28 @@ struct PageRotation {
 // MARK: - Writing
 
 extension PageRotation {
-    private func writePages(to descriptor: FileSystem.Descriptor) throws {
+    private func write(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
+        do {
+            try writePages(to: descriptor, gate)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw file.damaged(error.message ?? "a page is not what was written", error)
+        }
+        try meter.advance(to: pages.byteCount)
+        try file.fileSystem.synchronize(descriptor)
+    }
+
+    private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
+        let fileSystem = file.fileSystem
         try PageWork.run(meter, pageSize: pages.pageSize) {
-            [pages, oldPageKey, newPageKey, threads, file] advance in
+            [pages, oldPageKey, newPageKey, threads] advance in
             try pages.reencrypt(
                 from: oldPageKey, to: newPageKey, threads: threads, progress: advance
             ) { bytes, offset in
-                try file.fileSystem.writeAll(bytes, to: descriptor, at: offset)
+                guard !gate.isClosed else { throw CopyCheck.Failed() }
+                try fileSystem.writeAll(bytes, to: descriptor, at: offset)
+                let byteCount = Int64(bytes.count)
+                gate.open(offset..<(offset + byteCount))
+                fileSystem.beginSynchronizing(descriptor, offset, byteCount)
             }
         }
     }
@@ -113,18 +135,21 @@ extension PageRotation {
 // MARK: - Verifying
 
 extension PageRotation {
-    /// Reads the copy through SQLCipher, with the new key and nothing else of this run.
-    private func verify(_ path: String) throws {
+    /// What the copy is opened with: the new key, and nothing else of this run.
+    private func copyFile(at path: String) -> DatabaseFile {
         var copyFile = file
         copyFile.path = path
         copyFile.key = newKey
         for setting in adoptedSettings {
             copyFile.configuration.prepareDatabase { try $0.run(setting) }
         }
-        let copy = try copyFile.makeConnection(.verifying)
+        return copyFile
+    }
+
+    private func verify(_ check: CopyCheck) throws {
+        let (copy, messages) = try check.wait(meter)
         defer { try? copy.close() }
-        try meter.begin(.verifying, totalByteCount: pages.byteCount)
-        try verifyPages(of: copy)
+        try requireAuthentic(copy, messages)
         try copy.readFirstPage()
         if newPageKey.settings.authentication == .absent {
             // Nothing but the structure shows then that pages are what they were.
@@ -147,12 +172,10 @@ extension PageRotation {
 
     /// Pages that SQLite has never written, which `secure_delete = OFF` leaves behind, are zeros
     /// in both files; SQLCipher's check may list them.
-    private func verifyPages(of copy: Database) throws {
+    private func requireAuthentic(_ copy: Database, _ messages: [String]) throws {
         guard let rawCopy = try copy.withHandle({ $0.rawFile() }),
             rawCopy.byteCount == pages.byteCount
         else { throw file.unverified("its size differs") }
-        guard newPageKey.settings.authentication != .absent else { return }
-        let messages = try CipherIntegrity(of: copy, fileByteCount: pages.byteCount).messages
         let copyPages = PageFile(
             byteCount: rawCopy.byteCount, pageSize: pages.pageSize, read: rawCopy.read)
         let bad = try messages.filter { message in

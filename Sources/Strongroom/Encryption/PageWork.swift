@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// Work on pages that runs on other threads, while the one that waits for it tells the caller's
@@ -10,7 +9,6 @@ final class PageWork: Sendable {
 
     private let donePageCount = Atomic(0)
     private let shallStop = Atomic(false)
-    private let isDone = DispatchSemaphore(value: 0)
 
     private init() {}
 
@@ -20,39 +18,42 @@ final class PageWork: Sendable {
         _ meter: ProgressMeter, pageSize: Int,
         _ body: @escaping @Sendable (_ advance: @escaping Advance) throws -> Result
     ) throws -> Result {
-        let work = PageWork()
-        let box = Box<Result>()
-        Thread.detachNewThread {
-            let outcome = Swift.Result { try body(work.advance) }
-            box.result.withLock { $0 = outcome }
-            work.isDone.signal()
+        let pages = PageWork()
+        let work = BackgroundWork { try body(pages.advance) }
+        return try meter.waiting(for: work) {
+            Int64(pages.donePageCount.load(ordering: .relaxed)) * Int64(pageSize)
+        } stop: {
+            pages.shallStop.store(true, ordering: .relaxed)
         }
-        work.wait(meter, pageSize)
-        if let cancellation = meter.cancellation { throw cancellation }
-        guard let outcome = box.result.withLock({ $0 }) else {
-            preconditionFailure("The work has ended without a result")
-        }
-        return try outcome.get()
-    }
-
-    private final class Box<Value: Sendable>: Sendable {
-        let result = Mutex<Swift.Result<Value, any Error>?>(nil)
     }
 
     @Sendable private func advance(by pageCount: Int) throws {
         if shallStop.load(ordering: .relaxed) { throw Stop() }
         donePageCount.add(pageCount, ordering: .relaxed)
     }
+}
 
-    private func wait(_ meter: ProgressMeter, _ pageSize: Int) {
-        while isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut {
-            guard meter.cancellation == nil else { continue }
-            do {
-                try meter.advance(
-                    to: Int64(donePageCount.load(ordering: .relaxed)) * Int64(pageSize))
-            } catch {
-                shallStop.store(true, ordering: .relaxed)
+extension ProgressMeter {
+    /// Waits for work on another thread, and keeps telling the closure how far it is.
+    ///
+    /// - Parameters:
+    ///   - completedByteCount: How far it is.
+    ///   - stop: Called when the closure has refused to go on; the work shall end early.
+    /// - Throws: What the closure has thrown, else what the work has.
+    func waiting<Outcome>(
+        for work: BackgroundWork<Outcome>, completedByteCount: () -> Int64, stop: () -> Void
+    ) throws -> Outcome {
+        let outcome = Result {
+            try work.wait {
+                guard cancellation == nil else { return }
+                do {
+                    try advance(to: completedByteCount())
+                } catch {
+                    stop()
+                }
             }
         }
+        if let cancellation { throw cancellation }
+        return try outcome.get()
     }
 }

@@ -23,6 +23,7 @@ extension FileSystem {
         writeAt: SystemCalls.writeBytes,
         read: SystemCalls.readBytes,
         descriptorStatus: SystemCalls.descriptorStatus,
+        beginSynchronizing: SystemCalls.beginSynchronizing,
         synchronize: SystemCalls.synchronize,
         lock: SystemCalls.lock,
         close: SystemCalls.closeFile,
@@ -139,6 +140,21 @@ private enum SystemCalls {
         _ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(SystemError) -> Int {
         try check("pread", "") { pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
+    }
+
+    #if !canImport(Darwin)
+    private typealias SyncFileRange = @convention(c) (Int32, Int64, Int64, UInt32) -> Int32
+
+    /// The C library of Linux declares it only to programs that ask for GNU extensions.
+    private static let syncFileRange = loadedFunction("sync_file_range", as: SyncFileRange.self)
+    #endif
+
+    static func beginSynchronizing(_ descriptor: Int32, _ offset: Int64, _ byteCount: Int64) {
+        #if !canImport(Darwin)
+        let write: UInt32 = 2
+        // Not every file system can; `synchronize` tells what goes wrong.
+        _ = syncFileRange?(descriptor, offset, byteCount, write)
+        #endif
     }
 
     static func synchronize(_ descriptor: Int32) throws(SystemError) {

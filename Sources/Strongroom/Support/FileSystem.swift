@@ -40,6 +40,10 @@ package struct FileSystem: Sendable {
         @Sendable (Descriptor, UnsafeMutableRawBufferPointer, _ offset: Int64)
             throws(SystemError) -> Int
     package var descriptorStatus: @Sendable (Descriptor) throws(SystemError) -> FileStatus
+    /// Begins to bring bytes that were written to the disk, so that less is left for
+    /// `synchronize`; guarantees nothing, and does nothing where the system cannot.
+    package var beginSynchronizing:
+        @Sendable (Descriptor, _ offset: Int64, _ byteCount: Int64) -> Void
     package var synchronize: @Sendable (Descriptor) throws(SystemError) -> Void
     /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is
     /// taken.

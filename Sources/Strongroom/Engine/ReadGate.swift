@@ -1,0 +1,141 @@
+internal import CSQLCipher
+internal import Dispatch
+internal import Synchronization
+
+/// Lets a connection read a file that is still being written: what is not there yet is waited for.
+///
+/// 1. Bytes may come in any order; those are there that have no gap before them.
+/// 2. One thread reads, any number write.
+/// 3. A closed gate lets nothing pass: reads fail, those that wait as well.
+package final class ReadGate: Sendable {
+    private struct State {
+        /// How many bytes are there.
+        var end: Int64 = 0
+        /// What came early: ends of ranges, by their beginnings.
+        var islands: [Int64: Int64] = [:]
+        /// How many bytes the reader waits for.
+        var awaited: Int64?
+        var isClosed = false
+    }
+
+    /// The size of the whole file.
+    package let byteCount: Int64
+    private let state = Mutex(State())
+    private let arrival = DispatchSemaphore(value: 0)
+    private let readEnd = Atomic<Int64>(0)
+
+    package init(byteCount: Int64) {
+        self.byteCount = byteCount
+    }
+
+    /// How far the connection has read.
+    package var position: Int64 { readEnd.load(ordering: .relaxed) }
+
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Bytes have been written.
+    package func open(_ range: Range<Int64>) {
+        state.withLock { state in
+            state.islands[range.lowerBound] = range.upperBound
+            while let end = state.islands.removeValue(forKey: state.end) { state.end = end }
+            if let awaited = state.awaited, state.end >= awaited { wake(&state) }
+        }
+    }
+
+    /// Nothing more will be written, or read.
+    package func close() {
+        state.withLock { state in
+            state.isClosed = true
+            if state.awaited != nil { wake(&state) }
+        }
+    }
+
+    /// Each waiting is woken once, so that the semaphore ends where it began.
+    private func wake(_ state: inout State) {
+        state.awaited = nil
+        arrival.signal()
+    }
+
+    /// Waits until as many bytes are there, or all.
+    ///
+    /// - Returns: False at a closed gate.
+    package func wait(until end: Int64) -> Bool {
+        let end = min(end, byteCount)
+        while true {
+            let passes: Bool? = state.withLock { state in
+                if state.isClosed { return false }
+                if state.end >= end { return true }
+                state.awaited = end
+                return nil
+            }
+            guard let passes else {
+                arrival.wait()
+                continue
+            }
+            readEnd.store(end, ordering: .relaxed)
+            return passes
+        }
+    }
+}
+
+/// What SQLite finds in place of a file's own methods. Its table comes first: the address of the
+/// one is the address of the other.
+/// <https://www.sqlite.org/c3ref/io_methods.html>
+private struct GatedMethods {
+    var table: sqlite3_io_methods
+    let usual: UnsafePointer<sqlite3_io_methods>
+    let connection: OpaquePointer
+    let gate: Unmanaged<ReadGate>
+
+    static func of(_ file: UnsafeMutablePointer<sqlite3_file>) -> GatedMethods {
+        UnsafeRawPointer(file.pointee.pMethods).load(as: GatedMethods.self)
+    }
+
+    init(
+        _ usual: UnsafePointer<sqlite3_io_methods>, _ connection: OpaquePointer, _ gate: ReadGate
+    ) {
+        self.usual = usual
+        self.connection = connection
+        self.gate = .passUnretained(gate)
+        table = usual.pointee
+        // Version 3 can map the file into memory, past the gate.
+        table.iVersion = min(table.iVersion, 2)
+        table.xFileSize = { file, size in
+            guard let file, let size else { return SQLITE_IOERR }
+            size.pointee = GatedMethods.of(file).gate.takeUnretainedValue().byteCount
+            return SQLITE_OK
+        }
+        table.xRead = { file, buffer, count, offset in
+            guard let file else { return SQLITE_IOERR }
+            let methods = GatedMethods.of(file)
+            guard methods.gate.takeUnretainedValue().wait(until: offset + Int64(count)) else {
+                // `cipher_integrity_check` goes on, and would keep a message for every page.
+                sqlite3_limit(methods.connection, SQLITE_LIMIT_VDBE_OP, 0)
+                return SQLITE_IOERR
+            }
+            return methods.usual.pointee.xRead(file, buffer, count, offset)
+        }
+    }
+}
+
+extension ReadGate {
+    /// Runs a function while all that a connection reads of its main file goes through the gate.
+    ///
+    /// - Throws: What the function throws; `SQLITE_CANTOPEN` where there is no file.
+    package func whileReading<T>(_ connection: OpaquePointer, _ body: () throws -> T) throws -> T {
+        var place: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &place)
+        guard let file = place, let usual = file.pointee.pMethods else {
+            throw DatabaseError(code: .SQLITE_CANTOPEN)
+        }
+        let methods = UnsafeMutablePointer<GatedMethods>.allocate(capacity: 1)
+        methods.initialize(to: GatedMethods(usual, connection, self))
+        file.pointee.pMethods = UnsafeRawPointer(methods)
+            .assumingMemoryBound(to: sqlite3_io_methods.self)
+        defer {
+            file.pointee.pMethods = usual
+            methods.deallocate()
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,29 @@
+internal import Foundation
+internal import Synchronization
+
+/// Work on a thread of its own, while the one that waits for it can do something else.
+///
+/// The work holds itself until it has ended; who no longer cares for it need not wait.
+package final class BackgroundWork<Outcome: Sendable>: Sendable {
+    private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    package init(_ body: @escaping @Sendable () throws -> Outcome) {
+        Thread.detachNewThread { [self] in
+            let result = Result { try body() }
+            outcome.withLock { $0 = result }
+            isDone.signal()
+        }
+    }
+
+    /// Waits for the end, once.
+    ///
+    /// - Parameter everyMoment: Called on the waiting thread every 25 ms.
+    package func wait(_ everyMoment: () -> Void = {}) throws -> Outcome {
+        while isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut { everyMoment() }
+        guard let result = outcome.withLock({ $0 }) else {
+            preconditionFailure("The work has ended without a result")
+        }
+        return try result.get()
+    }
+}
