@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What a rotation of a key would do.
 public struct RotationPlan: Sendable, Equatable {
     /// How many pages would be encrypted again.
@@ -58,8 +60,8 @@ extension DatabaseFile {
 }
 
 extension PageRotation {
-    /// SQLCipher's check of the copy, as measured beside the encryption on one thread.
-    private static let verification = 0.5
+    /// SQLCipher's check of the copy, as measured against the encryption on one thread.
+    private static let verification = 0.6
 
     fileprivate func secondsPerByte(trying limit: Int64) throws -> Double {
         let count = min(limit, pages.byteCount) / Int64(pages.pageSize) * Int64(pages.pageSize)
@@ -71,6 +73,10 @@ extension PageRotation {
         let seconds =
             Double(duration.components.seconds)
             + Double(duration.components.attoseconds) / 1e18
-        return seconds / Double(count) * (1 / Double(max(1, threads)) + Self.verification)
+        // The check runs beside the encryption, on a thread of its own, if there are processors.
+        let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
+        let parts = max(
+            1 / Double(max(1, threads)), Self.verification, (1 + Self.verification) / processors)
+        return seconds / Double(count) * parts
     }
 }
