@@ -35,7 +35,9 @@ struct CopyCheckTests {
             }
         }
 
-        func write(_ chunk: Range<Int>, to gate: ReadGate, flippingByteAt flipped: Int? = nil) throws {
+        func write(_ chunk: Range<Int>, to gate: ReadGate, flippingByteAt flipped: Int? = nil)
+            throws
+        {
             var bytes = Array(content[chunk])
             if let flipped, chunk.contains(flipped) { bytes[flipped - chunk.lowerBound] ^= 1 }
             let written = bytes
@@ -83,7 +85,8 @@ struct CopyCheckTests {
     }
 
     /// SQLCipher's check cannot be interrupted, and keeps a message for each page that it misses.
-    @Test("ends when there will be no more, and keeps nothing of what it missed", .proves("ENC-030"))
+    @Test(
+        "ends when there will be no more, and keeps nothing of what it missed", .proves("ENC-030"))
     func abandoned() throws {
         let copy = try Copy()
         defer { copy.close() }
