@@ -55,9 +55,6 @@ extension Failure {
         case .notFound: "check the path; strongroom encrypt IN OUT makes an encrypted database"
         case .notAFile: "name a database file"
         case .inUse: "wait for the program that uses it, or end it, and try again"
-        case .wrongKey:
-            "check which key was given; under the right one, the beginning of the file is damaged, "
-                + "or it is older than SQLCipher 4"
         case .keyRequired: "if it is encrypted already, strongroom copy \(file) OUT copies it"
         case .damaged: "strongroom check \(file) tells what is damaged"
         case .plaintext: "strongroom encrypt \(file) OUT makes an encrypted copy"

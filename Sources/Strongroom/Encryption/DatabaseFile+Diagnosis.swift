@@ -111,8 +111,8 @@ extension DatabaseFile {
         }
         return DatabaseFileError(
             .wrongKey, path, "the key does not open \(path)",
-            hint: "try the key that was in use when the file was written; "
-                + "a file from before SQLCipher 4 also needs its cipher_compatibility",
+            hint: "check which key was given; strongroom doctor tells a wrong one from damage, "
+                + "and from settings of the file's own",
             underlying: error)
     }
 

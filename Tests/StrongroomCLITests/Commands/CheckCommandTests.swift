@@ -47,6 +47,28 @@ import Testing
         #expect(text.errors.contains("is damaged"))
     }
 
+    /// As a process leaves it that is killed between a change of key and the next checkpoint.
+    @Test func `the key of before is told from a wrong one`() throws {
+        let left = fixture.path("left.db")
+        try fixture.shell.run(
+            """
+            PRAGMA journal_mode = WAL;
+            PRAGMA rekey = "\(CommandLineFixture.otherKey)";
+            .system cp '\(fixture.database)' '\(left)'
+            .system cp '\(fixture.database)-wal' '\(left)-wal'
+            """)
+        let run = try fixture.run("check", left, "--key-file", fixture.keyFile)
+        #expect(run.exitCode == .wrongKey)
+        #expect(
+            run.errors.contains(
+                "the key was changed: give the new one, and leave the log where it is"))
+        let key = try fixture.directory.write(CommandLineFixture.otherKey, to: "new.key")
+        #expect(try fixture.run("check", left, "--key-file", key).exitCode == .done)
+        let wrong = try fixture.run("check", fixture.database, "--key-file", fixture.keyFile)
+        #expect(wrong.exitCode == .wrongKey)
+        #expect(wrong.errors.contains("check which key was given"))
+    }
+
     @Test func `rows that break a foreign key are a failure, but no damage`() throws {
         try fixture.shell.run("INSERT INTO album VALUES (9, 99, 'lost', 1, NULL);")
         let run = try fixture.runOnDatabase("check", "--json")
