@@ -9,6 +9,8 @@ import sys
 import tempfile
 import time
 
+import backup_guide
+
 STRONGROOM = os.environ["STRONGROOM"]
 DECODER = os.path.join(os.path.dirname(__file__), "..", "Tests", "Decoder", "restore.py")
 KEY = "x'" + "5a" * 32 + "'"
@@ -430,11 +432,15 @@ def full(place, kilobytes=5000):
         subprocess.run(["umount", disk], check=True)
 
 
+def guide(place):
+    backup_guide.run(place.folder, STRONGROOM)
+
+
 if __name__ == "__main__":
     seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
     random.seed(seed)
     print(f"seed {seed}")
-    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full)}
+    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full, guide)}
     if len(sys.argv) < 2 or sys.argv[1] not in works:
         sys.exit(f"usage: Scripts/backup {'|'.join(works)} [NUMBER]")
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
