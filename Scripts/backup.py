@@ -439,8 +439,8 @@ def stall(place, seconds=10):
     shell.wait()
 
 
-def full(place, kilobytes=5000):
-    """A small file system, filled step by step."""
+def full(place, kilobytes=3700):
+    """A small file system, filled step by step; made larger where even prune asks for room."""
     disk = place.path("disk")
     os.mkdir(disk)
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
@@ -448,7 +448,7 @@ def full(place, kilobytes=5000):
         place.repo = os.path.join(disk, "repo")
         fill(place, 1)
         place.backup("init", place.repo)
-        states, refusals = {}, 0
+        states, refusals, enlarged, size = {}, 0, 0, int(kilobytes)
         for number in range(1, 80):
             place.sql(f"UPDATE t SET n = {number} WHERE id % 40 = {number % 40};")
             result = place.with_key("create", place.db, "--to", place.repo, check=False)
@@ -458,12 +458,15 @@ def full(place, kilobytes=5000):
                 place.backup("verify", place.repo)
                 for n, state in states.items():
                     assert place.restore(n) == state
-                place.backup("prune", place.repo, "--keep-last", "1")
+                while "prune again" in place.backup(
+                        "prune", place.repo, "--keep-last", "1").stderr:
+                    enlarged, size = enlarged + 1, size + 20
+                    subprocess.run(["mount", "-o", f"remount,size={size}k", disk], check=True)
                 states = {n: states[n] for n in place.numbers()}
                 place.create()
             states[place.numbers()[-1]] = place.restore(place.numbers()[-1])
         print(f"{refusals} times full: refused, all verified and restored, and after a prune it "
-              "went on")
+              f"went on; prune asked for more room {enlarged} times")
     finally:
         subprocess.run(["umount", disk], check=True)
 
