@@ -1,5 +1,7 @@
 """The proofs of Scripts/backup: every state is compared with what was recorded when it was made."""
+import datetime
 import hashlib
+import json
 import os
 import random
 import shutil
@@ -8,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import backup_guide
 
 STRONGROOM = os.environ["STRONGROOM"]
 DECODER = os.path.join(os.path.dirname(__file__), "..", "Tests", "Decoder", "restore.py")
@@ -19,6 +23,7 @@ class Place:
 
     def __init__(self, folder):
         self.folder = folder
+        self.clock = []
         self.db, self.repo, self.key = (self.path(n) for n in ("app.db", "repo", "key"))
         with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
             file.write(KEY + "\n")
@@ -38,7 +43,8 @@ class Place:
 
     def backup(self, *words, check=True):
         return subprocess.run(
-            [STRONGROOM, "backup", *words], check=check, capture_output=True, text=True)
+            [*self.clock, STRONGROOM, "backup", *words], check=check, capture_output=True,
+            text=True)
 
     def with_key(self, *words, check=True):
         return self.backup(*words, "--key-file", self.key, check=check)
@@ -49,6 +55,10 @@ class Place:
     def numbers(self):
         lines = self.backup("list", self.repo).stdout.splitlines()[2:]
         return [int(line.split()[0]) for line in lines]
+
+    def times(self):
+        entries = json.loads(self.backup("list", self.repo, "--json").stdout)
+        return {e["number"]: datetime.datetime.fromisoformat(e["date"]) for e in entries}
 
     def restore(self, number, keyed=False):
         out = self.path("out.db")
@@ -284,42 +294,70 @@ def damage(place, count=2000):
           f"refused, {right} right, none wrong")
 
 
+def day_of(place, day):
+    """Puts the clock of the backups forward; whether that can be done here."""
+    if shutil.which("faketime"):
+        place.clock = ["faketime", "--exclude-monotonic", "-f", f"+{day}d"]
+    return bool(place.clock)
+
+
+POLICY = {"last": 7, "daily": 14, "weekly": 8, "monthly": 12}
+PERIOD = {"last": lambda t: t, "daily": lambda t: t.date(), "weekly": lambda t: t.isocalendar()[:2],
+          "monthly": lambda t: (t.year, t.month)}
+
+
+def kept_by_policy(times):
+    """The newest of each of the last periods; times by number."""
+    kept = set()
+    for rule, count in POLICY.items():
+        newest = {PERIOD[rule](t): n for n, t in sorted(times.items(), key=lambda i: i[1])}
+        kept |= {newest[period] for period in sorted(newest)[-count:]}
+    return kept
+
+
 def year(place, days=400, points=50):
-    """The clock of the backups is put forward day by day, by libfaketime if it is there."""
-    rows = fill(place, 8)
+    """A backup a day, as the clock of the backups has it, and the policy of the guide once a week."""
+    fill(place, 8)
     place.backup("init", place.repo)
-    states, times, prunes, sizes = {}, [], [], []
-    for day in range(int(days)):
+    if not day_of(place, 0):
+        print("faketime is not here: all backups are of today, and pruned by their number alone")
+    states, times, prunes, sizes, spans, removed = {}, [], [], [], [], 0
+    chosen = set(random.sample(range(1, int(days) + 1), int(points)))
+    policy = [w for rule, count in POLICY.items() for w in (f"--keep-{rule}", str(count))]
+    for day in range(1, int(days) + 1):
+        day_of(place, day)
         changes = [f"UPDATE t SET n = n + 1 WHERE id % {random.randrange(50, 500)} = 1;",
                    "INSERT INTO t (a) SELECT randomblob(1000) FROM t LIMIT 40;",
                    f"DELETE FROM t WHERE id % {random.randrange(300, 900)} = 2;"]
-        if day % 90 == 89:
-            changes = ["VACUUM;"]
-        place.sql("BEGIN;" + "".join(random.sample(changes, min(2, len(changes)))) + "COMMIT;"
-                  if day % 90 != 89 else "VACUUM;")
+        place.sql("BEGIN;" + "".join(random.sample(changes, 2)) + "COMMIT;"
+                  if day % 90 else "VACUUM;")
         times.append(timed(place.create)[0])
-        states[day + 1] = place.restore(day + 1)
-        if day % 7 == 6:
-            prunes.append(timed(lambda: place.backup(
-                "prune", place.repo, "--keep-last", str(random.randint(20, 60))))[0])
+        states[day] = place.restore(day)
+        if day % 7 == 0:
+            before = place.times()
+            prunes.append(timed(lambda: place.backup("prune", place.repo, *policy))[0])
+            assert set(place.numbers()) == kept_by_policy(before), "the policy keeps others"
+            removed += len(before) - len(place.numbers())
+        if day in chosen:
+            number = random.choice(place.numbers())
+            seconds, state = timed(lambda: place.restore(number))
+            assert state == states[number], f"backup {number} is another one now"
+            spans.append(seconds)
         sizes.append(tree_size(place.repo))
     place.backup("verify", place.repo)
     kept = place.numbers()
-    chosen = random.sample(kept, min(int(points), len(kept)))
-    spans = []
-    for n in chosen:
-        seconds, state = timed(lambda: place.restore(n))
-        assert state == states[n], f"backup {n} is another one now"
-        spans.append(seconds)
+    for number in kept:
+        assert place.restore(number) == states[number], f"backup {number} is another one now"
     subprocess.run(["python3", DECODER, place.repo, str(kept[0]), place.path("py.db")], check=True)
     assert digest(place.path("py.db")) == states[kept[0]]
     size = os.path.getsize(place.path("out.db"))
-    print(f"{days} backups of a database that grew to {size / 1e6:.1f} MB; {len(kept)} kept in "
-          f"{sizes[-1] / 1e6:.1f} MB ({max(sizes) / 1e6:.1f} MB at most)")
+    print(f"{days} backups of a database that grew to {size / 1e6:.1f} MB; {removed} pruned, "
+          f"{len(kept)} kept in {sizes[-1] / 1e6:.1f} MB ({max(sizes) / 1e6:.1f} MB at most)")
     for name, values in (("create", times), ("prune", prunes), ("restore", spans)):
         values.sort()
         print(f"{name}: median {values[len(values) // 2]:.3f} s, worst {values[-1]:.3f} s")
-    print(f"{len(chosen)} restored, each what was recorded when it was made")
+    print(f"{len(spans)} restored at as many random days, and all that are kept at the end: each "
+          "what was recorded when it was made")
 
 
 def writers(place, seconds=60):
@@ -401,8 +439,8 @@ def stall(place, seconds=10):
     shell.wait()
 
 
-def full(place, kilobytes=5000):
-    """A small file system, filled step by step."""
+def full(place, kilobytes=3700):
+    """A small file system, filled step by step; made larger where even prune asks for room."""
     disk = place.path("disk")
     os.mkdir(disk)
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", disk], check=True)
@@ -410,7 +448,7 @@ def full(place, kilobytes=5000):
         place.repo = os.path.join(disk, "repo")
         fill(place, 1)
         place.backup("init", place.repo)
-        states, refusals = {}, 0
+        states, refusals, enlarged, size = {}, 0, 0, int(kilobytes)
         for number in range(1, 80):
             place.sql(f"UPDATE t SET n = {number} WHERE id % 40 = {number % 40};")
             result = place.with_key("create", place.db, "--to", place.repo, check=False)
@@ -420,21 +458,28 @@ def full(place, kilobytes=5000):
                 place.backup("verify", place.repo)
                 for n, state in states.items():
                     assert place.restore(n) == state
-                place.backup("prune", place.repo, "--keep-last", "1")
+                while "prune again" in place.backup(
+                        "prune", place.repo, "--keep-last", "1").stderr:
+                    enlarged, size = enlarged + 1, size + 20
+                    subprocess.run(["mount", "-o", f"remount,size={size}k", disk], check=True)
                 states = {n: states[n] for n in place.numbers()}
                 place.create()
             states[place.numbers()[-1]] = place.restore(place.numbers()[-1])
         print(f"{refusals} times full: refused, all verified and restored, and after a prune it "
-              "went on")
+              f"went on; prune asked for more room {enlarged} times")
     finally:
         subprocess.run(["umount", disk], check=True)
+
+
+def guide(place):
+    backup_guide.run(place.folder, STRONGROOM)
 
 
 if __name__ == "__main__":
     seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
     random.seed(seed)
     print(f"seed {seed}")
-    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full)}
+    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full, guide)}
     if len(sys.argv) < 2 or sys.argv[1] not in works:
         sys.exit(f"usage: Scripts/backup {'|'.join(works)} [NUMBER]")
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:

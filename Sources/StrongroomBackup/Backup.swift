@@ -35,6 +35,10 @@ public struct Backup: Sendable, Identifiable {
     public let storedByteCount: Int64
     /// The hash of its manifest, which vouches for all backups up to it.
     public let hash: String
+    /// Whether writers had to wait while it was made, as they do under a rollback journal.
+    ///
+    /// `nil` for a backup that was not made just now.
+    public internal(set) var madeWritersWait: Bool?
 
     /// The size of the database.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }

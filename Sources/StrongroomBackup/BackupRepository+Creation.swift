@@ -100,7 +100,10 @@ private struct Creation {
                 base: base?.manifest.sequence, firstPack: head.nextPack,
                 packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
                 storedByteCount: totals.byteCount, rekeyed: nil)
-            return try repository.commit([manifest], key, nextPack: totals.nextPack, &head)[0]
+            var backup = try repository.commit(
+                [manifest], key, nextPack: totals.nextPack, &head)[0]
+            backup.madeWritersWait = !source.letsWritersGoOn
+            return backup
         } catch {
             packs.discard()
             throw error

@@ -59,12 +59,14 @@ extension BackupRepository {
         let collection = Collection(
             repository: self, store: store, living: living, work: work)
         let numbers = store.names.keys.sorted()
-        // First what makes room, then what needs some.
+        // First what makes room, then what needs some: the least first, for a disk that is full.
         for number in numbers where living.isEmpty(number) {
             try collection.removeAll(number, &report)
         }
-        for number in numbers where !living.isEmpty(number) {
-            try collection.shrink(number, &report)
+        let wasteful = try numbers.filter { !living.isEmpty($0) }
+            .compactMap { try collection.examine($0, &report) }
+        for pack in wasteful.sorted(by: { $0.neededByteCount < $1.neededByteCount }) {
+            try collection.shrink(pack, &report)
         }
         try fileSystem.synchronizeDirectory(layout.packs)
     }
@@ -112,7 +114,7 @@ struct LivingEntries {
 /// Frees packs, wholly or in part.
 private struct Collection {
     /// A pack is written again when at least this part of it is of no use: a quarter.
-    private static let wasteDivisor: UInt64 = 4
+    private static let wasteDivisor: Int64 = 4
 
     let repository: BackupRepository
     let store: PackStore
@@ -128,25 +130,52 @@ private struct Collection {
         (store.names[number] ?? []).map(store.layout.packs.appendingName)
     }
 
-    func shrink(_ number: UInt32, _ report: inout PruningReport) throws {
+    /// A pack that is to be written again.
+    struct WastefulPack {
+        let number: UInt32
+        let byteCount: Int64
+        /// The room that it takes to write it again.
+        let neededByteCount: Int64
+    }
+
+    /// Nil for a pack that stays as it is.
+    func examine(_ number: UInt32, _ report: inout PruningReport) throws -> WastefulPack? {
         try work.check()
         let reader = try store.reader(number)
         // A smaller one, of a run that was killed between writing it and removing this one.
         for path in paths(number) where path != reader.path { try remove(path, &report) }
         let size = try repository.fileSystem.status(reader.path).byteCount
         let rows = try reader.rows(0..<reader.rowCount)
-        let waste = rows.enumerated().reduce(UInt64(0)) { waste, row in
-            living.contains(number, row.offset) ? waste : waste + UInt64(row.element.length)
+        let waste = rows.enumerated().reduce(Int64(0)) { waste, row in
+            living.contains(number, row.offset) ? waste : waste + Int64(row.element.length)
         }
-        guard waste * Self.wasteDivisor >= UInt64(size),
-            let smaller = try rewrite(reader, rows)
-        else {
+        guard waste * Self.wasteDivisor >= size else {
             report.remainingByteCount += size
+            return nil
+        }
+        return WastefulPack(number: number, byteCount: size, neededByteCount: size - waste)
+    }
+
+    func shrink(_ pack: WastefulPack, _ report: inout PruningReport) throws {
+        try work.check()
+        let reader = try store.reader(pack.number)
+        let rows = try reader.rows(0..<reader.rowCount)
+        let smaller: String?
+        do {
+            smaller = try rewrite(reader, rows)
+        } catch let error as SystemError where error.isDiskFull {
+            smaller = nil
+            if report.missingByteCount == 0 { report.missingByteCount = pack.neededByteCount }
+        }
+        guard let smaller else {
+            report.remainingByteCount += pack.byteCount
             return
         }
         let newSize = try repository.fileSystem.status(smaller).byteCount
         report.remainingByteCount += newSize
         report.freedByteCount -= newSize
+        // A file that is open goes on taking its room.
+        store.close(pack.number)
         try remove(reader.path, &report)
     }
 
@@ -156,8 +185,8 @@ private struct Collection {
         report.freedByteCount += size
     }
 
-    /// Writes a pack again without what nobody needs; nil if something in it is damaged, or there
-    /// is no room for it: then it is left as it is.
+    /// Writes a pack again without what nobody needs; nil if something in it is damaged: then it
+    /// is left as it is.
     private func rewrite(_ reader: PackReader, _ rows: [PackRow]) throws -> String? {
         let fileSystem = repository.fileSystem
         let temporary = store.layout.temporary.appendingName("pack-\(reader.number)")
@@ -174,9 +203,6 @@ private struct Collection {
             // Durable before the other goes.
             try fileSystem.synchronizeDirectory(store.layout.packs)
             return path
-        } catch let error as SystemError where error.isDiskFull {
-            try? fileSystem.remove(temporary)
-            return nil
         } catch {
             try? fileSystem.remove(temporary)
             throw error

@@ -81,4 +81,6 @@ public struct PruningReport: Sendable {
     public internal(set) var freedByteCount: Int64 = 0
     /// The size of the packs afterwards.
     public internal(set) var remainingByteCount: Int64 = 0
+    /// How much room was missing to free more, on a disk that is full; 0 if nothing was.
+    public internal(set) var missingByteCount: Int64 = 0
 }

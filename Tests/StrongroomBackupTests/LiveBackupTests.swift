@@ -134,7 +134,11 @@ struct LiveBackupTests {
         }
         try pages.close()
         try queue.write { try $0.execute(sql: "UPDATE t SET n = 1") }
-        #expect(try fixture.repository.backUp(fixture.file).number == 1)
+        let backup = try fixture.repository.backUp(fixture.file)
+        #expect(backup.number == 1 && backup.madeWritersWait == true)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        #expect(try fixture.repository.backUp(fixture.file).madeWritersWait == false)
+        #expect(try fixture.repository.backups().map(\.madeWritersWait) == [nil, nil])
     }
 
     @Test(

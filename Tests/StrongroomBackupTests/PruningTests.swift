@@ -1,6 +1,7 @@
 import Foundation
 import Strongroom
 import StrongroomTestSupport
+import Synchronization
 import Testing
 
 @testable import StrongroomBackup
@@ -49,6 +50,35 @@ import Testing
         #expect(report.remainingByteCount < size * 3 / 2)
         #expect(try fixture.decode(report.kept[0].number, to: "decoded.db").isSuccess)
         #expect(try fixture.content("decoded.db") == originals[report.kept[0].number])
+    }
+
+    @Test(
+        "On a disk that is full, prune makes room step by step, or tells how much is missing",
+        .proves("BKP-013"))
+    func fullDisk() throws {
+        let fixture = try BackupFixture(rowCount: 3000)
+        for number in 1...8 {
+            // Half of the pages of each are changed again by the next.
+            let first = number * 200
+            try fixture.shell("app.db").run(
+                "UPDATE t SET n = \(number) WHERE id BETWEEN \(first) AND \(first + 400)")
+            try fixture.repository.backUp(fixture.file)
+        }
+        let other = fixture.path("other")
+        try FileManager.default.copyItem(atPath: fixture.repository.path, toPath: other)
+        let roomy = try BackupRepository(path: other).prune(keeping: RetentionPolicy(last: 1))
+        #expect(roomy.missingByteCount == 0)
+        let none = try BackupRepository(
+            path: fixture.repository.path, fileSystem: .full(freeByteCount: 0))
+        let refused = try none.prune(keeping: RetentionPolicy(last: 1))
+        #expect(refused.missingByteCount > 10_000 && refused.freedByteCount == 0)
+        let little = try BackupRepository(
+            path: fixture.repository.path,
+            fileSystem: .full(freeByteCount: refused.missingByteCount + 2000))
+        let report = try little.prune(keeping: RetentionPolicy(last: 1))
+        #expect(report.missingByteCount == 0)
+        #expect(report.remainingByteCount == roomy.remainingByteCount)
+        #expect(try fixture.repository.verify().isSound)
     }
 
     @Test("A policy keeps the newest of each period that has one", .proves("BKP-014"))
@@ -113,5 +143,30 @@ import Testing
         }
         // The database still has the leaked key: its next backup is a full one.
         #expect(try repository.backUp(fixture.file).base == nil)
+    }
+}
+
+extension FileSystem {
+    /// One with little room: what is written takes of it, what is removed adds to it.
+    fileprivate static func full(freeByteCount: Int64) -> FileSystem {
+        let free = Mutex(freeByteCount)
+        var fileSystem = FileSystem.system
+        fileSystem.writeAt = { descriptor, bytes, offset throws(SystemError) in
+            let fits = free.withLock {
+                $0 -= Int64(bytes.count)
+                return $0 >= 0
+            }
+            guard fits else {
+                free.withLock { $0 += Int64(bytes.count) }
+                throw SystemError("pwrite", "", number: ENOSPC)
+            }
+            return try FileSystem.system.writeAt(descriptor, bytes, offset)
+        }
+        fileSystem.remove = { path throws(SystemError) in
+            let byteCount = try FileSystem.system.status(path).byteCount
+            try FileSystem.system.remove(path)
+            free.withLock { $0 += byteCount }
+        }
+        return fileSystem
     }
 }

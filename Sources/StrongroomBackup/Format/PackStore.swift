@@ -44,6 +44,11 @@ final class PackStore: Sendable {
         }
     }
 
+    /// Lets go of a pack; who reads it goes on reading.
+    func close(_ number: UInt32) {
+        state.withLock { $0.open[number] = nil }
+    }
+
     /// Of two packs with one number, the larger has all that the smaller one has.
     private func openReader(_ number: UInt32) throws -> PackReader {
         let paths = (names[number] ?? []).map(layout.packs.appendingName)

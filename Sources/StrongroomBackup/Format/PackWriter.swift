@@ -1,28 +1,60 @@
+internal import Dispatch
 import Strongroom
 internal import Synchronization
 
 /// Writes packs, one after the other, each under a temporary name until it is whole.
 ///
-/// Threads take turns. What is not finished is removed by ``discard()``.
+/// 1. Threads take turns only to be given a place: they write at once, each to its own.
+/// 2. A pack that is full is brought to the disk by a thread of its own, while others write the
+///    next one.
+/// 3. Nothing is sure to be on the disk before ``finish()`` returns; ``discard()`` removes all.
 final class PackWriter: Sendable {
-    private struct Open {
-        var path: String
-        var descriptor: FileSystem.Descriptor
+    private struct Pack {
+        let number: UInt32
+        let path: String
+        let descriptor: FileSystem.Descriptor
         var rows: [PackRow] = []
-        var offset: UInt64
+        var offset = UInt64(PackFormat.magic.count)
+        /// How many threads are writing to it.
+        var writerCount = 0
+        /// Gets nothing more.
+        var isClosed = false
+
+        var isFull: Bool {
+            offset >= PackFormat.fullByteCount || rows.count >= PackFormat.fullRowCount
+        }
+
+        var byteCount: Int64 {
+            Int64(offset) + Int64(rows.count * PackFormat.rowByteCount + PackFormat.footerByteCount)
+        }
     }
 
     private struct State {
-        var open: Open?
+        /// Those that still have their temporary names, by number.
+        var packs: [UInt32: Pack] = [:]
         var number: UInt32
         var finished: [String] = []
+        var failure: (any Error)?
         var pageCount: UInt32 = 0
         var byteCount: Int64 = 0
     }
 
+    /// Where an entry is to be written.
+    private struct Place {
+        let descriptor: FileSystem.Descriptor
+        let number: UInt32
+        let offset: UInt64
+        let slot: UInt32
+    }
+
+    /// More packs than these do not wait for the disk: each has a descriptor.
+    private static let waitingPackLimit = 4
+
     private let layout: RepositoryLayout
     private let fileSystem: FileSystem
     private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "strongroom.packs")
+    private let waiting = DispatchSemaphore(value: waitingPackLimit)
 
     init(_ layout: RepositoryLayout, firstNumber: UInt32, fileSystem: FileSystem) {
         self.layout = layout
@@ -42,79 +74,145 @@ final class PackWriter: Sendable {
     func append(
         _ bytes: UnsafeRawBufferPointer, _ digests: some Collection<ContentDigest>, page: UInt32
     ) throws -> [PageReference] {
-        try state.withLock { state in
-            if state.open == nil { state.open = try begin() }
-            guard var open = state.open else { return [] }
-            try fileSystem.writeAll(bytes, to: open.descriptor, at: Int64(open.offset))
-            let length = bytes.count / digests.count
-            var references: [PageReference] = []
-            for (index, digest) in digests.enumerated() {
-                references.append(
-                    PageReference(digest, pack: state.number, slot: UInt32(open.rows.count)))
-                open.rows.append(
-                    PackRow(
-                        digest: digest, offset: open.offset, length: UInt32(length),
-                        page: page == 0 ? 0 : page + UInt32(index)))
-                open.offset += UInt64(length)
-            }
-            state.open = open
-            if page != 0 { state.pageCount += UInt32(references.count) }
-            if open.offset >= PackFormat.fullByteCount || open.rows.count >= PackFormat.fullRowCount
-            {
-                try finish(&state)
-            }
-            return references
+        let place = try state.withLock { try reserve(bytes.count, digests, page, &$0) }
+        let written = Result {
+            try fileSystem.writeAll(bytes, to: place.descriptor, at: Int64(place.offset))
+        }
+        let whole = state.withLock { state -> Pack? in
+            state.packs[place.number]?.writerCount -= 1
+            if case .failure(let error) = written { Self.fail(error, &state) }
+            return state.failure == nil ? Self.takeIfWhole(place.number, &state) : nil
+        }
+        try written.get()
+        if let whole { bringToDisk(whole) }
+        return digests.enumerated().map { index, digest in
+            PageReference(digest, pack: place.number, slot: place.slot + UInt32(index))
         }
     }
+}
 
-    private func begin() throws -> Open {
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        let path = layout.temporary.appendingName(number)
-        let descriptor = try fileSystem.create(path)
-        let open = Open(
-            path: path, descriptor: descriptor, offset: UInt64(PackFormat.magic.count))
+// MARK: - Places
+
+extension PackWriter {
+    private func reserve(
+        _ byteCount: Int, _ digests: some Collection<ContentDigest>, _ page: UInt32,
+        _ state: inout State
+    ) throws -> Place {
+        if let failure = state.failure { throw failure }
+        var pack = try state.packs.removeValue(forKey: state.number) ?? begin(state.number)
+        let place = Place(
+            descriptor: pack.descriptor, number: pack.number, offset: pack.offset,
+            slot: UInt32(pack.rows.count))
+        let length = byteCount / digests.count
+        for (index, digest) in digests.enumerated() {
+            pack.rows.append(
+                PackRow(
+                    digest: digest, offset: pack.offset, length: UInt32(length),
+                    page: page == 0 ? 0 : page + UInt32(index)))
+            pack.offset += UInt64(length)
+        }
+        pack.writerCount += 1
+        if page != 0 { state.pageCount += UInt32(digests.count) }
+        if pack.isFull { Self.close(&pack, &state) }
+        state.packs[pack.number] = pack
+        return place
+    }
+
+    private static func close(_ pack: inout Pack, _ state: inout State) {
+        pack.isClosed = true
+        state.number += 1
+        state.byteCount += pack.byteCount
+    }
+
+    /// The first failure is the one that is told.
+    private static func fail(_ error: any Error, _ state: inout State) {
+        if state.failure == nil { state.failure = error }
+    }
+
+    private func begin(_ number: UInt32) throws -> Pack {
+        let name = String(UInt64.random(in: .min ... .max), radix: 16)
+        let path = layout.temporary.appendingName(name)
+        let pack = Pack(number: number, path: path, descriptor: try fileSystem.create(path))
         do {
             try PackFormat.magic.withUnsafeBytes {
-                try fileSystem.writeAll($0, to: descriptor, at: 0)
+                try fileSystem.writeAll($0, to: pack.descriptor, at: 0)
             }
         } catch {
-            fileSystem.close(descriptor)
+            remove(pack)
             throw error
         }
-        return open
+        return pack
     }
 
-    /// Brings the last pack to the disk; the names are still to be made durable.
-    func finish() throws {
-        try state.withLock { try finish(&$0) }
+    private func remove(_ pack: Pack) {
+        fileSystem.close(pack.descriptor)
+        try? fileSystem.remove(pack.path)
     }
 
-    private func finish(_ state: inout State) throws {
-        guard let open = state.open else { return }
-        let tail = PackTable.encode(open.rows, number: state.number, offset: open.offset)
-        let digest = try tail.withUnsafeBytes { bytes in
-            try fileSystem.writeAll(bytes, to: open.descriptor, at: Int64(open.offset))
-            return try ContentDigest(of: bytes)
+    /// The pack, if all of it is written but the table.
+    private static func takeIfWhole(_ number: UInt32, _ state: inout State) -> Pack? {
+        guard let pack = state.packs[number], pack.isClosed, pack.writerCount == 0 else {
+            return nil
         }
-        try fileSystem.synchronize(open.descriptor)
-        let path = layout.packs.appendingName(PackFormat.name(state.number, digest))
-        try fileSystem.rename(open.path, path)
-        fileSystem.close(open.descriptor)
-        state.open = nil
-        state.finished.append(path)
-        state.number += 1
-        state.byteCount += Int64(open.offset) + Int64(tail.count)
+        return state.packs.removeValue(forKey: number)
+    }
+}
+
+// MARK: - To the disk
+
+extension PackWriter {
+    private func bringToDisk(_ pack: Pack) {
+        waiting.wait()
+        queue.async { [self] in
+            let result = Result { try finish(pack) }
+            state.withLock { state in
+                switch result {
+                case .success(let path): state.finished.append(path)
+                case .failure(let error): Self.fail(error, &state)
+                }
+            }
+            waiting.signal()
+        }
+    }
+
+    /// Writes the table, and gives the pack its name when all of it is on the disk.
+    private func finish(_ pack: Pack) throws -> String {
+        do {
+            let tail = PackTable.encode(pack.rows, number: pack.number, offset: pack.offset)
+            let digest = try tail.withUnsafeBytes { bytes in
+                try fileSystem.writeAll(bytes, to: pack.descriptor, at: Int64(pack.offset))
+                return try ContentDigest(of: bytes)
+            }
+            try fileSystem.synchronize(pack.descriptor)
+            let path = layout.packs.appendingName(PackFormat.name(pack.number, digest))
+            try fileSystem.rename(pack.path, path)
+            fileSystem.close(pack.descriptor)
+            return path
+        } catch {
+            remove(pack)
+            throw error
+        }
+    }
+
+    /// Waits until all packs are on the disk; the names are still to be made durable.
+    func finish() throws {
+        let last = state.withLock { state -> Pack? in
+            guard var pack = state.packs.removeValue(forKey: state.number) else { return nil }
+            Self.close(&pack, &state)
+            return pack
+        }
+        if let last { bringToDisk(last) }
+        queue.sync {}
+        if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
     /// Removes everything; nobody refers to it yet.
     func discard() {
+        queue.sync {}
         state.withLock { state in
-            if let open = state.open {
-                fileSystem.close(open.descriptor)
-                try? fileSystem.remove(open.path)
-                state.open = nil
-            }
+            for pack in state.packs.values { remove(pack) }
             for path in state.finished { try? fileSystem.remove(path) }
+            state.packs = [:]
             state.finished = []
         }
     }

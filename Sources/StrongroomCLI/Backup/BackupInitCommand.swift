@@ -85,7 +85,10 @@ struct BackupCreateCommand: Command {
         let stored = "\(backup.storedPageCount) of \(backup.pageCount) pages stored"
         let size = ByteCount.text(backup.storedByteCount)
         let kind = backup.base.map { "since backup \($0)" } ?? "a full backup"
-        return "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
+        let line =
+            "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
+        return backup.madeWritersWait == true
+            ? line + "; writers waited: the database has a rollback journal" : line
     }
 }
 

@@ -58,6 +58,11 @@ struct BackupPruneCommand: Command {
             try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
         }
         let output = surroundings.output
+        if report.missingByteCount > 0 {
+            surroundings.warn(
+                "there was no room to free all that nobody needs any more",
+                hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
+        }
         if writesJSON { return try output.writeLine(json(report).indentedText) }
         for backup in report.removed {
             let verb = changesNothing ? "would remove" : "removed"

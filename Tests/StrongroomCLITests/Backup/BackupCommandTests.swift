@@ -26,7 +26,8 @@ import Testing
     func everything() throws {
         let fixture = try CommandLineFixture()
         let path = try repository(fixture)
-        #expect(try create(fixture, path, "--tag", "nightly").exitCode == .done)
+        let first = try create(fixture, path, "--tag", "nightly")
+        #expect(first.exitCode == .done && first.output.contains("; writers waited"))
         try fixture.shell.run("INSERT INTO artist VALUES (3, 'Cleo')")
         let second = try create(fixture, path, "--json")
         #expect((second.json as? [String: Any])?["kind"] as? String == "increment")

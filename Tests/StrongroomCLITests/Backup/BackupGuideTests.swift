@@ -1,0 +1,96 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// What `Documentation/Backups.md` tells people to type.
+///
+/// `Scripts/backup guide` does the same with systemd, cron and rclone.
+@Suite struct BackupGuideTests {
+    private let lines: [String]
+
+    init() throws {
+        let text = try String(
+            contentsOfFile: PackageFiles.path(of: "Documentation/Backups.md"), encoding: .utf8)
+        lines = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.map(String.init)
+    }
+
+    /// The words after `strongroom` in the lines of the guide, be they in a unit or a crontab.
+    private var commands: [[String]] {
+        lines.compactMap { line in
+            guard let match = line.firstMatch(of: #/^    (?:\S.*/)?strongroom (.*)$/#) else {
+                return nil
+            }
+            let words = match.1.matches(of: #/"([^"]*)"|\S+/#)
+                .map { String($0.1 ?? $0.0).replacing("%%", with: "%") }
+            return Array(words.prefix { $0 != ">" })
+        }
+    }
+
+    /// A path of the guide, in the folder of the fixture.
+    private func path(_ word: String, _ fixture: CommandLineFixture) -> String {
+        switch word {
+        case "/backup/shop": fixture.path("repository")
+        case "shop-drill": fixture.path("drill")
+        case _ where word.contains(" "): word
+        case _ where word.hasSuffix(".db") || word.hasSuffix(".key"):
+            fixture.path((word as NSString).lastPathComponent)
+        default: word
+        }
+    }
+
+    @Test("every command of the guide does its work, in the order of the guide")
+    func commandsOfTheGuide() throws {
+        let fixture = try CommandLineFixture()
+        try fixture.shell.run("CREATE TABLE orders (date TEXT)")
+        for name in ["emergency.key", "leaked.key"] {
+            try fixture.directory.write(CommandLineFixture.key + "\n", to: name)
+        }
+        let commands = self.commands
+        #expect(commands.count > 12)
+        var hash = ""
+        for words in commands {
+            if words.contains("shop-drill"), words[1] == "verify" {
+                try FileManager.default.copyItem(
+                    atPath: fixture.path("repository"), toPath: fixture.path("drill"))
+            }
+            let run = try CommandRun(
+                words.map { $0 == "HASH-NOTED-LAST-TIME" ? hash : path($0, fixture) })
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+            if words.prefix(2) == ["backup", "verify"],
+                let last = run.output.split(whereSeparator: \.isWhitespace).last
+            {
+                hash = String(last)
+            }
+        }
+        #expect(try fixture.directory.names().contains("drill.db"))
+    }
+
+    @Test(
+        "systemd accepts the units",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
+            "needs systemd-analyze"))
+    func units() throws {
+        let folder = try TemporaryDirectory()
+        let service = lines.filter {
+            $0.contains(#/^    (?:\[Service\]|Type=|User=|LoadCredential=|ExecStart=)/#)
+        }
+        let timer = lines.filter {
+            $0.contains(#/^    (?:\[Timer\]|OnCalendar=|Persistent=|\[Install\]|WantedBy=)/#)
+        }
+        #expect(service.count == 7 && timer.count == 5)
+        for (name, lines) in [("shop-backup.service", service), ("shop-backup.timer", timer)] {
+            let text = lines.map { $0.dropFirst(4) + "\n" }.joined()
+                .replacing("/usr/bin/strongroom", with: "/bin/true")
+            try folder.write(text, to: name)
+        }
+        let run = try Subprocess.run(
+            "systemd-analyze",
+            [
+                "verify", folder.path(of: "shop-backup.service"),
+                folder.path(of: "shop-backup.timer"),
+            ])
+        #expect(run.isSuccess && run.errorText.isEmpty, "\(run.errorText)")
+    }
+}
