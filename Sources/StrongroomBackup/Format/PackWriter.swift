@@ -77,6 +77,8 @@ final class PackWriter: Sendable {
         let place = try state.withLock { try reserve(bytes.count, digests, page, &$0) }
         let written = Result {
             try fileSystem.writeAll(bytes, to: place.descriptor, at: Int64(place.offset))
+            fileSystem.beginSynchronizing(
+                place.descriptor, Int64(place.offset), Int64(bytes.count))
         }
         let whole = state.withLock { state -> Pack? in
             state.packs[place.number]?.writerCount -= 1
