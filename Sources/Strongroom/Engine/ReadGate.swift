@@ -72,7 +72,7 @@ package final class ReadGate: Sendable {
                 arrival.wait()
                 continue
             }
-            readEnd.store(end, ordering: .relaxed)
+            if passes { readEnd.store(end, ordering: .relaxed) }
             return passes
         }
     }
