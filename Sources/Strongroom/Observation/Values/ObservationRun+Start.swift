@@ -22,9 +22,9 @@ extension ObservationRun {
     /// Fetches, and tells the region that was read; that which is known if it never changes.
     private func fetchTracking(
         _ db: Database, _ steps: ObservationSteps, known region: DatabaseRegion? = nil
-    ) throws -> (fetched: ObservationSteps.Make, region: DatabaseRegion) {
+    ) throws -> (fetched: ObservationSteps.Fetched, region: DatabaseRegion) {
         if let region, tracking.isConstant { return (try fetch(db, steps), region) }
-        let result: (fetched: ObservationSteps.Make, region: DatabaseRegion)
+        let result: (fetched: ObservationSteps.Fetched, region: DatabaseRegion)
         switch tracking {
         case .everyFetch, .firstFetch:
             result = try db.recordingRegion { try fetch(db, steps) }
@@ -160,7 +160,7 @@ extension ObservationRun {
     }
 
     private typealias First =
-        (fetched: ObservationSteps.Make, region: DatabaseRegion, commits: Int?)
+        (fetched: ObservationSteps.Fetched, region: DatabaseRegion, commits: Int?)
 
     /// - Returns: With how many commits the state was read, if that is known: all of them are in it.
     private func fetchFirst(

@@ -18,7 +18,7 @@ internal import Synchronization
 /// 7. What the writer knows of it is touched on the writer's executor only (`ObservedWatch`).
 /// 8. It holds the observer, and the function that fetches, until it has ended (`steps`).
 final class ObservationRun: Sendable {
-    typealias Fetched = Result<ObservationSteps.Make, any Error>
+    typealias Fetched = Result<ObservationSteps.Fetched, any Error>
 
     let tracking: ObservationTracking
     let requiresWriteAccess: Bool
@@ -50,7 +50,7 @@ final class ObservationRun: Sendable {
 
     /// What the observer is to be called with.
     private enum Ready {
-        case value(ObservationSteps.Tell)
+        case value(ObservationSteps.Value)
         case failure(any Error)
     }
 
@@ -147,9 +147,9 @@ extension ObservationRun {
     }
 
     /// Fetches in one transaction, which forbids writes unless they are wanted.
-    func fetch(_ db: Database, _ steps: ObservationSteps) throws -> ObservationSteps.Make {
+    func fetch(_ db: Database, _ steps: ObservationSteps) throws -> ObservationSteps.Fetched {
         if requiresWriteAccess {
-            var fetched: ObservationSteps.Make?
+            var fetched: ObservationSteps.Fetched?
             try db.inSavepoint {
                 fetched = try steps.fetch(db)
                 return .commit
@@ -193,7 +193,7 @@ extension ObservationRun {
         while let next = takeFetched() {
             let ready: Ready?
             do {
-                ready = try next.get()().map { .value($0) }
+                ready = try next.get().make().map { .value($0) }
             } catch {
                 events.didFail?(error)
                 ready = .failure(error)
@@ -230,7 +230,7 @@ extension ObservationRun {
     private func deliver() {
         while let (ready, steps) = takeReady() {
             switch ready {
-            case .value(let tell): tell()
+            case .value(let value): value.tell()
             case .failure(let error):
                 _ = end()
                 steps.fail(error)

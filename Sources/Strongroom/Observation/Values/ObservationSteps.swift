@@ -3,13 +3,21 @@
 /// A generic one would ask the runtime for the types of optionals, results and arrays of the values
 /// at each commit, which costs more than to fetch them.
 struct ObservationSteps: Sendable {
-    /// Calls the observer with a value.
-    typealias Tell = @Sendable () -> Void
-    /// Makes a value of what was fetched, by one thread at a time; nil for none.
-    typealias Make = @Sendable () throws -> Tell?
+    // Structures, because a function that is put into an optional, a result or an array is wrapped in
+    // another, and again on its way out.
+
+    /// A value, for the observer.
+    struct Value: Sendable {
+        let tell: @Sendable () -> Void
+    }
+
+    /// What was fetched: a value is made of it by one thread at a time, or none.
+    struct Fetched: Sendable {
+        let make: @Sendable () throws -> Value?
+    }
 
     /// Fetches, in an access of the database.
-    let fetch: @Sendable (Database) throws -> Make
+    let fetch: @Sendable (Database) throws -> Fetched
 
     /// Calls the observer with an error.
     let fail: @Sendable (any Error) -> Void
@@ -24,9 +32,9 @@ struct ObservationSteps: Sendable {
         let maker = ValueMaker(reducer)
         fetch = { db in
             let fetched = try reducer._fetch(db)
-            return {
+            return Fetched {
                 guard let value = try maker.value(of: fetched) else { return nil }
-                return { onChange(value) }
+                return Value { onChange(value) }
             }
         }
         fail = onError
