@@ -20,7 +20,7 @@ extension Row {
 
     /// The rows prefetched for this very row, and not for one of its scopes.
     var ownPrefetchedRows: [String: [Row]] {
-        storage.prefetchedRows(of: layout)
+        storage.prefetchedRows.rows(of: layout)
     }
 
     private func withoutPrefetchedRows(_ layout: RowLayout) -> Row {
@@ -42,9 +42,11 @@ extension Row {
             }
             layout = scope
         }
-        var prefetchedRows = storage.prefetchedRows
-        prefetchedRows[ObjectIdentifier(layout), default: [:]][key] = rows
-        storage = RowStorage(
-            values: storage.keptValues(), layout: storage.layout, prefetchedRows: prefetchedRows)
+        if storage.statement != nil || !isKnownUniquelyReferenced(&storage) {
+            storage = RowStorage(
+                values: storage.keptValues(), layout: storage.layout,
+                prefetchedRows: storage.prefetchedRows)
+        }
+        storage.setPrefetchedRows(rows, forKey: key, of: layout)
     }
 }

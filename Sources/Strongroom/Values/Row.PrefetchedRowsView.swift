@@ -8,18 +8,20 @@ extension Row {
 
         /// The keys for which rows were fetched, even if there are none.
         public var keys: Set<String> {
-            guard !row.storage.prefetchedRows.isEmpty else { return [] }
+            let prefetched = row.storage.prefetchedRows
+            guard !prefetched.isEmpty else { return [] }
             return row.layout.breadthFirst.reduce(into: []) { keys, layout in
-                keys.formUnion(row.storage.prefetchedRows(of: layout).keys)
+                keys.formUnion(prefetched.rows(of: layout).keys)
             }
         }
 
         /// The rows of a key, in the order in which they were fetched; nil without such a key.
         public subscript(_ key: String) -> [Row]? {
-            guard !row.storage.prefetchedRows.isEmpty else { return nil }
-            if let rows = row.ownPrefetchedRows[key] { return rows }
+            let prefetched = row.storage.prefetchedRows
+            guard !prefetched.isEmpty else { return nil }
+            if let rows = prefetched.rows(forKey: key, of: row.layout) { return rows }
             for layout in row.layout.breadthFirst.dropFirst() {
-                if let rows = row.storage.prefetchedRows(of: layout)[key] { return rows }
+                if let rows = prefetched.rows(forKey: key, of: layout) { return rows }
             }
             return nil
         }

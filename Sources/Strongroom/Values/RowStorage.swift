@@ -17,8 +17,8 @@ package final class RowStorage {
     @usableFromInline let count: Int
     /// The columns, as the statement has them.
     @usableFromInline let layout: RowLayout
-    /// The rows that were fetched with this one, by the layout of the scope that they belong to.
-    let prefetchedRows: [ObjectIdentifier: [String: [Row]]]
+    /// The rows that were fetched with this one; they change while one row alone has this storage.
+    @exclusivity(unchecked) private(set) var prefetchedRows = PrefetchedRows()
 
     /// The row at which the statement stands.
     init(statement: SQLiteStatement, layout: RowLayout) {
@@ -26,13 +26,12 @@ package final class RowStorage {
         self.layout = layout
         count = layout.names.count
         values = []
-        prefetchedRows = [:]
     }
 
     /// A row that comes from no statement.
     init(
         values: ContiguousArray<DatabaseValue>, layout: RowLayout,
-        prefetchedRows: [ObjectIdentifier: [String: [Row]]] = [:]
+        prefetchedRows: PrefetchedRows = PrefetchedRows()
     ) {
         self.values = values
         self.layout = layout
@@ -45,7 +44,6 @@ package final class RowStorage {
         self.layout = layout
         count = layout.names.count
         values = Self.cells(of: statement, count: count)
-        prefetchedRows = [:]
     }
 
     /// Copies the cells, so that they stay what they are when the statement moves.
@@ -77,9 +75,11 @@ package final class RowStorage {
         return values[index]
     }
 
-    /// The rows that were fetched with the scope of that layout, by key.
-    func prefetchedRows(of layout: RowLayout) -> [String: [Row]] {
-        prefetchedRows[ObjectIdentifier(layout)] ?? [:]
+    /// Adds rows that were fetched with this one, or with the scope of that layout.
+    ///
+    /// - Precondition: Nobody else refers to this storage.
+    func setPrefetchedRows(_ rows: [Row], forKey key: String, of layout: RowLayout) {
+        prefetchedRows.set(rows, forKey: key, of: layout)
     }
 
     /// The leftmost column of that name, in any case.

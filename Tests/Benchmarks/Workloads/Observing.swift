@@ -7,21 +7,9 @@ private let commitCount = 200
 func observingWorkloads() -> [Workload] {
     let observers = CommitObservers()
     return [
-        Workload(
-            name: "200 commits, one observer", aim: .ratio(1.5), operations: commitCount,
-            library: { database in
-                let queue = try observers.queue(at: database.rawKeyPath)
-                try observeCommits(of: queue)
-                return { 0 }
-            },
-            c: { database in
-                let queue = try observers.queue(at: database.rawKeyPath)
-                try queue.inDatabase { db in
-                    guard let connection = db.sqliteConnection else { return }
-                    try commitAndFetchInC(connection)
-                }
-                return { 0 }
-            }),
+        observedCommits("200 commits, one observer", observers, aim: .ratio(1.5)),
+        // As a queue is by default: each commit waits for the disk.
+        observedCommits("200 durable commits, one observer", observers, isDurable: true),
         Workload(
             name: "commits, 1,000 row observers", aim: .ratio(2), operations: commitCount,
             library: { database in
@@ -37,19 +25,43 @@ func observingWorkloads() -> [Workload] {
     ]
 }
 
+/// The commits go on while values are told; only the last one is waited for.
+private func observedCommits(
+    _ name: String, _ observers: CommitObservers, aim: Workload.Aim? = nil,
+    isDurable: Bool = false
+) -> Workload {
+    Workload(
+        name: name, aim: aim, operations: commitCount,
+        library: { database in
+            let queue = try observers.queue(at: database.rawKeyPath, isDurable: isDurable)
+            try observeCommits(of: queue)
+            return { 0 }
+        },
+        c: { database in
+            let queue = try observers.queue(at: database.rawKeyPath, isDurable: isDurable)
+            try queue.inDatabase { db in
+                guard let connection = db.sqliteConnection else { return }
+                try commitAndFetchInC(connection)
+            }
+            return { 0 }
+        })
+}
+
 /// Connections to one database, which differ in who observes them.
 private final class CommitObservers {
     private var queues: [String: DatabaseQueue] = [:]
     private var cancellables: [AnyDatabaseCancellable] = []
 
     func queue(
-        at path: String, ofRows count: Int = 0, ofOtherTable: Bool = false
+        at path: String, ofRows count: Int = 0, ofOtherTable: Bool = false,
+        isDurable: Bool = false
     ) throws -> DatabaseQueue {
-        let name = "\(count) \(ofOtherTable)"
+        let name = "\(count) \(ofOtherTable) \(isDurable)"
         if let queue = queues[name] { return queue }
         let queue = try BenchmarkDatabase.open(path, BenchmarkDatabase.rawKey)
         try queue.inDatabase { db in
-            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+            try db.execute(sql: "PRAGMA synchronous = \(isDurable ? "FULL" : "OFF")")
         }
         try queue.write { db in
             for id in 1...1000 {

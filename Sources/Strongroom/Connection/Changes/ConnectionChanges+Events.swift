@@ -43,15 +43,17 @@ extension ConnectionChanges {
 
     /// Called before a statement runs that may write.
     func willRun(_ statement: Statement) {
-        let isNested = writer?.isInProgress == true
-        if !isNested {
-            interests = []
-            resolved = []
+        let found = interests(in: statement)
+        // Mostly there is nothing to note, and no statement of before to forget. The hook stays for
+        // the next transaction, unless rows change of which nobody wants to know.
+        if found.isEmpty, interests.isEmpty, !hasUpdateHook || statement.kind != .query { return }
+        if writer?.isInProgress == true {
+            interests += found
+        } else {
+            interests = found
             writer = statement
         }
-        let found = interests(in: statement)
-        if isNested { resolved = [] }
-        interests += found
+        resolved = []
         installHooks()
     }
 

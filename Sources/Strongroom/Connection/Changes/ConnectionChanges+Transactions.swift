@@ -73,6 +73,7 @@ extension ConnectionChanges {
             return
         }
         let (observers, touched) = takeTransaction()
+        if observers.isEmpty, touched.isEmpty { return }
         touched.forEach(untouch)
         for entry in observers { entry.observer?.databaseDidCommit(database) }
         for watch in touched { watch.didCommit(database) }
@@ -90,9 +91,9 @@ extension ConnectionChanges {
     /// Makes room for the next transaction, which those who are called may begin.
     private func takeTransaction() -> (observers: [ObserverEntry], touched: [RegionWatch]) {
         let taken = (observers, touched)
-        touched = []
-        interests = []
-        resolved = []
+        if !touched.isEmpty { touched = [] }
+        if !interests.isEmpty { interests = [] }
+        if !resolved.isEmpty { resolved = [] }
         refusal = nil
         hasAskedForCommit = false
         for entry in observers { entry.isMuted = false }

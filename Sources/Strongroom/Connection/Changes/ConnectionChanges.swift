@@ -20,7 +20,7 @@ final class ConnectionChanges {
     weak var writer: Statement?
     /// The tables whose names SQLite has just told, by the pointers to these.
     var resolved: [(pointer: UnsafePointer<CChar>, target: EventTarget)] = []
-    private var hasUpdateHook = false
+    private(set) var hasUpdateHook = false
     private var hasCommitHook = false
 
     /// What an observer threw to refuse the commit.

@@ -44,6 +44,11 @@ public struct DatabaseRegion: Equatable, Sendable {
 
     /// Adds what is in another region.
     public mutating func formUnion(_ other: DatabaseRegion) {
+        // Mostly one statement is all that is read, and then it stays the very same region.
+        if isEmpty, !other.isEmpty {
+            self = other
+            return
+        }
         guard let tables, let otherTables = other.tables else {
             self = .fullDatabase
             return

@@ -3,7 +3,7 @@
 extension ObservationRun {
     /// Fetches the first value, and has later commits fetch others.
     func start(in reader: any DatabaseReader) {
-        observation.events.willStart?()
+        events.willStart?()
         let isImmediate = schedulerWantsImmediateValue
         switch reader._observability.content {
         case .constant(let reader):
@@ -11,7 +11,7 @@ extension ObservationRun {
         case .serialized(let writer):
             startOnWriter(writer, isImmediate)
         case .concurrent(let writer, let commits):
-            if observation.requiresWriteAccess {
+            if requiresWriteAccess {
                 startOnWriter(writer, isImmediate)
             } else {
                 startConcurrently(writer, commits, isImmediate)
@@ -21,20 +21,20 @@ extension ObservationRun {
 
     /// Fetches, and tells the region that was read; that which is known if it never changes.
     private func fetchTracking(
-        _ db: Database, known region: DatabaseRegion?
-    ) throws -> (Reducer.Fetched, DatabaseRegion) {
-        if let region, observation.tracking.isConstant { return (try fetch(db), region) }
-        let result: (Reducer.Fetched, DatabaseRegion)
-        switch observation.tracking {
+        _ db: Database, _ steps: ObservationSteps, known region: DatabaseRegion? = nil
+    ) throws -> (fetched: ObservationSteps.Fetched, region: DatabaseRegion) {
+        if let region, tracking.isConstant { return (try fetch(db, steps), region) }
+        let result: (fetched: ObservationSteps.Fetched, region: DatabaseRegion)
+        switch tracking {
         case .everyFetch, .firstFetch:
-            result = try db.recordingRegion { try fetch(db) }
+            result = try db.recordingRegion { try fetch(db, steps) }
         case .regions(let regions):
             let region = try regions.reduce(into: DatabaseRegion()) { region, other in
                 region.formUnion(try other.databaseRegion(db))
             }
-            result = (try fetch(db), region)
+            result = (try fetch(db, steps), region)
         }
-        if result.1 != region { observation.events.willTrackRegion?(result.1) }
+        if result.region != region { events.willTrackRegion?(result.region) }
         return result
     }
 
@@ -43,14 +43,15 @@ extension ObservationRun {
     private func startConstant(_ reader: any DatabaseReader, _ isImmediate: Bool) {
         onEnd { _ = reader }
         if isImmediate {
+            guard let steps else { return }
             let result = Result {
-                try reader.unsafeReentrantRead { try fetchTracking($0, known: nil).0 }
+                try reader.unsafeReentrantRead { try fetchTracking($0, steps).fetched }
             }
-            if accept(result) { reduceAll(isImmediate: true) }
+            if accept(result) { makeAll(isImmediate: true) }
         } else {
             reader.asyncUnsafeRead { [self] db in
-                if hasEnded { return }
-                receive(Result { try fetchTracking(db.get(), known: nil).0 })
+                guard let steps else { return }
+                receive(Result { try fetchTracking(db.get(), steps).fetched })
             }
         }
     }
@@ -59,22 +60,23 @@ extension ObservationRun {
 
     private func startOnWriter(_ writer: any DatabaseWriter, _ isImmediate: Bool) {
         if isImmediate {
-            let isFirst = writer.unsafeReentrantWrite { accept(fetchFirst($0, writer)) }
-            if isFirst { reduceAll(isImmediate: true) }
+            guard let steps else { return }
+            let isFirst = writer.unsafeReentrantWrite { accept(fetchFirst($0, steps, writer)) }
+            if isFirst { makeAll(isImmediate: true) }
         } else {
             writer.asyncWriteWithoutTransaction { [self] db in
-                if hasEnded { return }
-                receive(fetchFirst(db, writer))
+                guard let steps else { return }
+                receive(fetchFirst(db, steps, writer))
             }
         }
     }
 
     private func fetchFirst(
-        _ db: Database, _ writer: any DatabaseWriter
-    ) -> Result<Reducer.Fetched, any Error> {
+        _ db: Database, _ steps: ObservationSteps, _ writer: any DatabaseWriter
+    ) -> Fetched {
         Result {
             let seesUncommitted = db.isInsideTransaction && db.readOnlyDepth == 0
-            let (fetched, region) = try fetchTracking(db, known: nil)
+            let (fetched, region) = try fetchTracking(db, steps)
             let watch = addWatch(of: region, to: db, writer)
             if seesUncommitted {
                 // However the transaction ends, its observer must learn of it.
@@ -95,15 +97,15 @@ extension ObservationRun {
         let isConcurrent: Bool
         if case .concurrent = writer._observability.content {
             isConcurrent =
-                observation.tracking.isConstant && !observation.requiresWriteAccess
+                tracking.isConstant && !requiresWriteAccess
         } else {
             isConcurrent = false
         }
         let watch = ObservedWatch()
         let regionWatch = RegionWatch(region: region) { [self, unowned watch] db in
-            observation.events.databaseDidChange?()
+            events.databaseDidChange?()
             if isConcurrent {
-                if beginFetch() { fetchConcurrently(writer) }
+                if beginFetch() != nil { fetchConcurrently(writer) }
             } else {
                 fetchOnWriter(db, watch)
             }
@@ -116,13 +118,18 @@ extension ObservationRun {
     }
 
     private func fetchOnWriter(_ db: Database, _ observed: ObservedWatch) {
-        guard let watch = observed.watch, beginFetch() else { return }
+        guard let watch = observed.watch, let steps = beginFetch() else { return }
         repeat {
             watch.isMuted = true
-            let result = Result { try fetchTracking(db, known: watch.region) }
+            let result = Result { try fetchTracking(db, steps, known: watch.region) }
             watch.isMuted = false
-            if let region = try? result.get().1 { db.update(watch, to: region) }
-            receive(result.map(\.0))
+            switch result {
+            case .success(let (fetched, region)):
+                db.update(watch, to: region)
+                receive(.success(fetched))
+            case .failure(let error):
+                receive(.failure(error))
+            }
         } while endFetch()
     }
 
@@ -133,30 +140,34 @@ extension ObservationRun {
     ) {
         let recording = commits.record()
         if isImmediate {
+            guard let steps else { return }
             let result = Result {
-                try pool.unsafeReentrantRead { try fetchFirst($0, commits) }
+                try pool.unsafeReentrantRead { try fetchFirst($0, steps, commits) }
             }
             let isFirst = accept(result.map(\.fetched))
             if let first = try? result.get() { watch(after: first, pool, recording) }
-            if isFirst { reduceAll(isImmediate: true) }
+            if isFirst { makeAll(isImmediate: true) }
         } else {
             pool.asyncUnsafeRead { [self] db in
-                if hasEnded { return }
-                let result = Result { try fetchFirst(db.get(), commits) }
+                guard let steps else { return }
+                let result = Result { try fetchFirst(db.get(), steps, commits) }
                 let isFirst = accept(result.map(\.fetched))
                 // Before the value is told: what is written by whom it was told is then watched.
                 if let first = try? result.get() { watch(after: first, pool, recording) }
-                if isFirst { reduceSoon() }
+                if isFirst { makeSoon() }
             }
         }
     }
 
-    private typealias First = (fetched: Reducer.Fetched, region: DatabaseRegion, commits: Int?)
+    private typealias First =
+        (fetched: ObservationSteps.Fetched, region: DatabaseRegion, commits: Int?)
 
     /// - Returns: With how many commits the state was read, if that is known: all of them are in it.
-    private func fetchFirst(_ db: Database, _ commits: CommitCount) throws -> First {
+    private func fetchFirst(
+        _ db: Database, _ steps: ObservationSteps, _ commits: CommitCount
+    ) throws -> First {
         let count = db.isInsideTransaction ? nil : commits.value
-        let (fetched, region) = try fetchTracking(db, known: nil)
+        let (fetched, region) = try fetchTracking(db, steps)
         return (fetched, region, count)
     }
 
@@ -169,15 +180,15 @@ extension ObservationRun {
         after first: First, _ pool: any DatabaseWriter, _ recording: CommitCount.Recording
     ) {
         pool.asyncWriteWithoutTransaction { [self] db in
-            if hasEnded { return }
+            if steps == nil { return }
             let watch = addWatch(of: first.region, to: db, pool)
             if let number = first.commits,
                 recording.haveLeftAlone(first.region, since: number)
             {
                 return
             }
-            if observation.tracking.isConstant {
-                if beginFetch() { fetchConcurrently(pool) }
+            if tracking.isConstant {
+                if beginFetch() != nil { fetchConcurrently(pool) }
             } else {
                 fetchOnWriter(db, watch)
             }
@@ -186,8 +197,8 @@ extension ObservationRun {
 
     private func fetchConcurrently(_ pool: any DatabaseWriter) {
         pool.asyncUnsafeRead { [self] db in
-            if hasEnded { return }
-            receive(Result { try fetch(db.get()) })
+            guard let steps else { return }
+            receive(Result { try fetch(db.get(), steps) })
             if endFetch() { fetchConcurrently(pool) }
         }
     }

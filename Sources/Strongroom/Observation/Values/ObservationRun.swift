@@ -9,19 +9,23 @@ internal import Synchronization
 /// 2. At most one fetch is under way. A commit during a concurrent fetch sets `isStale`, and another
 ///    fetch follows: none is forgotten, several may become one.
 /// 3. What is fetched is appended to `fetched` in the order of the states it was fetched from. One
-///    thread at a time takes from there, makes values (`isReducing`) and appends them to `ready`;
-///    one thread at a time takes from there and calls the observer (`isDelivering`).
+///    thread at a time takes from there, makes values (`isMaking`) and appends them to `ready`; one
+///    thread at a time takes from there and calls the observer (`isDelivering`).
 /// 4. A failure is the last in `ready`: nothing is fetched after it, and nothing is told after it.
 /// 5. Once `cancel()` has set `ended`, no call of the observer begins. One that has begun on another
 ///    thread may still be in progress.
 /// 6. Nobody is called under the lock, and nothing is let go under it.
 /// 7. What the writer knows of it is touched on the writer's executor only (`ObservedWatch`).
-final class ObservationRun<Reducer: ValueReducer>: Sendable {
-    typealias Outcome = Result<Reducer.Value, any Error>
+/// 8. It holds the observer, and the function that fetches, until it has ended (`steps`).
+final class ObservationRun: Sendable {
+    typealias Fetched = Result<ObservationSteps.Fetched, any Error>
 
-    let observation: ValueObservation<Reducer>
+    let tracking: ObservationTracking
+    let requiresWriteAccess: Bool
+    let events: ObservationEvents
     private let scheduler: any ValueObservationScheduler
-    private let schedulesLater: Bool
+    /// Whether to make a value takes no time and calls nobody, not even by the scheduler.
+    private let makesAtOnce: Bool
     private let state: Mutex<State>
 
     enum Phase {
@@ -33,41 +37,44 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
 
     private struct State {
         var phase = Phase.starting
-        /// nil while values are being made.
-        var reducer: Reducer?
-        var fetched: [Result<Reducer.Fetched, any Error>] = []
-        var ready: [Outcome] = []
-        var isReducing = false
+        var fetched: [Fetched] = []
+        var ready: [Ready] = []
+        var isMaking = false
         var isDelivering = false
         /// Whether a failure is in `ready`, or was.
         var hasFailed = false
-        /// The observer, and what stops the changes coming; nil once it has ended.
-        var observer: (@Sendable (Outcome) -> Void)?
+        /// What is done with values, and what stops the changes coming; nil once it has ended.
+        var steps: ObservationSteps?
         var stop: (@Sendable () -> Void)?
     }
 
-    init(
+    /// What the observer is to be called with.
+    private enum Ready {
+        case value(ObservationSteps.Value)
+        case failure(any Error)
+    }
+
+    init<Reducer>(
         _ observation: ValueObservation<Reducer>, scheduler: any ValueObservationScheduler,
-        observer: @escaping @Sendable (Outcome) -> Void
+        onError: @escaping @Sendable (any Error) -> Void,
+        onChange: @escaping @Sendable (Reducer.Value) -> Void
     ) {
-        self.observation = observation
+        tracking = observation.tracking
+        requiresWriteAccess = observation.requiresWriteAccess
+        events = observation.events
         self.scheduler = scheduler
-        schedulesLater = scheduler is any LateScheduler
+        let steps = ObservationSteps(
+            observation.reducer, onError: onError, onChange: onChange)
+        makesAtOnce = steps.makesAtOnce && scheduler is any LateScheduler
         var state = State()
-        state.reducer = observation.reducer
-        state.observer = observer
+        state.steps = steps
         self.state = Mutex(state)
     }
 
     var schedulerWantsImmediateValue: Bool { scheduler.immediateInitialValue() }
 
-    /// Whether nothing is wanted any more.
-    var hasEnded: Bool {
-        state.withLock { state in
-            if case .ended = state.phase { return true }
-            return false
-        }
-    }
+    /// What is done with values; nil when nothing is wanted any more.
+    var steps: ObservationSteps? { state.withLock { $0.steps } }
 
     /// Says what is to be done when it ends; does it at once when it has.
     func onEnd(_ stop: @escaping @Sendable () -> Void) {
@@ -80,7 +87,7 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
     }
 
     func cancel() {
-        if end() { observation.events.didCancel?() }
+        if end() { events.didCancel?() }
     }
 
     /// - Returns: Whether it had not ended before.
@@ -89,7 +96,7 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
         let isFirst = state.withLock { state in
             if case .ended = state.phase { return false }
             state.phase = .ended
-            swap(&state.observer, &last.observer)
+            swap(&state.steps, &last.steps)
             swap(&state.stop, &last.stop)
             swap(&state.ready, &last.ready)
             swap(&state.fetched, &last.fetched)
@@ -105,18 +112,18 @@ final class ObservationRun<Reducer: ValueReducer>: Sendable {
 extension ObservationRun {
     /// Begins the fetch that a commit asks for, unless one is under way, which another will follow.
     ///
-    /// - Returns: Whether to fetch.
-    func beginFetch() -> Bool {
+    /// - Returns: How to fetch, if it is to be done.
+    func beginFetch() -> ObservationSteps? {
         state.withLock { state in
             switch state.phase {
             case .starting, .ended:
-                return false
+                return nil
             case .observing:
                 state.phase = .fetching(isStale: false)
-                return true
+                return state.steps
             case .fetching:
                 state.phase = .fetching(isStale: true)
-                return false
+                return nil
             }
         }
     }
@@ -140,18 +147,18 @@ extension ObservationRun {
     }
 
     /// Fetches in one transaction, which forbids writes unless they are wanted.
-    func fetch(_ db: Database) throws -> Reducer.Fetched {
-        if observation.requiresWriteAccess {
-            var fetched: Reducer.Fetched?
+    func fetch(_ db: Database, _ steps: ObservationSteps) throws -> ObservationSteps.Fetched {
+        if requiresWriteAccess {
+            var fetched: ObservationSteps.Fetched?
             try db.inSavepoint {
-                fetched = try observation.reducer._fetch(db)
+                fetched = try steps.fetch(db)
                 return .commit
             }
             guard let fetched else { throw Database.abortedTransactionError }
             return fetched
         }
-        if db.isInsideTransaction { return try db.readOnly { try observation.reducer._fetch(db) } }
-        return try db.isolatedRead { try observation.reducer._fetch($0) }
+        if db.isInsideTransaction { return try db.readOnly { try steps.fetch(db) } }
+        return try db.isolatedRead(steps.fetch)
     }
 }
 
@@ -159,86 +166,86 @@ extension ObservationRun {
 
 extension ObservationRun {
     /// Takes what was fetched, or why it could not be, and makes values of it.
-    func receive(_ result: Result<Reducer.Fetched, any Error>) {
-        if accept(result) { reduceSoon() }
+    func receive(_ result: Fetched) {
+        if accept(result) { makeSoon() }
     }
 
     /// Makes values on a thread of its own, unless there is nothing to make and nobody to call.
-    func reduceSoon() {
-        if Reducer._isIdentity, schedulesLater {
-            reduceAll()
-        } else {
-            DispatchQueue.global().async { self.reduceAll() }
-        }
+    func makeSoon() {
+        if makesAtOnce { makeAll() } else { DispatchQueue.global().async { self.makeAll() } }
     }
 
     /// Appends what was fetched to the rest.
     ///
-    /// - Returns: Whether to call `reduceAll()`, which nobody does at the moment.
-    func accept(_ result: Result<Reducer.Fetched, any Error>) -> Bool {
+    /// - Returns: Whether to call `makeAll()`, which nobody does at the moment.
+    func accept(_ result: Fetched) -> Bool {
         state.withLock { state in
             if case .ended = state.phase { return false }
             if state.hasFailed { return false }
             state.fetched.append(result)
-            defer { state.isReducing = true }
-            return !state.isReducing
+            defer { state.isMaking = true }
+            return !state.isMaking
         }
     }
 
     /// - Parameter isImmediate: Whether the observer is called before this returns.
-    func reduceAll(isImmediate: Bool = false) {
-        while let (next, reducer) = takeFetched() {
-            var reducer = reducer
-            let outcome: Outcome?
+    func makeAll(isImmediate: Bool = false) {
+        while let next = takeFetched() {
+            let ready: Ready?
             do {
-                outcome = try reducer._value(try next.get()).map { .success($0) }
+                ready = try next.get().make().map { .value($0) }
             } catch {
-                observation.events.didFail?(error)
-                outcome = .failure(error)
+                events.didFail?(error)
+                ready = .failure(error)
             }
-            let isWanted = state.withLock { [reducer, outcome] state in
-                state.reducer = reducer
-                if case .ended = state.phase { return false }
-                guard let outcome else { return false }
-                if case .failure = outcome {
-                    state.hasFailed = true
-                    state.fetched = []
-                }
-                state.ready.append(outcome)
-                return true
-            }
-            guard isWanted else { continue }
+            guard let ready, accept(ready) else { continue }
             if isImmediate { deliver() } else { scheduler.schedule { self.deliver() } }
         }
     }
 
-    private func takeFetched() -> (Result<Reducer.Fetched, any Error>, Reducer)? {
+    private func takeFetched() -> Fetched? {
         state.withLock { state in
-            guard let reducer = state.reducer, !state.fetched.isEmpty else {
-                state.isReducing = false
+            guard !state.fetched.isEmpty else {
+                state.isMaking = false
                 return nil
             }
-            state.reducer = nil
-            return (state.fetched.removeFirst(), reducer)
+            return state.fetched.removeFirst()
+        }
+    }
+
+    /// - Returns: Whether the observer still wants it.
+    private func accept(_ ready: Ready) -> Bool {
+        state.withLock { state in
+            if case .ended = state.phase { return false }
+            if case .failure = ready {
+                state.hasFailed = true
+                state.fetched = []
+            }
+            state.ready.append(ready)
+            return true
         }
     }
 
     /// Calls the observer with all that is ready: the only function that does.
     private func deliver() {
-        while let (outcome, observer) = takeReady() {
-            if case .failure = outcome { _ = end() }
-            observer(outcome)
+        while let (ready, steps) = takeReady() {
+            switch ready {
+            case .value(let value): value.tell()
+            case .failure(let error):
+                _ = end()
+                steps.fail(error)
+            }
             state.withLock { $0.isDelivering = false }
         }
     }
 
-    private func takeReady() -> (Outcome, @Sendable (Outcome) -> Void)? {
+    private func takeReady() -> (Ready, ObservationSteps)? {
         state.withLock { state in
-            guard !state.isDelivering, let observer = state.observer, !state.ready.isEmpty else {
+            guard !state.isDelivering, let steps = state.steps, !state.ready.isEmpty else {
                 return nil
             }
             state.isDelivering = true
-            return (state.ready.removeFirst(), observer)
+            return (state.ready.removeFirst(), steps)
         }
     }
 }

@@ -12,12 +12,8 @@ extension ValueObservation {
         onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (Reducer.Value) -> Void
     ) -> AnyDatabaseCancellable {
-        let run = ObservationRun(self, scheduler: scheduler) { outcome in
-            switch outcome {
-            case .success(let value): onChange(value)
-            case .failure(let error): onError(error)
-            }
-        }
+        let run = ObservationRun(
+            self, scheduler: scheduler, onError: onError, onChange: onChange)
         run.start(in: reader)
         return AnyDatabaseCancellable { run.cancel() }
     }
@@ -38,13 +34,10 @@ extension ValueObservation {
         onError: @escaping @MainActor (any Error) -> Void,
         onChange: @escaping @MainActor (Reducer.Value) -> Void
     ) -> AnyDatabaseCancellable {
-        let run = ObservationRun(self, scheduler: scheduler) { outcome in
-            MainActor.assumeIsolated {
-                switch outcome {
-                case .success(let value): onChange(value)
-                case .failure(let error): onError(error)
-                }
-            }
+        let run = ObservationRun(self, scheduler: scheduler) { error in
+            MainActor.assumeIsolated { onError(error) }
+        } onChange: { value in
+            MainActor.assumeIsolated { onChange(value) }
         }
         run.start(in: reader)
         return AnyDatabaseCancellable { run.cancel() }

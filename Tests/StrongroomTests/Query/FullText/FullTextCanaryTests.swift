@@ -8,7 +8,7 @@ import Testing
     static let word = "kanarienvogelxq"
     static let json = "zeisigjsonwv"
 
-    @Test func `No index, JSON or sorted row is readable on disk`() throws {
+    @Test func `No index, JSON, sorted or ranked row is readable on disk`() throws {
         let fixture = try FixtureDatabase()
         let pool = try DatabasePool(
             path: fixture.path,
@@ -83,6 +83,20 @@ import Testing
         }
     }
 
+    /// The rows that a window looks back on are kept in a table of their own.
+    private static func lookBack(_ db: Database, _ scan: () throws -> Void) throws {
+        let text = [Column("title"), Column("info")].joined(operator: .concat)
+        let window = SQLWindow.partition(by: Column("id") > 250).order(text.desc)
+        let ranked = Table("book").select(
+            rank().over(window), lag(text).over(window),
+            lastValue(text).over(window.rows(from: .start, to: .end)))
+        let rows = try Row.fetchCursor(db, ranked)
+        let values = try rows.next()?.databaseValues
+        let last = values?.last.flatMap(String.fromDatabaseValue) ?? ""
+        #expect(last.contains(word) && last.contains(json))
+        try scan()
+    }
+
     private static func sort(_ db: Database, _ scan: () throws -> Void) throws {
         let sorted = try Row.fetchCursor(
             db,
@@ -98,5 +112,6 @@ import Testing
         let array = try grouped.fetchOne(db) ?? ""
         #expect(array.contains(json))
         try scan()
+        try lookBack(db, scan)
     }
 }
