@@ -6,8 +6,9 @@ public struct SQLOrdering: Sendable {
 
     private enum Content: Sendable {
         case expression(SQLExpression, Direction?)
-        /// SQL, which may have several terms.
-        case literal(any SQLNode)
+        /// SQL, which may have several terms; so nobody can reverse it, and what was to be its
+        /// opposite has no SQL.
+        case literal(any SQLNode, isReversed: Bool)
     }
 
     enum Direction: String, Sendable {
@@ -30,9 +31,13 @@ public struct SQLOrdering: Sendable {
         content = .expression(expression, direction)
     }
 
+    private init(_ content: Content) {
+        self.content = content
+    }
+
     /// The ordering that a literal is.
     init(literal: SQL) {
-        content = .literal(literal)
+        content = .literal(literal, isReversed: false)
     }
 
     /// Whether it is by a column, told by its name alone.
@@ -46,18 +51,19 @@ public struct SQLOrdering: Sendable {
         switch content {
         case .expression(let expression, let direction):
             SQLOrdering(transform(expression), direction)
-        case .literal(let literal): SQLOrdering(literal: SQL(transform(literal)))
+        case .literal(let literal, let isReversed):
+            SQLOrdering(.literal(SQL(transform(literal)), isReversed: isReversed))
         }
     }
 
-    /// The opposite ordering. Traps for SQL, in which nobody knows where the terms end.
+    /// The opposite ordering. That of SQL, in which nobody knows where the terms end, throws when its
+    /// own SQL is wanted.
     var reversed: SQLOrdering {
         switch content {
         case .expression(let expression, let direction):
             SQLOrdering(expression, (direction ?? .ascending).reversed)
-        case .literal:
-            fatalError(
-                "An ordering that is SQL can't be reversed: use SQL(...).sqlExpression instead.")
+        case .literal(let literal, let isReversed):
+            SQLOrdering(.literal(literal, isReversed: !isReversed))
         }
     }
 }
@@ -68,7 +74,13 @@ extension SQLOrdering: SQLNode {
         case .expression(let expression, let direction):
             try expression.write(to: &sql)
             if let direction { sql.append(sql: " \(direction.rawValue)") }
-        case .literal(let literal): try literal.write(to: &sql)
+        case .literal(let literal, isReversed: false): try literal.write(to: &sql)
+        case .literal:
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: """
+                    an ordering that is SQL can't be reversed: use SQL(...).sqlExpression instead
+                    """)
         }
     }
 }

@@ -49,7 +49,7 @@ extension QueryInterfaceRequest {
     private func makeStatement(
         _ change: SelectQuery.Change, _ selection: [any SQLSelectable], _ db: Database
     ) throws -> Statement {
-        trap(unless: !selection.isEmpty, "Can't generate SQL with an empty selection")
+        guard !selection.isEmpty else { throw DatabaseError.emptySelection(of: _query.tableName) }
         var sql = SQLGenerationContext(connection: db)
         try _query.write(change, returning: selection, to: &sql)
         let statement = try db.makeStatement(sql: sql.sql)
@@ -74,13 +74,17 @@ extension QueryInterfaceRequest {
 
     /// Prepares the statement that updates the rows of the request, and gives columns of them.
     ///
-    /// - Precondition: Something is assigned, and something selected.
+    /// - Throws: `SQLITE_MISUSE` unless something is assigned, and something selected.
     public func updateAndFetchStatement(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         _ assignments: [ColumnAssignment], selection: [any SQLSelectable]
     ) throws -> Statement {
         let assignments = assignments.filter { $0.value != nil }
-        trap(unless: !assignments.isEmpty, "Can't generate an update without assignments")
+        guard !assignments.isEmpty else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: "can't generate an update without assignments: of table \(_query.tableName)")
+        }
         return try makeStatement(.update(assignments, resolution), selection, db)
     }
 }

@@ -88,7 +88,7 @@ extension SelectQuery {
     static func write(
         _ selection: [SQLSelection], to sql: inout SQLGenerationContext
     ) throws {
-        trap(unless: !selection.isEmpty, "Can't generate SQL with an empty selection")
+        guard !selection.isEmpty else { throw DatabaseError.emptySelection(of: sql.table?.name) }
         try sql.append(selection, separator: ", ") { try $0.write(to: &$1) }
     }
 
@@ -159,5 +159,15 @@ extension SQLExpression {
             let column = equality.lhs.node(as: ColumnName.self), equality.rhs.value != nil
         else { return [] }
         return [column.name]
+    }
+}
+
+extension DatabaseError {
+    /// Nothing is selected, of which SQL has no form.
+    static func emptySelection(of table: String?) -> DatabaseError {
+        DatabaseError(
+            code: .SQLITE_MISUSE,
+            message: "can't generate SQL with an empty selection"
+                + (table.map { ": of table \($0)" } ?? ""))
     }
 }

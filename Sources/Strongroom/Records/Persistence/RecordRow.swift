@@ -162,7 +162,7 @@ extension RecordRow {
         _ sql: String, _ values: [DatabaseValue], _ selection: [any SQLSelectable],
         rowID: String? = nil, fetch: (Statement) throws -> Void
     ) throws {
-        guard !selection.isEmpty else { fatalError("Can't generate SQL with an empty selection") }
+        guard !selection.isEmpty else { throw DatabaseError.emptySelection(of: plan.tableName) }
         var text = SQLGenerationContext(connection: db)
         text.append(sql: sql, arguments: StatementArguments(unchecked: values))
         text.append(sql: " RETURNING ")
