@@ -23,6 +23,7 @@ final class PoolConnections: Sendable {
     func openWriter() throws -> SerializedDatabase {
         var configuration = configuration
         if !configuration.readonly { configuration.journalMode = .wal }
+        configuration.poolLockMilliseconds = 100
         let writer = try SerializedDatabase(
             path: path, configuration: configuration, label: "\(label).writer", pool: pool,
             sharedKey: sharedKey)

@@ -72,6 +72,12 @@ public struct Configuration: Sendable {
     /// How many statements a connection keeps prepared for their next use.
     package var statementCacheCapacity = 128
 
+    /// How long a lock is waited for although `busyMode` is `.immediateError`.
+    ///
+    /// The connections of a pool take locks from each other for a moment: one that reads, and meets
+    /// the index of the log while the writer changes it, takes the writer's lock to look again.
+    package var poolLockMilliseconds: CInt = 0
+
     /// Whether connections refuse all writes, those to temporary tables too.
     package var isQueryOnly = false
 

@@ -75,6 +75,10 @@ extension Database {
     func configureBusyMode() throws(DatabaseError) {
         let connection = try connection()
         switch configuration.busyMode {
+        case .immediateError where configuration.poolLockMilliseconds > 0:
+            try withHandle { handle throws(DatabaseError) in
+                try handle.setBusyTimeout(milliseconds: configuration.poolLockMilliseconds)
+            }
         case .immediateError:
             hooks.setBusyHandler(connection, nil)
         case .timeout(let seconds):

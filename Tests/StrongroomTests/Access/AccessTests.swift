@@ -77,6 +77,24 @@ import Testing
         for queue in queues { try queue.write { _ in } }
     }
 
+    /// `ObservationStressTests` has met the lock that is taken for a moment, once in many hours.
+    @Test(.proves("CNF-061"))
+    func `The writer of a pool waits for locks of a moment, and no longer`() throws {
+        func patience(_ writer: any DatabaseWriter) throws -> Int? {
+            try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
+        }
+        let pool = try fixture.openPool()
+        #expect(try patience(pool) == 100)
+        #expect(try patience(fixture.openPool { $0.busyMode = .timeout(0.05) }) == 50)
+        #expect(try patience(fixture.open()) == 0)
+        let other = try fixture.open { $0.allowsUnsafeTransactions = true }
+        try other.inDatabase { try $0.beginTransaction(.immediate) }
+        let error = #expect(throws: DatabaseError.self) { try pool.write { _ in } }
+        #expect(error?.resultCode == .SQLITE_BUSY)
+        try other.inDatabase { try $0.rollback() }
+        try pool.write { _ in }
+    }
+
     @Test(.proves("CCY-016", "CCY-031"))
     func `Reentrant accesses get the same connection`() throws {
         let queue = try fixture.open()

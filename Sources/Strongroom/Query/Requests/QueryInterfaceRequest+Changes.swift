@@ -83,7 +83,8 @@ extension QueryInterfaceRequest {
         guard !assignments.isEmpty else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,
-                message: "can't generate an update without assignments: of table \(_query.tableName)")
+                message:
+                    "can't generate an update without assignments: of table \(_query.tableName)")
         }
         return try makeStatement(.update(assignments, resolution), selection, db)
     }

@@ -106,26 +106,6 @@ import Testing
         }
     }
 
-    /// The difference DIF-36: what is selected may depend on what a user has chosen.
-    @Test(.proves("QRY-004"))
-    func `An empty selection throws`() throws {
-        try queue.write { db throws in
-            let nothing: [any SQLSelectable] = []
-            let attempts: [() throws -> Void] = [
-                { _ = try Player.all().select(nothing).fetchAll(db) },
-                { _ = try Table("player").select(nothing).makePreparedRequest(db) },
-                { _ = try Player.all().deleteAndFetchStatement(db, selection: nothing) },
-            ]
-            for attempt in attempts {
-                let error = DatabaseError.thrown(by: attempt)
-                #expect(error?.resultCode == .SQLITE_MISUSE)
-                #expect(
-                    error?.message == "can't generate SQL with an empty selection: of table player")
-            }
-            #expect(try Player.fetchCount(db) == 4)
-        }
-    }
-
     @Test(.proves("QRY-007", "QRY-023"))
     func `Columns are added, left out, made distinct`() throws {
         try expect(
@@ -260,23 +240,6 @@ import Testing
             let names = Player.order(\.name).limit(2, offset: 1).select(\.name, as: String.self)
             #expect(try names.fetchAll(db) == ["Barbara", "Craig"])
         }
-    }
-
-    /// The difference DIF-36.
-    @Test(.proves("QRY-064"))
-    func `An ordering that is SQL can't be reversed`() throws {
-        let literal = Table("player").order(literal: "score")
-        for request in [literal, Table("player").order(SQL("score"))] {
-            let error = try queue.read { db throws in
-                DatabaseError.thrown { _ = try request.reversed().fetchAll(db) }
-            }
-            #expect(error?.resultCode == .SQLITE_MISUSE)
-            #expect(error?.message?.hasSuffix("use SQL(...).sqlExpression instead") == true)
-        }
-        try expect(literal.reversed().reversed(), #"SELECT * FROM "player" ORDER BY score"#)
-        try expect(
-            Table("player").order(SQL("score").sqlExpression).reversed(),
-            #"SELECT * FROM "player" ORDER BY (score) DESC"#)
     }
 
     @Test(.proves("QRY-062"))
