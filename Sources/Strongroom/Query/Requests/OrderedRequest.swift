@@ -32,7 +32,8 @@ extension OrderedRequest {
 
     /// Turns the ordering around; without one it changes nothing.
     ///
-    /// Traps for an ordering that is SQL: `SQL("…").sqlExpression` can be turned.
+    /// An ordering that is SQL can't be: the request throws `SQLITE_MISUSE` when its SQL is made.
+    /// `SQL("…").sqlExpression` can be turned.
     public func reversed() -> Self {
         refined { $0.reverseOrdering() }
     }

@@ -65,7 +65,7 @@ extension QueryInterfaceRequest {
     ///
     /// <https://www.sqlite.org/lang_returning.html>
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func deleteAndFetchStatement(
         _ db: Database, selection: [any SQLSelectable]
     ) throws -> Statement {

@@ -50,8 +50,8 @@ extension MutablePersistableRecord {
 
     /// Inserts the record, and fetches columns of the row.
     ///
-    /// - Precondition: Something is selected.
-    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict.
+    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict;
+    ///   `SQLITE_MISUSE` when nothing is selected.
     public mutating func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -65,8 +65,8 @@ extension MutablePersistableRecord {
     ///         try Int.fetchOne(statement)
     ///     } select: { [$0.score] }
     ///
-    /// - Precondition: Something is selected.
-    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict.
+    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict;
+    ///   `SQLITE_MISUSE` when nothing is selected.
     public mutating func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,

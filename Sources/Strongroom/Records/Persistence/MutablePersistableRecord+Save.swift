@@ -42,7 +42,7 @@ extension MutablePersistableRecord {
 
     /// Updates or inserts the record, and fetches columns of the row.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public mutating func saveAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -52,7 +52,7 @@ extension MutablePersistableRecord {
 
     /// Updates or inserts the record, and fetches columns of the row.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public mutating func saveAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,

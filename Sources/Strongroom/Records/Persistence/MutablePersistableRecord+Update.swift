@@ -101,7 +101,7 @@ extension MutablePersistableRecord {
 
     /// Updates all columns of the record's row, and fetches columns of it.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func updateAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -111,7 +111,7 @@ extension MutablePersistableRecord {
 
     /// Updates all columns of the record's row, and fetches columns of it.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func updateAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,
@@ -123,7 +123,7 @@ extension MutablePersistableRecord {
 
     /// Updates some columns of the record's row, and fetches columns of it.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func updateAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: some Collection<String>, selection: [any SQLSelectable],
@@ -134,7 +134,7 @@ extension MutablePersistableRecord {
 
     /// Updates some columns of the record's row, and fetches columns of it.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func updateAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: some Collection<any ColumnExpression>, selection: [any SQLSelectable],
@@ -146,7 +146,7 @@ extension MutablePersistableRecord {
 
     /// Updates some columns of the record's row, and fetches columns of it.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     public func updateAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: (DatabaseComponents) throws -> [any ColumnExpression],
@@ -185,7 +185,7 @@ extension MutablePersistableRecord {
 
     /// Changes the record, updates what is other then, and fetches columns of the row.
     ///
-    /// - Precondition: Something is selected.
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected.
     /// - Returns: nil when there were none: no SQL runs then, and no callback.
     public mutating func updateChangesAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,

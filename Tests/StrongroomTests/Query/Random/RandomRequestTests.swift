@@ -27,20 +27,13 @@ import Testing
             var rowCount = 0
             for seed in seeds {
                 let random = RandomRequest(seed: seed)
-                let rows = try checking(seed, random.hand) {
-                    let made = try Row.fetchAll(db, random.request).map(\.unadapted)
-                    let hand = try Row.fetchAll(db, sql: random.hand)
-                    let isSame =
-                        text(made, isOrdered: random.isOrdered)
-                        == text(hand, isOrdered: random.isOrdered)
-                    let sql = isSame ? "" : try db.sql(of: random.request)
-                    #expect(isSame, "seed \(seed)\n\(sql)\n\(random.hand)")
-                    let count = try random.request.fetchCount(db)
-                    #expect(count == hand.count, "seed \(seed): the count\n\(random.hand)")
-                    #expect(try random.request.isEmpty(db) == hand.isEmpty, "seed \(seed)")
-                    return hand.count
+                let count = try checking(seed, random.hand) {
+                    let count = try compare(
+                        db, seed, random.request, random.hand, isOrdered: random.isOrdered)
+                    #expect(try random.request.isEmpty(db) == (count == 0), "seed \(seed)")
+                    return count
                 }
-                rowCount += rows ?? 0
+                rowCount += count ?? 0
             }
             // Queries that are empty prove little.
             #expect(rowCount > seeds.count * 5)
@@ -52,19 +45,11 @@ import Testing
             var rowCount = 0
             for seed in seeds {
                 let random = RandomCompound(seed: seed)
-                let rows = try checking(seed, random.hand) {
-                    let made = try Row.fetchAll(db, random.request)
-                    let hand = try Row.fetchAll(db, sql: random.hand)
-                    let isSame =
-                        text(made, isOrdered: random.isOrdered)
-                        == text(hand, isOrdered: random.isOrdered)
-                    let sql = isSame ? "" : try db.sql(of: random.request)
-                    #expect(isSame, "seed \(seed)\n\(sql)\n\(random.hand)")
-                    let count = try random.request.fetchCount(db)
-                    #expect(count == hand.count, "seed \(seed): the count\n\(random.hand)")
-                    return hand.count
+                let count = try checking(seed, random.hand) {
+                    try compare(
+                        db, seed, random.request, random.hand, isOrdered: random.isOrdered)
                 }
-                rowCount += rows ?? 0
+                rowCount += count ?? 0
             }
             #expect(rowCount > seeds.count * 5)
         }
@@ -106,6 +91,22 @@ import Testing
             Issue.record("seed \(seed): \(error)\n\(hand)")
             return nil
         }
+    }
+
+    /// Compares the rows and the count of a request with those of a query by hand.
+    ///
+    /// - Returns: How many rows there are.
+    private func compare(
+        _ db: Database, _ seed: UInt64, _ request: some FetchRequest<Row>, _ hand: String,
+        isOrdered: Bool
+    ) throws -> Int {
+        let made = try Row.fetchAll(db, request).map(\.unadapted)
+        let rows = try Row.fetchAll(db, sql: hand)
+        let isSame = text(made, isOrdered: isOrdered) == text(rows, isOrdered: isOrdered)
+        let sql = isSame ? "" : try db.sql(of: request)
+        #expect(isSame, "seed \(seed)\n\(sql)\n\(hand)")
+        #expect(try request.fetchCount(db) == rows.count, "seed \(seed): the count\n\(hand)")
+        return rows.count
     }
 
     private func text(_ rows: [Row], isOrdered: Bool) -> [String] {
