@@ -1,7 +1,6 @@
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 @testable import StrongroomBackup
@@ -21,7 +20,7 @@ import Testing
     private static func append(
         _ count: Int, to packs: PackWriter
     ) -> (references: [Int: [PageReference]], errors: [any Error]) {
-        let outcome = Mutex<(references: [Int: [PageReference]], errors: [any Error])>(([:], []))
+        let outcome = Locked<(references: [Int: [PageReference]], errors: [any Error])>(([:], []))
         DispatchQueue.concurrentPerform(iterations: count) { index in
             do {
                 let references = try chunk(index).withUnsafeBytes { bytes in
@@ -43,7 +42,7 @@ import Testing
     @Test("Threads fill packs at once, each is on the disk before it has its name")
     func threadsFillPacks() throws {
         let fixture = try BackupFixture(rowCount: 1)
-        let events = Mutex<[String]>([])
+        let events = Locked<[String]>([])
         var fileSystem = FileSystem.system
         fileSystem.synchronize = { descriptor throws(SystemError) in
             try FileSystem.system.synchronize(descriptor)
@@ -88,7 +87,7 @@ import Testing
     @Test("What the disk refuses ends the work, and leaves nothing", arguments: [1, 2, 3])
     func refusedByTheDisk(number: Int) throws {
         let fixture = try BackupFixture(rowCount: 1)
-        let count = Mutex(0)
+        let count = Locked(0)
         var fileSystem = FileSystem.system
         fileSystem.synchronize = { descriptor throws(SystemError) in
             let call = count.withLock {

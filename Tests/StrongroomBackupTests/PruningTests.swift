@@ -1,7 +1,6 @@
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 @testable import StrongroomBackup
@@ -149,7 +148,7 @@ import Testing
 extension FileSystem {
     /// One with little room: what is written takes of it, what is removed adds to it.
     fileprivate static func full(freeByteCount: Int64) -> FileSystem {
-        let free = Mutex(freeByteCount)
+        let free = Locked(freeByteCount)
         var fileSystem = FileSystem.system
         fileSystem.writeAt = { descriptor, bytes, offset throws(SystemError) in
             let fits = free.withLock {

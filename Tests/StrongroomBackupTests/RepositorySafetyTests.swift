@@ -1,7 +1,6 @@
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 @testable import StrongroomBackup
@@ -44,7 +43,7 @@ import Testing
     }
 
     private final class Counter: Sendable {
-        private let value = Mutex(0)
+        private let value = Locked(0)
         var count: Int { value.withLock { $0 } }
 
         func next() -> Int {

@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Strongroom
 import StrongroomTestSupport
-import Synchronization
 import Testing
 
 /// Debian's SQLCipher has no snapshots, others have: each test says what holds with either.
@@ -229,7 +228,7 @@ private func inThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
 /// Lets threads go on when a number of them have come.
 private final class Meeting: Sendable {
     private let size: Int
-    private let arrived = Mutex(0)
+    private let arrived = Locked(0)
     private let gate = DispatchSemaphore(value: 0)
 
     init(of size: Int) {

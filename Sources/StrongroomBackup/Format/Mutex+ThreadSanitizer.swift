@@ -1,0 +1,1 @@
+../../Strongroom/Support/Mutex+ThreadSanitizer.swift
