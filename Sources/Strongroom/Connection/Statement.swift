@@ -207,7 +207,7 @@ extension Statement {
     @usableFromInline
     var row: Row {
         if let currentCells { return Row(currentCells) }
-        let cells = RowStorage(statement: handle.pointer, layout: layout)
+        let cells = RowStorage.standing(at: handle.pointer, layout: layout)
         currentCells = cells
         return Row(cells)
     }

@@ -13,7 +13,7 @@ extension Row {
         checkIndex(index)
         let column = storageColumn(index)
         guard let statement = storage.statement else {
-            return try withUnsafeKeptData(index, storage.values[column], body)
+            return try withUnsafeKeptData(index, storage.keptValue(at: column), body)
         }
         let value = StatementColumns.value(statement, CInt(column))
         switch value.storage {

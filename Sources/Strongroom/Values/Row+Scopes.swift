@@ -25,8 +25,7 @@ extension Row {
 
     private func withoutPrefetchedRows(_ layout: RowLayout) -> Row {
         guard !storage.prefetchedRows.isEmpty else { return Row(storage: storage, layout: layout) }
-        let kept = RowStorage(values: storage.keptValues(), layout: storage.layout)
-        return Row(storage: kept, layout: layout)
+        return Row(storage: storage.copy(withPrefetchedRows: false), layout: layout)
     }
 
     /// Adds rows that were fetched together with this one, to it or to a scope of its scopes.
@@ -43,9 +42,7 @@ extension Row {
             layout = scope
         }
         if storage.statement != nil || !isKnownUniquelyReferenced(&storage) {
-            storage = RowStorage(
-                values: storage.keptValues(), layout: storage.layout,
-                prefetchedRows: storage.prefetchedRows)
+            storage = storage.copy(withPrefetchedRows: true)
         }
         storage.setPrefetchedRows(rows, forKey: key, of: layout)
     }

@@ -88,7 +88,7 @@ extension Row {
         if let statement = storage.statement {
             return Value._fromStatement(statement, at: CInt(truncatingIfNeeded: column))
         }
-        return Value.fromDatabaseValue(storage.values[column])
+        return Value.fromDatabaseValue(storage.keptValue(at: column))
     }
 
     func databaseValue(at index: Int) -> DatabaseValue {

@@ -60,7 +60,7 @@ public struct Row {
     }
 
     init(names: [String], values: ContiguousArray<DatabaseValue>) {
-        self.init(RowStorage(values: values, layout: RowLayout(names: names, sql: nil)))
+        self.init(.values(values, layout: RowLayout(names: names, sql: nil)))
     }
 
     /// The same row. There is nothing to copy: it remains for code that was written for GRDB.

@@ -59,7 +59,11 @@ struct PrefetchedGroups {
         let index = indexes[key] ?? groups.count
         if index == groups.count {
             indexes[key] = index
-            groups.append([row])
+            var group: [Row] = []
+            // Groups are mostly about as large as the one before; where not, little is reserved.
+            group.reserveCapacity(min(lastIndex.map { groups[$0].count } ?? 1, 32))
+            group.append(row)
+            groups.append(group)
         } else {
             groups[index].append(row)
         }
