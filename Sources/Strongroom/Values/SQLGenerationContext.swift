@@ -33,6 +33,8 @@ package struct SQLGenerationContext {
 
     package init(connection: AnyObject? = nil) {
         self.connection = connection
+        // Room for most statements: growing would copy the text four times.
+        sql.reserveCapacity(240)
     }
 }
 
@@ -54,7 +56,10 @@ extension SQLGenerationContext {
 
     /// Writes a name between quotes.
     package mutating func append(identifier: String) {
-        sql += identifier.quotedDatabaseIdentifier
+        guard !identifier.hasQuote else { return sql += identifier.quotedDatabaseIdentifier }
+        sql += "\""
+        sql += identifier
+        sql += "\""
     }
 
     /// Writes a placeholder for a value; NULL stands in the text, so that it can be seen.

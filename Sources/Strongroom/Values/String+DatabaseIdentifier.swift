@@ -9,8 +9,7 @@ extension String {
     ///
     /// <https://www.sqlite.org/lang_keywords.html>
     public var quotedDatabaseIdentifier: String {
-        // Most names have no quote: what is looked for is one byte, never part of another character.
-        guard utf8.contains(UInt8(ascii: "\"")) else { return "\"" + self + "\"" }
+        guard hasQuote else { return "\"" + self + "\"" }
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
         for byte in utf8 {
             bytes.append(byte)
@@ -18,5 +17,11 @@ extension String {
         }
         bytes.append(UInt8(ascii: "\""))
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether there is a quote in it; most names have none.
+    var hasQuote: Bool {
+        // What is looked for is one byte, never part of another character.
+        utf8.contains(UInt8(ascii: "\""))
     }
 }

@@ -8,6 +8,9 @@ func observingWorkloads() -> [Workload] {
     let observers = CommitObservers()
     return [
         observedCommits("200 commits, one observer", observers, aim: .ratio(1.5)),
+        // Against what anybody would need who tells another thread of each value.
+        observedCommits(
+            "200 commits, one observer, C hands over, too", observers, handsOver: true),
         // As a queue is by default: each commit waits for the disk.
         observedCommits("200 durable commits, one observer", observers, isDurable: true),
         Workload(
@@ -28,7 +31,7 @@ func observingWorkloads() -> [Workload] {
 /// The commits go on while values are told; only the last one is waited for.
 private func observedCommits(
     _ name: String, _ observers: CommitObservers, aim: Workload.Aim? = nil,
-    isDurable: Bool = false
+    isDurable: Bool = false, handsOver: Bool = false
 ) -> Workload {
     Workload(
         name: name, aim: aim, operations: commitCount,
@@ -41,7 +44,7 @@ private func observedCommits(
             let queue = try observers.queue(at: database.rawKeyPath, isDurable: isDurable)
             try queue.inDatabase { db in
                 guard let connection = db.sqliteConnection else { return }
-                try commitAndFetchInC(connection)
+                try commitAndFetchInC(connection, handsOver: handsOver)
             }
             return { 0 }
         })
@@ -106,7 +109,9 @@ private func observeCommits(of queue: DatabaseQueue) throws {
     cancellable.cancel()
 }
 
-private func commitAndFetchInC(_ connection: OpaquePointer) throws {
+private func commitAndFetchInC(_ connection: OpaquePointer, handsOver: Bool) throws {
+    let values = DispatchQueue(label: "values")
+    let isOver = DispatchSemaphore(value: 0)
     let begin = try CStatement(connection, "BEGIN IMMEDIATE TRANSACTION")
     let update = try CStatement(connection, updateSQL)
     let commit = try CStatement(connection, "COMMIT TRANSACTION")
@@ -118,6 +123,8 @@ private func commitAndFetchInC(_ connection: OpaquePointer) throws {
         try commit.run()
         while try sum.step() { total += sum.int64(0) }
         sum.reset()
+        if handsOver { values.async { [total] in if total >= 0 { isOver.signal() } } }
     }
+    if handsOver { for _ in 0..<commitCount { isOver.wait() } }
     for statement in [begin, update, commit, sum] { statement.finalize() }
 }

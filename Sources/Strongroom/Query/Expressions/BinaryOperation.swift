@@ -13,7 +13,7 @@ struct BinaryOperation: SQLNode {
     }
 
     func write(to sql: inout SQLGenerationContext) throws {
-        guard isComparison, let collation = collation else {
+        guard let collation, isComparison else {
             return try write(lhs, rhs, to: &sql)
         }
         // A collation at the end is the one that SQLite uses, of whichever side it was.
@@ -25,7 +25,9 @@ struct BinaryOperation: SQLNode {
         _ lhs: SQLExpression, _ rhs: SQLExpression, to sql: inout SQLGenerationContext
     ) throws {
         try lhs.writeOperand(to: &sql)
-        sql.append(sql: " \(symbol) ")
+        sql.append(sql: " ")
+        sql.append(sql: symbol)
+        sql.append(sql: " ")
         try rhs.writeOperand(to: &sql)
     }
 
