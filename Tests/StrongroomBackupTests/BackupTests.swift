@@ -95,14 +95,20 @@ import Testing
         #expect(try fixture.content("decoded.db") == original)
     }
 
-    @Test("A wrong key is refused, and leaves nothing behind")
+    @Test(
+        "A wrong key is refused, and leaves nothing behind, with authentication or without",
+        .proves("BKP-020"))
     func wrongKey() throws {
         let fixture = try BackupFixture()
         var wrong = fixture.file
         wrong.key = try BackupFixture.key(BackupFixture.otherKeyText)
         let files = try fixture.repositoryFiles()
-        #expect { try fixture.repository.backUp(wrong) } throws: {
-            ($0 as? DatabaseFileError)?.code == .wrongKey
+        for authenticating in [true, false] {
+            #expect {
+                try fixture.repository.backUp(wrong, authenticating: authenticating)
+            } throws: {
+                ($0 as? DatabaseFileError)?.code == .wrongKey
+            }
         }
         #expect(try fixture.repositoryFiles().filter { !$0.key.hasPrefix("lock") } == files)
         try fixture.repository.backUp(fixture.file)
