@@ -105,6 +105,29 @@ def medians_of(count, *pairs):
     return [sorted(t)[count // 2] for t in times]
 
 
+class Others:
+    """What share of the machine's processors the work of others takes, where the system tells."""
+
+    def __init__(self):
+        self.start = self.now()
+
+    def now(self):
+        own = os.times()
+        try:
+            with open("/proc/stat") as file:
+                ticks = [int(n) / os.sysconf("SC_CLK_TCK") for n in file.readline().split()[1:9]]
+        except OSError:
+            return None
+        idle = ticks[3] + ticks[4]
+        return sum(ticks), sum(ticks) - idle - sum(own[:4])
+
+    def __str__(self):
+        if self.start is None:
+            return "unknown"
+        (all_before, before), (all_now, now) = self.start, self.now()
+        return f"{max(0, now - before) / (all_now - all_before):.0%}"
+
+
 def beside(seconds, other, name, aim):
     ratio = seconds / other
     return f"{seconds:.3f} s: {ratio:.2f} x {name} (aim {aim}{'' if ratio <= aim else ', missed'})"
@@ -150,12 +173,14 @@ def figures(place, megabytes=124):
 
     def read_once():
         subprocess.run(dd, check=True, capture_output=True)
+    others = Others()
     read = median_of(5, read_once)
     sha = median_of(5, lambda: subprocess.run(
         ["sha256sum", place.db], check=True, capture_output=True))
     cp, full, quick = medians_of(
         7, (copy, lambda: fresh("copy.db")), (place.create, init),
         (lambda: place.create("--no-authenticate"), init))
+    print(f"meanwhile the work of others took {others} of {os.cpu_count()} processors")
     print(f"cp and fsync {cp:.3f} s; read once {read:.3f} s; sha256sum {sha:.3f} s (all warm)")
     print(f"first backup {beside(full, cp, 'cp', 1.5)}")
     print(f"first backup --no-authenticate {beside(quick, cp, 'cp', 1.5)}")
@@ -173,10 +198,12 @@ def figures(place, megabytes=124):
     increment = sorted(times)[3]
     print(f"increment after nine scattered updates: {max(sizes)} bytes at most, {increment:.3f} s: "
           f"{increment / read:.2f} x reading warm")
+    others = Others()
     cold_read, cold = medians_of(
         5, (read_once, lambda: drop_caches(place.db)),
         (place.create, lambda: (nine(), drop_caches(place.db))))
-    print(f"cold: read once {cold_read:.3f} s; increment {beside(cold, cold_read, 'that', 1.5)}")
+    print(f"cold: read once {cold_read:.3f} s; increment {beside(cold, cold_read, 'that', 1.5)}; "
+          f"others took {others}")
     out = place.path("out.db")
     cp, bare, keyed = medians_of(
         5, (copy, lambda: fresh("copy.db")),
@@ -189,10 +216,17 @@ def figures(place, megabytes=124):
           f"with it {timed(lambda: place.with_key('verify', place.repo))[0]:.3f} s")
     nine()
     words = ("--key-file", place.key)
-    print("memory: create %.0f MB, restore %.0f MB, verify %.0f MB, first backup %.0f MB" % (
-        memory("create", place.db, "--to", place.repo, *words),
-        memory("restore", place.repo, out, "--force"), memory("verify", place.repo, *words),
-        (init(), memory("create", place.db, "--to", place.repo, *words))[1]))
+    new = place.path("new.key")
+    with open(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+        file.write(KEY.replace("5a", "c3") + "\n")
+    runs = {"create": ["create", place.db, "--to", place.repo, *words],
+            "restore": ["restore", place.repo, out, "--force"],
+            "restore with the key": ["restore", place.repo, out, "--force", *words],
+            "verify": ["verify", place.repo, *words],
+            "rekey": ["rekey", place.repo, *words, "--new-key-file", new],
+            "prune": ["prune", place.repo, "--keep-last", "1"],
+            "full create": ["create", place.db, "--to", place.repo, *words]}
+    print("memory (aim 64 MB): " + ", ".join(f"{n} {memory(*r):.0f} MB" for n, r in runs.items()))
 
 
 def drop_caches(path):
@@ -446,7 +480,7 @@ def stall(place, seconds=10):
         waits.sort()
         print(f"{kind}: {len(waits)} commits, {backups} backups; a commit takes "
               f"{waits[len(waits) // 2]:.2f} ms, 99.9 % {waits[int(len(waits) * 0.999)]:.2f} ms, "
-              f"at most {waits[-1]:.2f} ms")
+              f"at most {waits[-1]:.2f} ms (aim: 10 ms)")
     shell.stdin.close()
     shell.wait()
 

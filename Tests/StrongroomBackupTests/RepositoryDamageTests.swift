@@ -226,6 +226,10 @@ struct RepositoryDamageTests {
             let error = error as? BackupError
             return error?.code == .damaged && error?.message.contains("page 6 ") == true
         }
+        let otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
+        #expect(throws: BackupError.self) {
+            try fixture.repository.rekey(from: key, to: otherKey)
+        }
         try fixture.repository.restore("1", to: fixture.path("one.db"), key: key)
         #expect(try fixture.content("one.db") == sound)
         try fixture.repository.restore("2", to: fixture.path("two.db"))
