@@ -140,5 +140,17 @@ struct BackupListCommand: Command {
             ])
         }
         try table.finish()
+        try writeSettings(of: backups, to: surroundings.output)
+    }
+
+    /// What SQLCipher has to be told beside the key, where settings are not the usual ones.
+    private func writeSettings(of backups: [Backup], to output: TextOutput) throws {
+        for (pragmas, members) in Dictionary(grouping: backups, by: \.cipherPragmas)
+            .sorted(by: { $0.value[0].number < $1.value[0].number }) where !pragmas.isEmpty
+        {
+            let numbers = members.map { String($0.number) }.joined(separator: ", ")
+            try output.writeLine(
+                "settings of \(numbers): " + pragmas.map { $0 + ";" }.joined(separator: " "))
+        }
     }
 }
