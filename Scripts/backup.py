@@ -248,7 +248,7 @@ def kill(place, count=300):
     out = place.path("out.db")
     states, done, died = {1: place.restore(1)}, {"create": 0, "prune": 0, "restore": 0}, 0
     horizon = dict.fromkeys(done, 0.3)
-    for number in range(int(count)):
+    while died < int(count):
         place.sql(f"UPDATE t SET n = n + 1 WHERE id % {random.randrange(20, 400)} = 0;")
         what = random.choice(list(done))
         words = {"create": ["create", place.db, "--to", place.repo, "--key-file", place.key],
