@@ -1,8 +1,9 @@
 # The commands of the project. Each sets up what it needs; what is done already is not done again.
 
 SWIFT ?= swift
+PREFIX ?= /usr/local
 
-.PHONY: help setup build demo test check bench format clean
+.PHONY: help setup build install demo test check bench format clean
 
 help: ## lists these commands
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -13,6 +14,10 @@ setup: ## installs what is missing: SQLCipher, pkg-config (asks for root only th
 
 build: setup ## builds the library and the command-line tool
 	$(SWIFT) build
+
+install: setup ## installs the command-line tool, in /usr/local or PREFIX
+	tool=$$(SWIFT="$(SWIFT)" Scripts/tool) && install -d "$(DESTDIR)$(PREFIX)/bin" && \
+		install -s "$$tool" "$(DESTDIR)$(PREFIX)/bin/strongroom"
 
 demo: setup ## shows the whole on real data: encrypt, query, rotate the key, copy, check
 	@Scripts/demo

@@ -43,6 +43,9 @@ public struct Backup: Sendable, Identifiable {
     /// The size of the database.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
 
+    /// The date as manifests have it: `2026-11-21T15:04:05.678Z`.
+    package var dateText: String { ManifestTime.text(of: date) }
+
     let manifest: Manifest
 
     init(_ manifest: Manifest, hash: ContentDigest) {

@@ -8,19 +8,22 @@ extension BackupRepository {
     /// Where there is no backup under the same key and salt, all pages are stored.
     ///
     /// Under a write-ahead log, others go on reading and writing meanwhile; under a rollback
-    /// journal, writers wait. Pages are stored as they are, encrypted; each that is stored is
-    /// authenticated with the key before.
+    /// journal, writers wait. Pages are stored as they are, encrypted.
     ///
     /// - Parameters:
     ///   - file: The database and its key.
     ///   - tag: A word of yours for the backup.
+    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
+    ///     Without it a first backup takes about half the processor time, and the key has to open
+    ///     the database, no more: a damaged page is stored as it is, and found not now, but when
+    ///     somebody verifies or restores with the key.
     ///   - threads: How many read at once; by default one for each processor, up to 4.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; the repository is
     ///   then as it was.
     @discardableResult
     public func backUp(
-        _ file: DatabaseFile, tag: String? = nil, threads: Int? = nil,
-        progress: BackupProgress.Handler? = nil
+        _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true,
+        threads: Int? = nil, progress: BackupProgress.Handler? = nil
     ) throws -> Backup {
         try Work.run(progress) { work in
             try explaining {
@@ -30,7 +33,8 @@ extension BackupRepository {
                     let source = try CommittedPages(of: file)
                     defer { try? source.close() }
                     let creation = try Creation(
-                        self, head, source, work, threads: threads ?? Self.usualThreadCount)
+                        self, head, source, work, authenticating: authenticating,
+                        threads: threads ?? Self.usualThreadCount)
                     return try creation.run(
                         &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
                 }
@@ -48,6 +52,7 @@ private struct Creation {
     let repository: BackupRepository
     let source: CommittedPages
     let work: Work
+    let authenticating: Bool
     let threads: Int
     let key: BackupKey
     let base: Backup?
@@ -56,11 +61,12 @@ private struct Creation {
 
     init(
         _ repository: BackupRepository, _ head: Head, _ source: CommittedPages, _ work: Work,
-        threads: Int
+        authenticating: Bool, threads: Int
     ) throws {
         self.repository = repository
         self.source = source
         self.work = work
+        self.authenticating = authenticating
         self.threads = threads
         let key = try BackupKey(source.key)
         self.key = key
@@ -89,7 +95,7 @@ private struct Creation {
             let totals = packs.totals
             let manifest = Manifest(
                 repository: head.repository, sequence: head.sequence + 1,
-                previous: head.manifest, created: Manifest.text(of: date), tag: tag,
+                previous: head.manifest, created: ManifestTime.text(of: date), tag: tag,
                 database: name, pageCount: source.pageCount,
                 cipher: Manifest.Cipher(source.settings, salt: source.key.salt),
                 key: key.identifier, schemaVersion: source.numbers["schema_version"] ?? 0,
@@ -145,36 +151,22 @@ extension Creation {
     /// What a thread needs for itself.
     private struct State: ~Copyable {
         var hasher: ContentHasher
-        var authenticator: PageAuthenticator
-    }
-
-    /// References come chunk by chunk, in any order; the tree is built in order.
-    private struct Assembly {
-        var tree: PageTreeWriter
-        var next: UInt32 = 1
-        var waiting: [UInt32: [PageReference]] = [:]
-
-        mutating func add(_ references: [PageReference], from page: UInt32) throws {
-            waiting[page] = references
-            while let references = waiting.removeValue(forKey: next) {
-                for reference in references { try tree.append(reference) }
-                next += UInt32(references.count)
-            }
-        }
+        /// Nil if pages are stored unseen.
+        var authenticator: PageAuthenticator?
     }
 
     private func storePages() throws -> PageReference {
         let assembly = Mutex(
-            Assembly(
-                tree: PageTreeWriter(
-                    pageCount: source.pageCount, previous: previous, packs: packs)))
+            PageTreeAssembly(
+                PageTreeWriter(pageCount: source.pageCount, previous: previous, packs: packs)))
         let settings = source.settings
         try source.pages.forEachChunk(
             threads: threads,
-            makeState: { [key] in
+            makeState: { [key, authenticating] in
                 try State(
                     hasher: ContentHasher(),
-                    authenticator: PageAuthenticator(key: key.bytes, settings: settings))
+                    authenticator: authenticating
+                        ? PageAuthenticator(key: key.bytes, settings: settings) : nil)
             }
         ) { [previous, packs, work, path = repository.path] state, chunk in
             let known =
@@ -184,7 +176,7 @@ extension Creation {
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
             try work.advance(by: chunk.bytes.count)
         }
-        return try assembly.withLock { try $0.tree.finish() }
+        return try assembly.withLock { try $0.finish() }
     }
 }
 
@@ -196,7 +188,7 @@ private struct ChunkStoring {
     let path: String
 
     func run(
-        _ hasher: inout ContentHasher, _ authenticator: inout PageAuthenticator
+        _ hasher: inout ContentHasher, _ authenticator: inout PageAuthenticator?
     ) throws -> [PageReference] {
         var references: [PageReference] = []
         references.reserveCapacity(chunk.pageCount)
@@ -223,10 +215,10 @@ private struct ChunkStoring {
     }
 
     private func authenticate(
-        _ bytes: UnsafeRawBufferPointer, _ index: Int, _ authenticator: inout PageAuthenticator
+        _ bytes: UnsafeRawBufferPointer, _ index: Int, _ authenticator: inout PageAuthenticator?
     ) throws {
         let number = chunk.firstPage + UInt32(index)
-        guard try authenticator.verdict(on: bytes, number: number) == .damaged else { return }
+        guard try authenticator?.verdict(on: bytes, number: number) == .damaged else { return }
         throw BackupError(
             .damaged, path, "page \(number) of the database is damaged: nothing was backed up",
             hint: "strongroom check tells what is damaged; the backups made before are as they were"

@@ -5,14 +5,15 @@ extension BackupRepository {
     ///
     /// It reads on a connection of its own: accesses of the queue or pool go on meanwhile.
     ///
-    /// - Throws: as ``backUp(_:tag:threads:progress:)``; also `DatabaseError` SQLITE_MISUSE for a
-    ///   database in memory, or if `prepareDatabase` gives no key.
+    /// - Throws: as ``backUp(_:tag:authenticating:threads:progress:)``; also `DatabaseError`
+    ///   SQLITE_MISUSE for a database in memory, or if `prepareDatabase` gives no key.
     @discardableResult
     public func backUp(
-        _ reader: some DatabaseReader, tag: String? = nil, threads: Int? = nil,
-        progress: BackupProgress.Handler? = nil
+        _ reader: some DatabaseReader, tag: String? = nil, authenticating: Bool = true,
+        threads: Int? = nil, progress: BackupProgress.Handler? = nil
     ) throws -> Backup {
         try backUp(
-            DatabaseFile(openIn: reader), tag: tag, threads: threads, progress: progress)
+            DatabaseFile(openIn: reader), tag: tag, authenticating: authenticating,
+            threads: threads, progress: progress)
     }
 }

@@ -67,7 +67,7 @@ public struct BackupRepository: Sendable {
             let digits = String(UInt32.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }
-        try writeHead(Head(repository: name.joined(), created: Manifest.text(of: now())))
+        try writeHead(Head(repository: name.joined(), created: ManifestTime.text(of: now())))
         try fileSystem.synchronizeDirectory(path.splitAtLastSlash.directory)
     }
 

@@ -78,7 +78,7 @@ import Testing
 
     @Test(
         "A rollback journal's database, and other settings, are backed up as well",
-        .proves("BKP-001"),
+        .proves("BKP-001", "BKP-009"),
         arguments: [
             ["PRAGMA cipher_page_size = 8192"], ["PRAGMA cipher_compatibility = 3"],
             ["PRAGMA cipher_use_hmac = OFF"], [],
@@ -93,16 +93,33 @@ import Testing
             1, to: "decoded.db", verificationKey: fixture.verificationKey())
         #expect(decoded.isSuccess, "\(decoded.errorText)")
         #expect(try fixture.content("decoded.db") == original)
+
+        // What the list says is enough to open it years later.
+        let pragmas = try #require(fixture.repository.backups().first).cipherPragmas
+        #expect(pragmas.isEmpty == settings.isEmpty)
+        let shell = fixture.shell("out.db", settings: pragmas)
+        #expect(try shell.cell("SELECT count(*) FROM t") == .integer(2000))
+        let list = try Subprocess.run(
+            PackageFiles.program("strongroom"), ["backup", "list", fixture.repository.path])
+        #expect(list.isSuccess)
+        #expect(list.outputText.contains("settings of 1: ") == !settings.isEmpty)
+        #expect(pragmas.allSatisfy { list.outputText.contains($0) })
     }
 
-    @Test("A wrong key is refused, and leaves nothing behind")
+    @Test(
+        "A wrong key is refused, and leaves nothing behind, with authentication or without",
+        .proves("BKP-020"))
     func wrongKey() throws {
         let fixture = try BackupFixture()
         var wrong = fixture.file
         wrong.key = try BackupFixture.key(BackupFixture.otherKeyText)
         let files = try fixture.repositoryFiles()
-        #expect { try fixture.repository.backUp(wrong) } throws: {
-            ($0 as? DatabaseFileError)?.code == .wrongKey
+        for authenticating in [true, false] {
+            #expect {
+                try fixture.repository.backUp(wrong, authenticating: authenticating)
+            } throws: {
+                ($0 as? DatabaseFileError)?.code == .wrongKey
+            }
         }
         #expect(try fixture.repositoryFiles().filter { !$0.key.hasPrefix("lock") } == files)
         try fixture.repository.backUp(fixture.file)

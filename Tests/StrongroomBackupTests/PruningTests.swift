@@ -110,7 +110,7 @@ import Testing
         "Backups of a leaked key are encrypted under another, and the old pages go",
         .proves("BKP-015"))
     func rekey() throws {
-        let fixture = try BackupFixture()
+        let fixture = try BackupFixture(rowCount: 8000)
         let repository = fixture.repository
         for round in 1...3 {
             try fixture.shell("app.db").run("UPDATE t SET n = \(round) WHERE id % 300 = 7")
@@ -123,7 +123,7 @@ import Testing
         #expect { try repository.rekey(from: newKey, to: key) } throws: {
             ($0 as? BackupError)?.code == .wrongKey
         }
-        let backups = try repository.rekey(from: key, to: newKey)
+        let backups = try repository.rekey(from: key, to: newKey, threads: 3)
         #expect(backups.map(\.tag) == before.map(\.tag))
         #expect(backups.map(\.date) == before.map(\.date))
         // What did not change between two of them is stored once.
@@ -137,7 +137,7 @@ import Testing
             }
             try repository.restore(backup.id, to: fixture.path("\(round).db"), key: newKey)
             let shell = fixture.shell("\(round).db", key: BackupFixture.otherKeyText)
-            #expect(try shell.cell("SELECT count(*) FROM t WHERE n = \(round)") == .integer(7))
+            #expect(try shell.cell("SELECT count(*) FROM t WHERE n = \(round)") == .integer(27))
             #expect(try shell.cell("PRAGMA integrity_check") == .text("ok"))
         }
         // The database still has the leaked key: its next backup is a full one.

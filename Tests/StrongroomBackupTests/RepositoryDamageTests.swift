@@ -187,14 +187,60 @@ struct RepositoryDamageTests {
         let fixture = try BackupFixture(wal: false)
         try fixture.repository.backUp(fixture.file)
         let files = try fixture.repositoryFiles()
-        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.file.path))
-        try handle.seek(toOffset: 5 * 4096 + 100)
-        try handle.write(contentsOf: Data([1, 2, 3]))
-        try handle.close()
+        try damage(fixture)
         #expect { try fixture.repository.backUp(fixture.file) } throws: { error in
             let error = error as? BackupError
             return error?.code == .damaged && error?.message.contains("page 6 ") == true
         }
         #expect(try fixture.repositoryFiles() == files)
+    }
+
+    @Test(
+        "Without authentication, damage is stored as it is, and found with the key later",
+        .proves("BKP-020"))
+    func unauthenticated() throws {
+        let fixture = try BackupFixture(wal: false)
+        let sound = try fixture.content("app.db")
+        let first = try fixture.repository.backUp(fixture.file, authenticating: false)
+        #expect(first.storedPageCount == first.pageCount)
+        try damage(fixture)
+        var configuration = fixture.file.configuration
+        configuration.prepareDatabase {
+            try $0.useKey(BackupFixture.key(BackupFixture.keyText))
+        }
+        let queue = try DatabaseQueue(path: fixture.file.path, configuration: configuration)
+        let second = try fixture.repository.backUp(queue, authenticating: false)
+        #expect(second.storedPageCount == 1)
+        try queue.close()
+        // What has not changed since is not looked at again.
+        #expect(try fixture.repository.backUp(fixture.file).storedPageCount == 0)
+
+        #expect(try fixture.repository.verify().isSound)
+        let key = try #require(fixture.file.key)
+        let report = try fixture.repository.verify(key: .database(key))
+        #expect(report.damagedBackups == [2, 3])
+        #expect(report.problems.contains { $0.message.contains("page 6 ") })
+        #expect {
+            try fixture.repository.restore("2", to: fixture.path("two.db"), key: key)
+        } throws: { error in
+            let error = error as? BackupError
+            return error?.code == .damaged && error?.message.contains("page 6 ") == true
+        }
+        let otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
+        #expect(throws: BackupError.self) {
+            try fixture.repository.rekey(from: key, to: otherKey)
+        }
+        try fixture.repository.restore("1", to: fixture.path("one.db"), key: key)
+        #expect(try fixture.content("one.db") == sound)
+        try fixture.repository.restore("2", to: fixture.path("two.db"))
+        #expect(try fixture.content("two.db") == fixture.content("app.db"))
+    }
+
+    /// Changes three bytes of page 6 of the database.
+    private func damage(_ fixture: BackupFixture) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.file.path))
+        try handle.seek(toOffset: 5 * 4096 + 100)
+        try handle.write(contentsOf: Data([1, 2, 3]))
+        try handle.close()
     }
 }

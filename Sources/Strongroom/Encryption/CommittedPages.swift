@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 /// The pages of one committed state of a database, encrypted as they lie on the disk, while others
 /// go on writing.
 ///
@@ -25,8 +33,10 @@ package final class CommittedPages {
 
     /// Opens a connection of its own, and holds the state that is committed now.
     ///
+    /// - Parameter tries: How often the state is sought between the commits of others, before they
+    ///   are kept out.
     /// - Throws: ``DatabaseFileError``
-    package init(of file: DatabaseFile) throws {
+    package init(of file: DatabaseFile, tries: Int = 20) throws {
         guard let cipherKey = file.key else {
             throw DatabaseFileError(
                 .keyRequired, file.path, "a backup of \(file.path) needs its key",
@@ -41,7 +51,8 @@ package final class CommittedPages {
             settings = try Self.settings(of: database, file)
             pageSize = settings.pageSize
             letsWritersGoOn = try database.text("PRAGMA journal_mode") == "wal"
-            let state = try Self.pin(database, isWAL: letsWritersGoOn, file)
+            let state = try Self.pin(
+                database, isWAL: letsWritersGoOn, file, tries: tries)
             pageCount = state.pageCount
             pages = try Self.pages(of: database, state, settings.pageSize, file)
             let salt = try Self.salt(of: database)
@@ -91,11 +102,8 @@ extension CommittedPages {
         var log: LogIndex?
     }
 
-    /// How often the state is sought between the commits of others, before they are kept out.
-    private static let usualTries = 20
-
     private static func pin(
-        _ database: Database, isWAL: Bool, _ file: DatabaseFile
+        _ database: Database, isWAL: Bool, _ file: DatabaseFile, tries: Int
     ) throws -> State {
         let resolved = try file.fileSystem.resolve(file.path)
         // Where nobody can write, there is no log, and no index of one.
@@ -103,21 +111,50 @@ extension CommittedPages {
             try begin(database)
             return State(pageCount: try pageCount(of: database), log: nil)
         }
-        for _ in 0..<usualTries {
+        for _ in 0..<tries {
             if let state = try pin(database) { return state }
             try database.run("ROLLBACK")
         }
-        // Nobody commits while another connection could: some microseconds.
+        return try pinKeepingOutWriters(database, file)
+    }
+
+    /// Nobody commits while another connection could: some microseconds.
+    ///
+    /// SQLite's own waiting looks ten times a second, and could miss every gap between commits that
+    /// are as dense as here. Where the gap does not come, a long transaction may be the reason: then
+    /// nobody commits either.
+    private static func pinKeepingOutWriters(
+        _ database: Database, _ file: DatabaseFile
+    ) throws -> State {
         var other = file
         other.configuration.readonly = false
         let gate = try other.connect(.keepingOut)
         defer { try? gate.close() }
-        try gate.run("BEGIN IMMEDIATE")
-        guard let state = try pin(database) else {
-            throw DatabaseError(code: .SQLITE_BUSY, message: "the wal-index does not hold still")
+        try gate.withHandle { handle throws(DatabaseError) in
+            try handle.setBusyTimeout(milliseconds: 0)
         }
-        try gate.run("ROLLBACK")
-        return state
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            let isAlone = try keepsOutWriters(gate)
+            if let state = try pin(database) { return state }
+            try database.run("ROLLBACK")
+            guard !isAlone, ContinuousClock.now < end else {
+                throw DatabaseError(
+                    code: .SQLITE_BUSY, message: "the wal-index does not hold still")
+            }
+            usleep(100)
+        }
+    }
+
+    /// False if another one writes now.
+    private static func keepsOutWriters(_ gate: Database) throws -> Bool {
+        do throws(DatabaseError) {
+            try gate.run("BEGIN IMMEDIATE")
+            return true
+        } catch {
+            guard error.resultCode == .SQLITE_BUSY else { throw error }
+            return false
+        }
     }
 
     private static func begin(_ database: Database) throws {

@@ -36,6 +36,9 @@ extension DatabaseFile {
             return .inUse(path, by: users(), underlying: error)
         case .SQLITE_FULL:
             return .diskFull(path, underlying: error)
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+            // The index of the log has found no room.
+            return .diskFull(path, underlying: error)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
             return explainRefusal(error)
         default:

@@ -77,15 +77,7 @@ struct Manifest: Codable, Equatable, Sendable {
         }
     }
 
-    var date: Date {
-        (try? Date(created, strategy: Self.dateStyle)) ?? .distantPast
-    }
-
-    static func text(of date: Date) -> String { date.formatted(dateStyle) }
-
-    private static var dateStyle: Date.ISO8601FormatStyle {
-        Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    }
+    var date: Date { ManifestTime.date(of: created) ?? .distantPast }
 }
 
 extension Manifest.Cipher {

@@ -1,4 +1,3 @@
-import Foundation
 import Strongroom
 import StrongroomBackup
 
@@ -12,18 +11,14 @@ extension Operand {
 extension Backup {
     /// `2026-11-21 15:04:05`, in UTC.
     var time: String {
-        String(iso.prefix(19)).replacingOccurrences(of: "T", with: " ")
-    }
-
-    private var iso: String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        String(dateText.prefix(10)) + " " + dateText.dropFirst(11).prefix(8)
     }
 
     var json: JSONValue {
         .object([
             .init("id", .string(id)),
             .init("number", .integer(Int64(number))),
-            .init("date", .string(iso)),
+            .init("date", .string(dateText)),
             .init("tag", tag.map { .string($0) } ?? .null),
             .init("database", .string(databaseName)),
             .init("byteCount", .integer(byteCount)),

@@ -29,16 +29,21 @@ struct BackupCreateCommand: Command {
     private static let repository = Option.value(
         "to", "REPO", completion: .file, help: "the repository that gets the backup")
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
+    private static let noAuthenticate = Option.flag(
+        "no-authenticate", help: "do not authenticate pages with the key before they are stored")
 
     static let syntax = CommandSyntax(
         "backup create", summary: "back up the pages of a database that changed, while it is used",
         operands: [.database],
-        options: [repository, tag, .json],
+        options: [repository, tag, noAuthenticate, .json],
         groups: [KeyOptions.current.group],
         notes: [
             "The backup is the database as of one moment. In WAL mode other programs go on reading "
                 + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
                 + "encrypted; only those that changed since the last backup are.",
+            "Each page that is stored is authenticated with the key first: a damaged database is "
+                + "refused. With --no-authenticate, which is faster, damage is stored as it is, and "
+                + "found only by backup verify or restore with the key.",
             "An interrupted run leaves the repository as it was. Two runs at once wait for each "
                 + "other.",
         ],
@@ -51,6 +56,7 @@ struct BackupCreateCommand: Command {
     private let database: String
     private let path: String
     private let word: String?
+    private let authenticating: Bool
     private let keySource: KeySource
     private let writesJSON: Bool
 
@@ -61,6 +67,7 @@ struct BackupCreateCommand: Command {
         }
         self.path = path
         word = arguments.value(Self.tag)
+        authenticating = !arguments.contains(Self.noAuthenticate)
         keySource = try KeyOptions.current.source(in: arguments)
         writesJSON = arguments.contains(.json)
     }
@@ -72,7 +79,8 @@ struct BackupCreateCommand: Command {
             .key(from: keySource, for: .opening(path: database))
         let backup = try LongWork(surroundings: surroundings, title: "storing").run { progress in
             try repository.backUp(
-                DatabaseFile(path: database, key: key), tag: word, progress: progress)
+                DatabaseFile(path: database, key: key), tag: word,
+                authenticating: authenticating, progress: progress)
         }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
             try surroundings.output.writeLine(
@@ -132,5 +140,17 @@ struct BackupListCommand: Command {
             ])
         }
         try table.finish()
+        try writeSettings(of: backups, to: surroundings.output)
+    }
+
+    /// What SQLCipher has to be told beside the key, where settings are not the usual ones.
+    private func writeSettings(of backups: [Backup], to output: TextOutput) throws {
+        for (pragmas, members) in Dictionary(grouping: backups, by: \.cipherPragmas)
+            .sorted(by: { $0.value[0].number < $1.value[0].number }) where !pragmas.isEmpty
+        {
+            let numbers = members.map { String($0.number) }.joined(separator: ", ")
+            try output.writeLine(
+                "settings of \(numbers): " + pragmas.map { $0 + ";" }.joined(separator: " "))
+        }
     }
 }

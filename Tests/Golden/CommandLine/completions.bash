@@ -180,7 +180,7 @@ _strongroom() {
             --key-command) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

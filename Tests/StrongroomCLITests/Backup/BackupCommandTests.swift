@@ -77,6 +77,22 @@ import Testing
             try fixture.run("backup", "verify", path, "--key-file", newKey).exitCode == .done)
     }
 
+    @Test("create refuses a damaged database, and asks no page on demand", .proves("BKP-020"))
+    func damagedDatabase() throws {
+        let fixture = try CommandLineFixture()
+        let path = try repository(fixture)
+        let url = URL(fileURLWithPath: fixture.database)
+        var content = try Data(contentsOf: url)
+        content[content.count - 2000] ^= 1
+        try content.write(to: url)
+        let refused = try create(fixture, path)
+        #expect(refused.exitCode == .damaged && refused.errors.contains("nothing was backed up"))
+        #expect(try create(fixture, path, "--no-authenticate").exitCode == .done)
+        #expect(try fixture.run("backup", "verify", path, "--no-key").exitCode == .done)
+        let key = ["--key-file", fixture.keyFile]
+        #expect(try CommandRun(["backup", "verify", path] + key).exitCode == .damaged)
+    }
+
     @Test("a machine without the key verifies with the verification key", .proves("BKP-019"))
     func verificationKey() throws {
         let fixture = try CommandLineFixture()

@@ -66,6 +66,16 @@ struct HostileFileSystemTests {
             try witness.rows("PRAGMA cipher_integrity_check; SELECT count(*) FROM t") == [[1200]])
     }
 
+    @Test("a full disk has no room for the index of a log either, and that is said")
+    func logOnFullDisk() throws {
+        let mounted = try MountedFolder(megabytes: 2)
+        let file = DatabaseFile(path: mounted.path(of: "app.db"), key: key)
+        try create(file.path, encrypted: true, wal: true)
+        let rest = Data(count: Int(try file.fileSystem.availableByteCount(file.path)))
+        try rest.write(to: URL(fileURLWithPath: mounted.path(of: "rest")))
+        expect(.diskFull) { _ = try file.check() }
+    }
+
     @Test("a read-only disk can be read, also a WAL database on it", arguments: [false, true])
     func readOnly(wal: Bool) throws {
         let mounted = try MountedFolder(megabytes: 4)

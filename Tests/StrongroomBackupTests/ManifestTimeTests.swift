@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import StrongroomBackup
+
+@Suite struct ManifestTimeTests {
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    @Test("Times are written, and read, as Foundation does, to the millisecond")
+    func asFoundation() throws {
+        var generator = SystemRandomNumberGenerator()
+        let limits = (-62_135_596_800_000, 253_402_300_799_999)
+        var milliseconds = [limits.0, limits.1, 0, -1, 951_782_400_000, 4_107_542_400_000]
+        milliseconds += (0..<5000).map { _ in
+            Int.random(in: limits.0...limits.1, using: &generator)
+        }
+        for value in milliseconds {
+            // Foundation cuts what is behind the milliseconds off: a little more, for its rounding.
+            let date = Date(timeIntervalSince1970: (Double(value) + 0.3) / 1000)
+            let text = ManifestTime.text(of: date)
+            // Its calendar is the Julian one before 1582.
+            if value > -12_219_292_800_000 { #expect(text == date.formatted(Self.style)) }
+            let read = try #require(ManifestTime.date(of: text))
+            #expect(abs(read.timeIntervalSince1970 * 1000 - Double(value)) < 0.3)
+            #expect(ManifestTime.text(of: read) == text)
+        }
+    }
+
+    @Test(
+        "What is no time is none",
+        arguments: [
+            "", "Z", "2026-11-21T15:04:05", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+            "2026-11-21T24:00:00Z", "2026-11-21T15:60:00Z", "2026-11-21T15:04:05.Z",
+            "2026-11-21T15:04:05,5Z", "2026-11-21 15:04:05Z", "+026-11-21T15:04:05Z",
+            "2026-11-21T15:04:05.0000000001Z", "2026-00-10T00:00:00Z", "2026-11-00T00:00:00Z",
+        ])
+    func refused(_ text: String) {
+        #expect(ManifestTime.date(of: text) == nil)
+    }
+
+    @Test("Fractions may be absent, and leap days are days")
+    func accepted() {
+        #expect(ManifestTime.date(of: "1970-01-01T00:00:01Z") == Date(timeIntervalSince1970: 1))
+        #expect(
+            ManifestTime.date(of: "2024-02-29T00:00:00.5Z")
+                == Date(timeIntervalSince1970: 1_709_164_800.5))
+    }
+}
