@@ -80,6 +80,17 @@ import Testing
     }
 
     @Test(.proves("ROW-020"))
+    func `A copy of a row keeps the rows that came with it, and gets no later ones`() throws {
+        var row = try fetch(Self.nested)
+        row.setPrefetchedRows([["x": 1]], forKey: "books")
+        let copy = row
+        row.setPrefetchedRows([["x": 2]], forKey: "awards")
+        #expect(row.prefetchedRows.keys == ["books", "awards"])
+        #expect(copy.prefetchedRows.keys == ["books"])
+        #expect(row.databaseValues.elementsEqual(copy.databaseValues))
+    }
+
+    @Test(.proves("ROW-020"))
     func `A row describes itself, and an adapted one as a tree`() throws {
         let row: Row = ["id": 1, "name": "Arthur", "b": Data([0]), "n": nil]
         #expect(row.description == #"[id:1 name:"Arthur" b:Data(1 bytes) n:NULL]"#)
