@@ -38,6 +38,9 @@ public final class Database {
     let schemaCache = SchemaCache()
     lazy var currentSchemaSource = configuration.schemaSource
 
+    /// How often SQL that was generated depended on what the database says of itself.
+    var generationQuestionCount = 0
+
     /// What the layer of records keeps with the connection.
     @exclusivity(unchecked) package var recordPlans: AnyObject?
 

@@ -1,7 +1,7 @@
 // What generation asks of the connection for which it generates.
 
 extension SQLGenerationContext {
-    /// The connection for which SQL is generated.
+    /// The connection for which SQL is generated, which notes that it was asked for.
     var database: Database {
         get throws {
             guard let database = connection as? Database else {
@@ -9,6 +9,7 @@ extension SQLGenerationContext {
                     resultCode: .SQLITE_MISUSE,
                     message: "This SQL depends on the schema, and can be made for a database only.")
             }
+            database.generationQuestionCount += 1
             return database
         }
     }

@@ -10,7 +10,10 @@
 /// It comes from the static methods of a `TableRecord` type, or from a `Table`. It is a value:
 /// its methods give another one. What fails, a missing table say, fails when it is fetched.
 public struct QueryInterfaceRequest<RowDecoder> {
-    public var _query: SelectQuery
+    public var _query: SelectQuery {
+        didSet { kept = KeptSQL() }
+    }
+    private var kept = KeptSQL()
 
     init(query: SelectQuery) {
         _query = query
@@ -57,9 +60,13 @@ extension QueryInterfaceRequest: FetchRequest {
             let rows = try AssociatedRows(_query, db, isSingle: isSingle)
             return (rows.sql, rows.arguments, rows.adapter)
         }
-        var sql = SQLGenerationContext(connection: db)
-        try _query.write(isSingle: isSingle, to: &sql)
-        return (sql.sql, sql.arguments, nil)
+        if isSingle, _query.limit == nil {
+            var sql = SQLGenerationContext(connection: db)
+            try _query.write(isSingle: true, to: &sql)
+            return (sql.sql, sql.arguments, nil)
+        }
+        let (sql, arguments) = try kept.sql(db) { try _query.write(to: &$0) }
+        return (sql, arguments, nil)
     }
 
     /// Counts the rows that the request would give.
