@@ -21,7 +21,8 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
-        .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL"]),
+        .target(name: "CMultiBuffer"),
+        .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer"]),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup"]),
         .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),

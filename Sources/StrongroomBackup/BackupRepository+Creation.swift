@@ -148,31 +148,25 @@ extension BackupRepository {
 // MARK: - Pages
 
 extension Creation {
-    /// What a thread needs for itself.
-    private struct State: ~Copyable {
-        var hasher: ContentHasher
-        /// Nil if pages are stored unseen.
-        var authenticator: PageAuthenticator?
-    }
-
     private func storePages() throws -> PageReference {
         let assembly = Mutex(
             PageTreeAssembly(
                 PageTreeWriter(pageCount: source.pageCount, previous: previous, packs: packs)))
         let settings = source.settings
+        // Of an increment, too few pages are stored to authenticate them side by side.
+        let forManyPages = previous == nil
         try source.pages.forEachChunk(
             threads: threads,
-            makeState: { [key, authenticating] in
-                try State(
-                    hasher: ContentHasher(),
-                    authenticator: authenticating
-                        ? PageAuthenticator(key: key.bytes, settings: settings) : nil)
+            makeState: { [key, authenticating] () -> PageAuthenticator? in
+                guard authenticating else { return nil }
+                return try PageAuthenticator(
+                    key: key.bytes, settings: settings, forManyPages: forManyPages)
             }
-        ) { [previous, packs, work, path = repository.path] state, chunk in
+        ) { [previous, packs, work, path = repository.path] authenticator, chunk in
             let known =
                 try previous?.references(from: chunk.firstPage, count: chunk.pageCount) ?? []
-            let stored = ChunkStoring(chunk: chunk, known: known, packs: packs, path: path)
-            let references = try stored.run(&state.hasher, &state.authenticator)
+            let storing = ChunkStoring(chunk: chunk, known: known, packs: packs, path: path)
+            let references = try storing.run(&authenticator)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
             try work.advance(by: chunk.bytes.count)
         }
@@ -187,51 +181,47 @@ private struct ChunkStoring {
     let packs: PackWriter
     let path: String
 
-    func run(
-        _ hasher: inout ContentHasher, _ authenticator: inout PageAuthenticator?
-    ) throws -> [PageReference] {
+    func run(_ authenticator: inout PageAuthenticator?) throws -> [PageReference] {
+        let digests = try ContentDigest.digests(
+            ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
+        let isKnown = { index in index < known.count && known[index].digest == digests[index] }
+        let pages = chunk.pages
+        try authenticate(pages.indices.filter { !isKnown($0) }.map { pages[$0] }, &authenticator)
         var references: [PageReference] = []
-        references.reserveCapacity(chunk.pageCount)
-        var run: [ContentDigest] = []
-        for index in 0..<chunk.pageCount {
-            let bytes = page(index..<(index + 1))
-            let digest = try hasher.digest(of: bytes)
-            if index < known.count, known[index].digest == digest {
-                try store(&run, before: index, &references)
+        references.reserveCapacity(digests.count)
+        while references.count < digests.count {
+            let index = references.count
+            if isKnown(index) {
                 references.append(known[index])
             } else {
-                try authenticate(bytes, index, &authenticator)
-                run.append(digest)
+                let end = (index..<digests.count).first(where: isKnown) ?? digests.count
+                references += try store(index..<end, digests[index..<end])
             }
         }
-        try store(&run, before: chunk.pageCount, &references)
         return references
     }
 
-    private func page(_ indexes: Range<Int>) -> UnsafeRawBufferPointer {
-        let start = indexes.lowerBound * chunk.pageSize
-        let end = indexes.upperBound * chunk.pageSize
-        return UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk.bytes)[start..<end])
-    }
-
     private func authenticate(
-        _ bytes: UnsafeRawBufferPointer, _ index: Int, _ authenticator: inout PageAuthenticator?
+        _ pages: [NumberedPage], _ authenticator: inout PageAuthenticator?
     ) throws {
-        let number = chunk.firstPage + UInt32(index)
-        guard try authenticator?.verdict(on: bytes, number: number) == .damaged else { return }
+        guard let verdicts = try authenticator?.verdicts(on: pages),
+            let index = verdicts.firstIndex(of: .damaged)
+        else { return }
         throw BackupError(
-            .damaged, path, "page \(number) of the database is damaged: nothing was backed up",
+            .damaged, path,
+            "page \(pages[index].number) of the database is damaged: nothing was backed up",
             hint: "strongroom check tells what is damaged; the backups made before are as they were"
         )
     }
 
+    /// Pages one after the other.
     private func store(
-        _ run: inout [ContentDigest], before index: Int, _ references: inout [PageReference]
-    ) throws {
-        guard !run.isEmpty else { return }
-        let first = index - run.count
-        references += try packs.append(
-            page(first..<index), run, page: chunk.firstPage + UInt32(first))
-        run.removeAll(keepingCapacity: true)
+        _ indexes: Range<Int>, _ digests: ArraySlice<ContentDigest>
+    ) throws -> [PageReference] {
+        let start = indexes.lowerBound * chunk.pageSize
+        let end = indexes.upperBound * chunk.pageSize
+        return try packs.append(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk.bytes)[start..<end]),
+            digests, page: chunk.firstPage + UInt32(indexes.lowerBound))
     }
 }

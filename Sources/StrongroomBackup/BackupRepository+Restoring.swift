@@ -155,11 +155,19 @@ private struct Restoration {
         let fileSystem = repository.fileSystem
         let settings = backup.manifest.cipher.settings ?? .version(.v4)
         try pages.forEachChunk(
-            threads: threads, makeState: { [pageKey] in try Authentication(pageKey, settings) }
-        ) { [work, pages, path = repository.path] state, chunk in
-            try chunk.forEachPage { page, number in
-                guard try state.isDamaged(UnsafeRawBufferPointer(page), number) else { return }
-                throw BackupError.damaged(path, "page \(number) was not written with the key")
+            threads: threads,
+            makeState: { [pageKey] in
+                try pageKey.map {
+                    try PageAuthenticator(
+                        key: $0.verificationKey(), settings: settings, forManyPages: true)
+                }
+            }
+        ) { [work, pages, path = repository.path] authenticator, chunk in
+            if let verdicts = try authenticator?.verdicts(on: chunk.pages),
+                let index = verdicts.firstIndex(of: .damaged)
+            {
+                throw BackupError.damaged(
+                    path, "page \(chunk.firstPage + UInt32(index)) was not written with the key")
             }
             try fileSystem.writeAll(
                 UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,
@@ -184,19 +192,5 @@ private struct Restoration {
                 .damaged, path, "the restored database is not sound: it was so when backed up",
                 hint: "restore it without the key to look at it, or restore an older backup")
         }
-    }
-}
-
-private struct Authentication: ~Copyable {
-    private var authenticator: PageAuthenticator?
-
-    init(_ key: PageKey?, _ settings: CipherSettings) throws {
-        authenticator = try key.map {
-            try PageAuthenticator(key: $0.verificationKey(), settings: settings)
-        }
-    }
-
-    mutating func isDamaged(_ page: UnsafeRawBufferPointer, _ number: UInt32) throws -> Bool {
-        try authenticator?.verdict(on: page, number: number) == .damaged
     }
 }

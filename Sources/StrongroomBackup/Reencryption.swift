@@ -64,7 +64,8 @@ struct Reencryption {
             threads: threads,
             makeState: { [oldKey, newKey] in
                 try PageConversion.State(
-                    old: PageCodec(oldKey), new: PageCodec(newKey), hasher: ContentHasher())
+                    old: PageCodec(oldKey, forManyPages: true),
+                    new: PageCodec(newKey, forManyPages: true))
             }
         ) { [work] state, chunk in
             let references = try conversion.run(chunk, &state)
@@ -81,7 +82,6 @@ private struct PageConversion: Sendable {
     struct State: ~Copyable {
         var old: PageCodec
         var new: PageCodec
-        var hasher: ContentHasher
     }
 
     let old: PageTree
@@ -125,26 +125,31 @@ private struct PageConversion: Sendable {
         let memory = UnsafeMutableRawBufferPointer(
             rebasing: chunk.bytes[(index * size)..<((index + references.count) * size)])
         try store.read(references, firstPage: first, pageSize: size, to: memory)
-        let digests = try (0..<references.count).map { position in
-            let page = UnsafeMutableRawBufferPointer(
-                rebasing: memory[(position * size)..<((position + 1) * size)])
-            try convert(page, first + UInt32(position), &state)
-            return try state.hasher.digest(of: UnsafeRawBufferPointer(page))
+        let pages = (0..<references.count).map { position in
+            NumberedPage(
+                UnsafeMutableRawBufferPointer(
+                    rebasing: memory[(position * size)..<((position + 1) * size)]),
+                number: first + UInt32(position))
         }
+        try convert(pages, &state)
+        let digests = try ContentDigest.digests(
+            ofBlocksIn: UnsafeRawBufferPointer(memory), blockByteCount: size)
         return try packs.append(UnsafeRawBufferPointer(memory), digests, page: first)
     }
 
-    private func convert(
-        _ page: UnsafeMutableRawBufferPointer, _ number: UInt32, _ state: inout State
-    ) throws {
-        switch try state.old.verdict(on: UnsafeRawBufferPointer(page), number: number) {
-        case .authentic, .unprotected:
-            try state.old.decrypt(page, number: number)
-            try state.new.encrypt(page, number: number)
-        case .blank, .lockBytes:
-            break
-        case .damaged:
-            throw BackupError.damaged(path, "page \(number) was not written with the key")
+    private func convert(_ pages: [NumberedPage], _ state: inout State) throws {
+        var written: [NumberedPage] = []
+        for (page, verdict) in try zip(pages, state.old.verdicts(on: pages)) {
+            switch verdict {
+            case .authentic, .unprotected:
+                try state.old.decrypt(page.bytes, number: page.number)
+                written.append(page)
+            case .blank, .lockBytes:
+                break
+            case .damaged:
+                throw BackupError.damaged(path, "page \(page.number) was not written with the key")
+            }
         }
+        try state.new.encrypt(written)
     }
 }

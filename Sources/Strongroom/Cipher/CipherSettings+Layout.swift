@@ -40,6 +40,27 @@ extension CipherSettings {
     /// Whether the file begins with the salt.
     package var hasSaltInFile: Bool { plaintextHeaderByteCount == 0 }
 
+    /// Where the ciphertext of a page is.
+    package func encryptedRange(ofPage number: UInt32) -> Range<Int> {
+        (number == 1 ? clearByteCount : 0)..<ivRange.lowerBound
+    }
+
+    /// What the HMAC of a page is about, besides the page's number.
+    package func authenticatedRange(ofPage number: UInt32) -> Range<Int> {
+        encryptedRange(ofPage: number).lowerBound..<ivRange.upperBound
+    }
+
+    /// Where the IV of each page is.
+    package var ivRange: Range<Int> {
+        let start = pageSize - reserveByteCount
+        return start..<(start + Self.blockByteCount)
+    }
+
+    /// Where the HMAC of each page is; empty without one.
+    package var hmacRange: Range<Int> {
+        ivRange.upperBound..<(ivRange.upperBound + hmacByteCount)
+    }
+
     /// The number of the page that SQLite never writes.
     package var lockBytePage: UInt32 { Self.lockBytePage(ofPageSize: pageSize) }
 

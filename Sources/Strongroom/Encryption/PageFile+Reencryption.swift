@@ -36,9 +36,7 @@ extension PageFile {
         try requireWholePages(of: key)
         try forEachChunk(threads: threads, makeState: { try Rewriting(from: key, to: newKey) }) {
             rewriting, chunk in
-            try chunk.forEachPage { page, number throws(DatabaseError) in
-                try rewriting.rewrite(page, number)
-            }
+            try rewriting.rewrite(chunk.pages)
             try write(UnsafeRawBufferPointer(chunk.bytes), offset(of: chunk.firstPage))
             try progress(chunk.pageCount)
         }
@@ -69,7 +67,7 @@ private struct Rewriting: ~Copyable {
     private let newSettings: CipherSettings?
 
     init(from key: PageKey, to newKey: PageKey?) throws(DatabaseError) {
-        let old = try PageCodec(key)
+        let old = try PageCodec(key, forManyPages: true)
         let new = try Self.codec(newKey)
         self.old = old
         self.new = new
@@ -78,26 +76,30 @@ private struct Rewriting: ~Copyable {
 
     private static func codec(_ key: PageKey?) throws(DatabaseError) -> PageCodec? {
         guard let key else { return nil }
-        return try PageCodec(key)
+        return try PageCodec(key, forManyPages: true)
     }
 
-    mutating func rewrite(
-        _ page: UnsafeMutableRawBufferPointer, _ number: UInt32
-    ) throws(DatabaseError) {
-        let verdict = try old.verdict(on: UnsafeRawBufferPointer(page), number: number)
-        switch verdict {
-        case .authentic, .unprotected:
-            try old.decrypt(page, number: number)
-            if number == 1 { try requireHeader(page) }
-            try new?.encrypt(page, number: number)
-        case .blank, .lockBytes:
-            // No key has ever written them, and none vouches for them now: encrypted zeros would
-            // hide that somebody has overwritten a page that is in use.
-            page.initializeMemory(as: UInt8.self, repeating: 0)
-        case .damaged:
-            throw DatabaseError(
-                code: .SQLITE_CORRUPT, message: "page \(number) was not written with this key")
+    mutating func rewrite(_ pages: [NumberedPage]) throws(DatabaseError) {
+        let verdicts = try old.verdicts(on: pages)
+        var written: [NumberedPage] = []
+        written.reserveCapacity(pages.count)
+        for (page, verdict) in zip(pages, verdicts) {
+            switch verdict {
+            case .authentic, .unprotected:
+                try old.decrypt(page.bytes, number: page.number)
+                if page.number == 1 { try requireHeader(page.bytes) }
+                written.append(page)
+            case .blank, .lockBytes:
+                // No key has ever written them, and none vouches for them now: encrypted zeros
+                // would hide that somebody has overwritten a page that is in use.
+                page.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            case .damaged:
+                throw DatabaseError(
+                    code: .SQLITE_CORRUPT,
+                    message: "page \(page.number) was not written with this key")
+            }
         }
+        try new?.encrypt(written)
     }
 
     /// Without an HMAC, only what is decrypted shows that a key is wrong.

@@ -42,13 +42,13 @@ extension PageFile {
         try requirePageSize(of: key)
         let survey = Mutex(PageSurvey())
         try forEachChunk(
-            threads: threads, makeState: { try Surveyor(codec: PageCodec(key)) },
+            threads: threads,
+            makeState: { try Surveyor(codec: PageCodec(key, forManyPages: true)) },
             finish: { state in survey.withLock { $0.merge(state.survey) } }
         ) { state, chunk in
-            try chunk.forEachPage { page, number in
-                let page = UnsafeRawBufferPointer(page)
-                let verdict = try state.codec.verdict(on: page, number: number)
-                state.survey.add(verdict, page: number)
+            let pages = chunk.pages
+            for (page, verdict) in try zip(pages, state.codec.verdicts(on: pages)) {
+                state.survey.add(verdict, page: page.number)
             }
             try progress(chunk.pageCount)
         }

@@ -80,15 +80,12 @@ extension PageFile {
 
         package var pageCount: Int { bytes.count / pageSize }
 
-        /// Calls a function with each page and its number.
-        package func forEachPage<E: Error>(
-            _ body: (UnsafeMutableRawBufferPointer, UInt32) throws(E) -> Void
-        ) throws(E) {
-            var number = firstPage
-            for start in stride(from: 0, to: bytes.count, by: pageSize) {
-                let page = bytes[start..<(start + pageSize)]
-                try body(UnsafeMutableRawBufferPointer(rebasing: page), number)
-                number += 1
+        package var pages: [NumberedPage] {
+            (0..<pageCount).map { index in
+                let page = bytes[(index * pageSize)..<((index + 1) * pageSize)]
+                return NumberedPage(
+                    UnsafeMutableRawBufferPointer(rebasing: page),
+                    number: firstPage + UInt32(index))
             }
         }
     }

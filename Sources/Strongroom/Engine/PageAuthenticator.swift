@@ -1,52 +1,125 @@
 internal import COpenSSL
 
+/// A page as it lies in the file, and its number.
+package struct NumberedPage {
+    package let bytes: UnsafeMutableRawBufferPointer
+    package let number: UInt32
+
+    package init(_ bytes: UnsafeMutableRawBufferPointer, number: UInt32) {
+        self.bytes = bytes
+        self.number = number
+    }
+}
+
 /// Tells whether pages are as somebody with the key wrote them, with the key of the HMACs alone,
 /// which can decrypt nothing.
 ///
 /// One serves one thread at a time.
 package struct PageAuthenticator: ~Copyable, @unchecked Sendable {
-    // Safety: it owns its context, and what uses it is `mutating`, with exclusive access.
+    // Safety: it owns its contexts, and what uses them is `mutating`, with exclusive access.
     private let settings: CipherSettings
     private var mac: PageMAC?
 
-    /// - Parameter key: What ``PageKey/verificationKey()`` gives.
+    /// - Parameters:
+    ///   - key: What ``PageKey/verificationKey()`` gives.
+    ///   - forManyPages: Whether HMACs shall be computed side by side, where that is possible: to
+    ///     prepare that takes as long as a hundred HMACs.
     package init(
-        key: borrowing SecretBytes, settings: CipherSettings
+        key: borrowing SecretBytes, settings: CipherSettings, forManyPages: Bool = false
     ) throws(DatabaseError) {
         self.settings = settings
-        mac = try Self.mac(key, settings)
+        mac = try Self.mac(key, settings, forManyPages)
     }
 
     private static func mac(
-        _ key: borrowing SecretBytes, _ settings: CipherSettings
+        _ key: borrowing SecretBytes, _ settings: CipherSettings, _ isForMany: Bool
     ) throws(DatabaseError) -> PageMAC? {
         guard case .hmac(let hash) = settings.authentication else { return nil }
         return try key.withUnsafeBytes { bytes throws(DatabaseError) in
-            try PageMAC(key: bytes, hash: hash)
+            try PageMAC(key: bytes, hash: hash, forManyPages: isForMany)
         }
     }
+}
 
-    /// The same as ``PageCodec/verdict(on:number:)``.
+extension PageAuthenticator {
+    /// The size that pages must have.
+    package var pageSize: Int { settings.pageSize }
+
+    /// Tells whether a page is as somebody with the key wrote it.
     package mutating func verdict(
         on page: UnsafeRawBufferPointer, number: UInt32
     ) throws(DatabaseError) -> PageVerdict {
-        if number == settings.lockBytePage { return .lockBytes }
-        let start = number == 1 ? settings.clearByteCount : 0
-        let end =
-            settings.pageSize - settings.reserveByteCount + CipherSettings.blockByteCount
-        let expected = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: settings.hmacByteCount, alignment: 16)
-        defer { expected.deallocate() }
-        let body = UnsafeRawBufferPointer(rebasing: page[start..<end])
-        guard let isComputed = mac?.compute(body, page: number, to: expected) else {
-            return page.allSatisfy { $0 == 0 } ? .blank : .unprotected
+        let page = NumberedPage(UnsafeMutableRawBufferPointer(mutating: page), number: number)
+        return try verdicts(on: [page])[0]
+    }
+
+    /// Tells of each page whether it is as somebody with the key wrote it.
+    package mutating func verdicts(
+        on pages: [NumberedPage]
+    ) throws(DatabaseError) -> [PageVerdict] {
+        let settings = settings
+        var verdicts: [PageVerdict] = []
+        verdicts.reserveCapacity(pages.count)
+        try withHMACs(of: pages) { page, expected in
+            verdicts.append(Self.verdict(on: page, expected, settings))
         }
-        guard isComputed else { throw .libcrypto("compute an HMAC") }
-        let hmac = UnsafeRawBufferPointer(rebasing: page[end..<(end + expected.count)])
-        if CRYPTO_memcmp(hmac.baseAddress, expected.baseAddress, expected.count) == 0 {
-            return .authentic
+        return verdicts
+    }
+
+    private static func verdict(
+        on page: NumberedPage, _ expected: UnsafeRawBufferPointer?, _ settings: CipherSettings
+    ) -> PageVerdict {
+        if page.number == settings.lockBytePage { return .lockBytes }
+        if let expected {
+            let hmac = UnsafeRawBufferPointer(rebasing: page.bytes[settings.hmacRange])
+            // In a time that does not depend on where they differ.
+            if CRYPTO_memcmp(hmac.baseAddress, expected.baseAddress, hmac.count) == 0 {
+                return .authentic
+            }
         }
-        return page.allSatisfy { $0 == 0 } ? .blank : .damaged
+        if page.bytes.allSatisfy({ $0 == 0 }) { return .blank }
+        return expected == nil ? .unprotected : .damaged
+    }
+
+    /// Writes the HMAC of each page to its place; nothing if the settings have none.
+    mutating func authenticate(_ pages: [NumberedPage]) throws(DatabaseError) {
+        let range = settings.hmacRange
+        try withHMACs(of: pages) { page, hmac in
+            guard let hmac else { return }
+            UnsafeMutableRawBufferPointer(rebasing: page.bytes[range]).copyMemory(from: hmac)
+        }
+    }
+
+    /// - Parameter body: Called with each page, and with its HMAC if the settings have one.
+    private mutating func withHMACs(
+        of pages: [NumberedPage], _ body: (NumberedPage, UnsafeRawBufferPointer?) -> Void
+    ) throws(DatabaseError) {
+        for page in pages {
+            precondition(page.bytes.count == settings.pageSize, "Pages have the settings' size")
+            precondition(page.number > 0, "Pages are counted from 1")
+        }
+        let messages = pages.map { page in
+            PageMAC.Message(
+                bytes: UnsafeRawBufferPointer(
+                    rebasing: page.bytes[settings.authenticatedRange(ofPage: page.number)]),
+                page: page.number)
+        }
+        let size = settings.hmacByteCount
+        let isDone: Bool? = withUnsafeTemporaryAllocation(
+            byteCount: pages.count * size, alignment: 16
+        ) { results in
+            guard let isComputed = mac?.compute(messages, to: results) else {
+                for page in pages { body(page, nil) }
+                return nil
+            }
+            guard isComputed else { return false }
+            for (index, page) in pages.enumerated() {
+                let hmac = results[(index * size)..<((index + 1) * size)]
+                body(page, UnsafeRawBufferPointer(rebasing: hmac))
+            }
+            return true
+        }
+        if isDone == false { throw .libcrypto("compute an HMAC") }
     }
 }
 

@@ -108,7 +108,6 @@ final class PackStore: Sendable {
         _ references: some RandomAccessCollection<PageReference>, firstPage: UInt32, pageSize: Int,
         to memory: UnsafeMutableRawBufferPointer
     ) throws {
-        var hasher = try ContentHasher()
         let references = Array(references)
         var start = 0
         while start < references.count {
@@ -122,7 +121,7 @@ final class PackStore: Sendable {
             let target = UnsafeMutableRawBufferPointer(
                 rebasing: memory[(start * pageSize)..<(end * pageSize)])
             try readRun(
-                references[start..<end], page: firstPage + UInt32(start), pageSize, target, &hasher)
+                references[start..<end], page: firstPage + UInt32(start), pageSize, target)
             start = end
         }
     }
@@ -130,7 +129,7 @@ final class PackStore: Sendable {
     /// Pages whose entries have numbers one after the other, and so lie together.
     private func readRun(
         _ references: ArraySlice<PageReference>, page: UInt32, _ pageSize: Int,
-        _ target: UnsafeMutableRawBufferPointer, _ hasher: inout ContentHasher
+        _ target: UnsafeMutableRawBufferPointer
     ) throws {
         guard let first = references.first else { return }
         let reader = try reader(first.pack)
@@ -142,13 +141,12 @@ final class PackStore: Sendable {
             else { throw BackupError.damaged(reader.path, "a page has another size") }
         }
         try reader.read(target, at: rows[0].offset)
-        for (index, reference) in references.enumerated() {
-            let bytes = target[(index * pageSize)..<((index + 1) * pageSize)]
-            let digest = try hasher.digest(of: UnsafeRawBufferPointer(rebasing: bytes))
-            guard digest == reference.digest else {
-                throw BackupError.damaged(
-                    reader.path, "what is stored of page \(page + UInt32(index)) was changed")
-            }
+        let digests = try ContentDigest.digests(
+            ofBlocksIn: UnsafeRawBufferPointer(target), blockByteCount: pageSize)
+        let differences = zip(digests, references).enumerated().lazy.filter { $1.0 != $1.1.digest }
+        if let (index, _) = differences.first {
+            throw BackupError.damaged(
+                reader.path, "what is stored of page \(page + UInt32(index)) was changed")
         }
     }
 }

@@ -53,7 +53,8 @@ extension Verification {
             if let owner, let key = keys[owner.keyIdentifier],
                 let settings = owner.manifest.cipher.settings
             {
-                authenticator = try PageAuthenticator(key: key.bytes, settings: settings)
+                authenticator = try PageAuthenticator(
+                    key: key.bytes, settings: settings, forManyPages: rows.count > 1000)
             }
             try verifyEntries(reader, rows, &authenticator)
         } catch {
@@ -66,39 +67,57 @@ extension Verification {
     private func verifyEntries(
         _ reader: PackReader, _ rows: [PackRow], _ authenticator: inout PageAuthenticator?
     ) throws {
-        var hasher = try ContentHasher()
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 4096)
-        defer { memory.deallocate() }
-        var pages = (read: 0, authentic: 0)
+        let entries = PackEntries(reader)
         for (slot, row) in rows.enumerated() where !row.isDropped {
-            if slot.isMultiple(of: 256) { try work.check() }
             if row.page != 0, sample < 1, Double.random(in: 0..<1) >= sample { continue }
-            guard row.length <= UInt32(memory.count) else {
-                throw BackupError.damaged(reader.path, "entry \(slot) is too long")
+            if try !entries.read(row, slot) {
+                try verify(entries, &authenticator)
+                _ = try entries.read(row, slot)
             }
-            let entry = UnsafeMutableRawBufferPointer(rebasing: memory[..<Int(row.length)])
-            try reader.read(entry, at: row.offset)
-            let bytes = UnsafeRawBufferPointer(entry)
-            let isWhole = try hasher.digest(of: bytes) == row.digest
-            let verdict =
-                row.page == 0 ? nil : try authenticator?.verdict(on: bytes, number: row.page)
-            if !isWhole || verdict == .damaged {
-                let what = row.page == 0 ? "a node" : "what is stored of page \(row.page)"
-                try note(
-                    BackupError.damaged(
-                        reader.path,
-                        what + (isWhole ? " was not written with the key" : " was changed")))
-                damaged.value.withLock {
-                    _ = $0.insert(UInt64(reader.number) << 32 | UInt64(slot))
-                }
+        }
+        try verify(entries, &authenticator)
+        try work.advance(by: rows.reduce(0) { $0 + Int($1.length) })
+    }
+
+    /// Verifies what was read, and makes room for more.
+    private func verify(
+        _ entries: PackEntries, _ authenticator: inout PageAuthenticator?
+    ) throws {
+        try work.check()
+        defer { entries.removeAll() }
+        let digests = try ContentDigest.digests(of: entries.all.map(\.bytes))
+        let verdicts = try verdicts(on: entries, &authenticator)
+        for (index, entry) in entries.all.enumerated() {
+            let isWhole = digests[index] == entry.row.digest
+            guard !isWhole || verdicts[index] == .damaged else { continue }
+            let page = entry.row.page
+            let what = page == 0 ? "a node" : "what is stored of page \(page)"
+            let reader = entries.reader
+            try note(
+                BackupError.damaged(
+                    reader.path,
+                    what + (isWhole ? " was not written with the key" : " was changed")))
+            damaged.value.withLock {
+                _ = $0.insert(UInt64(reader.number) << 32 | UInt64(entry.slot))
             }
-            if row.page != 0 { pages.read += 1 }
-            if verdict == .authentic { pages.authentic += 1 }
         }
         report.value.withLock {
-            $0.pageCount += pages.read
-            $0.authenticatedPageCount += pages.authentic
+            $0.pageCount += entries.all.count { $0.row.page != 0 }
+            $0.authenticatedPageCount += verdicts.count { $0 == .authentic }
         }
-        try work.advance(by: rows.reduce(0) { $0 + Int($1.length) })
+    }
+
+    /// Nil for nodes, and for all if there is no key.
+    private func verdicts(
+        on entries: PackEntries, _ authenticator: inout PageAuthenticator?
+    ) throws -> [PageVerdict?] {
+        var verdicts = [PageVerdict?](repeating: nil, count: entries.all.count)
+        guard let pageSize = authenticator?.pageSize else { return verdicts }
+        let pages = entries.all.indices.filter { entries.all[$0].row.page != 0 }
+        for index in pages { verdicts[index] = .damaged }
+        let whole = pages.filter { entries.all[$0].bytes.count == pageSize }
+        let found = try authenticator?.verdicts(on: whole.map { entries.page($0) }) ?? []
+        for (index, verdict) in zip(whole, found) { verdicts[index] = verdict }
+        return verdicts
     }
 }

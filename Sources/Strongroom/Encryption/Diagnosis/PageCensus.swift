@@ -58,16 +58,19 @@ extension PageFile {
         let census = Mutex(PageCensus(keyCount: keys.count))
         try forEachChunk(
             threads: threads,
-            makeState: { CensusState(codecs: try PageCodecs(keys), keyCount: keys.count) },
+            makeState: {
+                CensusState(
+                    codecs: try PageCodecs(keys, forManyPages: true), keyCount: keys.count)
+            },
             finish: { state in census.withLock { $0.merge(state.census) } }
         ) { state, chunk in
-            try chunk.forEachPage { page, number throws(DatabaseError) in
-                let page = UnsafeRawBufferPointer(page)
-                switch try state.codecs.verdict(on: page, number: number) {
-                case .written(let key): state.census.add(number, of: key)
-                case .blank: state.census.add(blank: number)
+            let pages = chunk.pages
+            for (page, verdict) in try zip(pages, state.codecs.verdicts(on: pages)) {
+                switch verdict {
+                case .written(let key): state.census.add(page.number, of: key)
+                case .blank: state.census.add(blank: page.number)
                 case .unused: break
-                case .damaged: state.census.add(damaged: number)
+                case .damaged: state.census.add(damaged: page.number)
                 }
             }
             try progress(chunk.pageCount)

@@ -1,0 +1,72 @@
+internal import Synchronization
+
+extension ContentDigest {
+    /// The digests of blocks that lie one after the other; side by side where that is possible.
+    ///
+    /// - Parameter blockByteCount: The size of each block.
+    package static func digests(
+        ofBlocksIn bytes: UnsafeRawBufferPointer, blockByteCount: Int
+    ) throws(DatabaseError) -> [ContentDigest] {
+        let starts = stride(from: 0, to: bytes.count, by: blockByteCount)
+        return try digests(
+            of: starts.map {
+                UnsafeRawBufferPointer(
+                    rebasing: bytes[$0..<Swift.min(bytes.count, $0 + blockByteCount)])
+            })
+    }
+
+    /// The digests of several pieces; side by side where that is possible.
+    package static func digests(
+        of pieces: [UnsafeRawBufferPointer]
+    ) throws(DatabaseError) -> [ContentDigest] {
+        if pieces.count > 1, let digests = IdleHashers.shared.digests(of: pieces) { return digests }
+        var hasher = try ContentHasher()
+        var digests: [ContentDigest] = []
+        digests.reserveCapacity(pieces.count)
+        for piece in pieces { digests.append(try hasher.digest(of: piece)) }
+        return digests
+    }
+}
+
+/// The hashers that no thread uses at the moment: to make one takes as long as to hash half a
+/// megabyte. There are never more than threads that hashed at once.
+private final class IdleHashers: Sendable {
+    static let shared = IdleHashers()
+
+    private final class Lane {
+        var hasher: SideBySideHasher
+
+        init(_ hasher: consuming SideBySideHasher) {
+            self.hasher = hasher
+        }
+    }
+
+    // Safety: a lane is used by the thread that took it out.
+    private struct Lanes: @unchecked Sendable {
+        var idle: [Lane] = []
+    }
+
+    private let lanes = Mutex(Lanes())
+
+    func digests(of pieces: [UnsafeRawBufferPointer]) -> [ContentDigest]? {
+        guard let lane = takeLane() else { return nil }
+        let size = ContentDigest.byteCount
+        let digests = withUnsafeTemporaryAllocation(
+            byteCount: pieces.count * size, alignment: 64
+        ) { results -> [ContentDigest]? in
+            guard lane.hasher.hash(pieces, to: results) else { return nil }
+            return stride(from: 0, to: results.count, by: size).compactMap {
+                ContentDigest(UnsafeRawBufferPointer(rebasing: results[$0..<($0 + size)]))
+            }
+        }
+        // One that refused is not used again.
+        if digests != nil { lanes.withLock { $0.idle.append(lane) } }
+        return digests
+    }
+
+    private func takeLane() -> Lane? {
+        if let idle = lanes.withLock({ $0.idle.popLast() }) { return idle }
+        guard let hasher = SideBySideHasher.sha256() else { return nil }
+        return Lane(hasher)
+    }
+}
