@@ -11,6 +11,14 @@ extension DatabaseFile {
     public func check(
         quick: Bool = false, progress: ProgressHandler? = nil
     ) throws -> IntegrityReport {
+        try check(quick: quick, authenticating: true, progress: progress)
+    }
+
+    /// - Parameter authenticating: Whether every page is authenticated to begin with; who has done
+    ///   so can spare that. SQLCipher authenticates the pages that SQLite reads in any case.
+    package func check(
+        quick: Bool, authenticating: Bool, progress: ProgressHandler?
+    ) throws -> IntegrityReport {
         let meter = ProgressMeter(progress)
         do {
             let status = try requireDatabase()
@@ -18,7 +26,7 @@ extension DatabaseFile {
             defer { try? database.close() }
             let examination = Examination(
                 file: self, database: database, meter: meter, fileByteCount: status.byteCount)
-            try examination.run(quick: quick)
+            try examination.run(quick: quick, authenticating: authenticating)
             return examination.report
         } catch {
             if let cancellation = meter.cancellation { throw cancellation }
@@ -45,10 +53,10 @@ private final class Examination {
         self.fileByteCount = fileByteCount
     }
 
-    func run(quick: Bool) throws {
+    func run(quick: Bool, authenticating: Bool) throws {
         try meter.begin(.checking, totalByteCount: fileByteCount)
         // First of all, because it is the only one that a damaged first page does not stop.
-        if file.key != nil { try checkCipher() }
+        if file.key != nil, authenticating { try checkCipher() }
         guard try checkFirstPage() else { return }
         try database.holdingSnapshot {
             try checkSize()

@@ -143,8 +143,8 @@ final class PackStore: Sendable {
         try reader.read(target, at: rows[0].offset)
         let digests = try ContentDigest.digests(
             ofBlocksIn: UnsafeRawBufferPointer(target), blockByteCount: pageSize)
-        let differences = zip(digests, references).enumerated().lazy.filter { $1.0 != $1.1.digest }
-        if let (index, _) = differences.first {
+        for (index, (digest, reference)) in zip(digests, references).enumerated()
+        where digest != reference.digest {
             throw BackupError.damaged(
                 reader.path, "what is stored of page \(page + UInt32(index)) was changed")
         }
