@@ -43,7 +43,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTests",
-            dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher"]
+            dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher", "CMultiBuffer"]
         ),
         .testTarget(
             name: "StrongroomBackupTests",

@@ -236,6 +236,30 @@ struct RepositoryDamageTests {
         #expect(try fixture.content("two.db") == fixture.content("app.db"))
     }
 
+    @Test("A pack of pages of another size is a finding, with a key too", .proves("BKP-010"))
+    func pagesOfAnotherSize() throws {
+        let fixture = try BackupFixture(rowCount: 100)
+        let backup = try fixture.repository.backUp(fixture.file)
+        // Whoever can write to the repository can make such a pack: all of its hashes are right.
+        let bytes = Array("too short".utf8)
+        let digest = try bytes.withUnsafeBytes { try ContentDigest(of: $0) }
+        let start = PackFormat.magic.count
+        let row = PackRow(
+            digest: digest, offset: UInt64(start), length: UInt32(bytes.count), page: 2)
+        let number = backup.manifest.firstPack
+        let table = PackTable.encode([row], number: number, offset: UInt64(start + bytes.count))
+        let name = try PackFormat.name(
+            number, table.withUnsafeBytes { try ContentDigest(of: $0) })
+        try Data(PackFormat.magic + bytes + table).write(
+            to: URL(fileURLWithPath: fixture.repository.path + "/packs/" + name))
+
+        let key = try #require(fixture.file.key)
+        let report = try fixture.repository.verify(key: .database(key))
+        #expect(report.problems.contains { $0.message.contains("page 2 was not written with") })
+        try fixture.repository.restore(to: fixture.path("out.db"), key: key)
+        #expect(try fixture.content("out.db") == fixture.content("app.db"))
+    }
+
     /// Changes three bytes of page 6 of the database.
     private func damage(_ fixture: BackupFixture) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: fixture.file.path))
