@@ -21,7 +21,7 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
-        .target(name: "CMultiBuffer"),
+        .target(name: "CMultiBuffer", publicHeadersPath: "."),
         .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer"]),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup"]),

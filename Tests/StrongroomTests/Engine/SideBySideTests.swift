@@ -23,8 +23,11 @@ struct SideBySideTests {
     }
 
     @Test("A refusal is told: libcrypto is asked then", .enabled(if: SideBySideTests.isOffered))
-    func refusal() throws {
-        var hasher = try #require(SideBySideHasher.sha256())
+    func refusal() {
+        guard var hasher = SideBySideHasher.sha256() else {
+            Issue.record("it is offered, and not trusted")
+            return
+        }
         let tooLong = [UInt8](repeating: 7, count: 1 << 17)
         var results = [UInt8](repeating: 0, count: 64)
         let isDone = tooLong.withUnsafeBytes { message in
@@ -33,6 +36,9 @@ struct SideBySideTests {
         #expect(!isDone)
     }
 
+    /// Among them none at all, and one longer than the library takes.
+    private static let lengths = [0, 1, 55, 64, 4096, 8192, 70_000]
+
     @Test("Digests of many pieces are those of each", .proves("ENC-031"))
     func digests() throws {
         var random = SeededGenerator(seed: 5)
@@ -40,8 +46,7 @@ struct SideBySideTests {
         try text.withUnsafeBytes { text in
             for count in [0, 1, 2, 15, 16, 17, 300] {
                 let pieces = (0..<count).map { _ in
-                    // None at all, and one longer than the library takes.
-                    let length = [0, 1, 55, 64, 4096, 8192, 70_000].randomElement(using: &random) ?? 0
+                    let length = Self.lengths[Int.random(in: 0..<7, using: &random)]
                     let start = Int.random(in: 0...(text.count - length), using: &random)
                     return UnsafeRawBufferPointer(rebasing: text[start..<(start + length)])
                 }
