@@ -19,7 +19,12 @@ extension ContentDigest {
     package static func digests(
         of pieces: [UnsafeRawBufferPointer]
     ) throws(DatabaseError) -> [ContentDigest] {
-        if pieces.count > 1, let digests = IdleHashers.shared.digests(of: pieces) { return digests }
+        let sizes = SideBySideHasher.messageByteCounts
+        if pieces.count > 1, pieces.allSatisfy({ sizes.contains($0.count) }),
+            let digests = IdleHashers.shared.digests(of: pieces)
+        {
+            return digests
+        }
         var hasher = try ContentHasher()
         var digests: [ContentDigest] = []
         digests.reserveCapacity(pieces.count)

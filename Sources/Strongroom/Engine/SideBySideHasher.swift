@@ -17,6 +17,9 @@ struct SideBySideHasher: ~Copyable, @unchecked Sendable {
         multi_buffer_free(hasher)
     }
 
+    /// The sizes of messages that it takes.
+    static let messageByteCounts = 1...65534
+
     /// For SHA-256; nil where messages can't be hashed side by side.
     static func sha256() -> SideBySideHasher? {
         guard isTrustworthy else { return nil }
