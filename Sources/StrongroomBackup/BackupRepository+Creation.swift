@@ -11,7 +11,8 @@ extension BackupRepository {
     /// journal, writers wait. Pages are stored as they are, encrypted.
     ///
     /// - Parameters:
-    ///   - file: The database and its key.
+    ///   - file: The database and its key. Cipher settings that are not the usual ones are found if
+    ///     its `configuration` prepares nothing.
     ///   - tag: A word of yours for the backup.
     ///   - authenticating: Whether each page that is stored is authenticated with the key before.
     ///     Without it a first backup takes half the time, or three quarters where pages are hashed
@@ -30,7 +31,7 @@ extension BackupRepository {
                 try withWriterLock(work) { head in
                     try work.begin(.preparing)
                     let date = now()
-                    let source = try CommittedPages(of: file)
+                    let source = try committedPages(of: file, work)
                     defer { try? source.close() }
                     let creation = try Creation(
                         self, head, source, work, authenticating: authenticating,
@@ -39,6 +40,14 @@ extension BackupRepository {
                         &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
                 }
             }
+        }
+    }
+
+    private func committedPages(of file: DatabaseFile, _ work: Work) throws -> CommittedPages {
+        do {
+            return try CommittedPages(of: file, check: work.check)
+        } catch let error as DatabaseFileError where error.code == .wrongKey {
+            return try CommittedPages(of: file.withFoundSettings(), check: work.check)
         }
     }
 

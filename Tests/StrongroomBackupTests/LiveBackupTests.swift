@@ -87,6 +87,19 @@ struct LiveBackupTests {
         }
     }
 
+    @Test("Who waits for a gap can stop, and lets writers go on", .proves("BKP-007"))
+    func stopsWaiting() throws {
+        struct Enough: Error {}
+        let fixture = try BackupFixture()
+        #expect(throws: Enough.self) {
+            _ = try CommittedPages(of: fixture.file, tries: 0) { throw Enough() }
+        }
+        try fixture.shell("app.db").run("UPDATE t SET n = 3 WHERE id = 1")
+        var count = 0
+        try CommittedPages(of: fixture.file, tries: 0) { count += 1 }.close()
+        #expect(count > 0)
+    }
+
     @Test(
         "is stable under checkpoints that run while it reads, and lets writers go on",
         .proves("BKP-003"))

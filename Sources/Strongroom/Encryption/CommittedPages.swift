@@ -35,8 +35,11 @@ package final class CommittedPages {
     ///
     /// - Parameter tries: How often the state is sought between the commits of others, before they
     ///   are kept out.
-    /// - Throws: ``DatabaseFileError``
-    package init(of file: DatabaseFile, tries: Int = 20) throws {
+    /// - Parameter check: Called while it waits for that; what it throws ends the waiting.
+    /// - Throws: ``DatabaseFileError``, or what `check` throws.
+    package init(
+        of file: DatabaseFile, tries: Int = 20, check: () throws -> Void = {}
+    ) throws {
         guard let cipherKey = file.key else {
             throw DatabaseFileError(
                 .keyRequired, file.path, "a backup of \(file.path) needs its key",
@@ -52,7 +55,7 @@ package final class CommittedPages {
             pageSize = settings.pageSize
             letsWritersGoOn = try database.text("PRAGMA journal_mode") == "wal"
             let state = try Self.pin(
-                database, isWAL: letsWritersGoOn, file, tries: tries)
+                database, isWAL: letsWritersGoOn, file, tries: tries, check)
             pageCount = state.pageCount
             pages = try Self.pages(of: database, state, settings.pageSize, file)
             let salt = try Self.salt(of: database)
@@ -103,7 +106,8 @@ extension CommittedPages {
     }
 
     private static func pin(
-        _ database: Database, isWAL: Bool, _ file: DatabaseFile, tries: Int
+        _ database: Database, isWAL: Bool, _ file: DatabaseFile, tries: Int,
+        _ check: () throws -> Void
     ) throws -> State {
         let resolved = try file.fileSystem.resolve(file.path)
         // Where nobody can write, there is no log, and no index of one.
@@ -115,7 +119,7 @@ extension CommittedPages {
             if let state = try pin(database) { return state }
             try database.run("ROLLBACK")
         }
-        return try pinKeepingOutWriters(database, file)
+        return try pinKeepingOutWriters(database, file, check)
     }
 
     /// Nobody commits while another connection could: some microseconds.
@@ -124,7 +128,7 @@ extension CommittedPages {
     /// are as dense as here. Where the gap does not come, a long transaction may be the reason: then
     /// nobody commits either.
     private static func pinKeepingOutWriters(
-        _ database: Database, _ file: DatabaseFile
+        _ database: Database, _ file: DatabaseFile, _ check: () throws -> Void
     ) throws -> State {
         var other = file
         other.configuration.readonly = false
@@ -135,6 +139,7 @@ extension CommittedPages {
         }
         let end = ContinuousClock.now + .seconds(60)
         while true {
+            try check()
             let isAlone = try keepsOutWriters(gate)
             if let state = try pin(database) { return state }
             try database.run("ROLLBACK")

@@ -21,6 +21,34 @@ import Testing
             ] + words)
     }
 
+    @Test("unusual cipher settings are found, and kept with the backup", .proves("BKP-021"))
+    func unusualSettings() throws {
+        let fixture = try CommandLineFixture()
+        let path = try repository(fixture)
+        let database = fixture.path("unusual.db")
+        let settings = [
+            "PRAGMA cipher_page_size = 8192", "PRAGMA cipher_hmac_algorithm = HMAC_SHA256",
+        ]
+        try SQLCipherShell(
+            path: database, key: .content(CommandLineFixture.key), settings: settings
+        ).create(CommandLineFixture.schema)
+        let create = ["backup", "create", database, "--to", path, "--key-file"]
+        #expect(try CommandRun(create + [fixture.keyFile]).exitCode == .done)
+        let again = try CommandRun(create + [fixture.keyFile])
+        #expect(again.exitCode == .done && again.output.contains("since backup 1"))
+        let other = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "other.key")
+        #expect(try CommandRun(create + [other]).exitCode == .wrongKey)
+        let out = fixture.path("out.db")
+        let restored = try CommandRun(
+            ["backup", "restore", path, out, "--key-file", fixture.keyFile])
+        #expect(restored.exitCode == .done && restored.output.contains("verified and checked"))
+        let shell = SQLCipherShell(
+            path: out, key: .content(CommandLineFixture.key), settings: settings)
+        #expect(try shell.cell("SELECT count(*) FROM album") == .integer(3))
+        let list = try fixture.run("backup", "list", path, "--json")
+        #expect((list.json as? [[String: Any]])?.count == 2)
+    }
+
     @Test(
         "an operator backs up, lists, verifies, restores, prunes and rekeys", .proves("BKP-019"))
     func everything() throws {
