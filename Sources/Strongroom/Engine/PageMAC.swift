@@ -110,7 +110,7 @@ extension PageMAC {
         // The number of a page does not lie behind its bytes: they are copied together.
         let room = longest + MemoryLayout<UInt32>.size
         let copies = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Self.groupCount * room, alignment: 64)
+            byteCount: min(messages.count, Self.groupCount) * room, alignment: 64)
         defer { copies.deallocate() }
         for start in stride(from: 0, to: messages.count, by: Self.groupCount) {
             let group = messages[start..<min(messages.count, start + Self.groupCount)]
