@@ -105,12 +105,12 @@ extension PageAuthenticator {
                 page: page.number)
         }
         let size = settings.hmacByteCount
-        let isDone: Bool? = withUnsafeTemporaryAllocation(
+        let isDone = withUnsafeTemporaryAllocation(
             byteCount: pages.count * size, alignment: 16
         ) { results in
             guard let isComputed = mac?.compute(messages, to: results) else {
                 for page in pages { body(page, nil) }
-                return nil
+                return true
             }
             guard isComputed else { return false }
             for (index, page) in pages.enumerated() {
@@ -119,7 +119,7 @@ extension PageAuthenticator {
             }
             return true
         }
-        if isDone == false { throw .libcrypto("compute an HMAC") }
+        guard isDone else { throw .libcrypto("compute an HMAC") }
     }
 }
 

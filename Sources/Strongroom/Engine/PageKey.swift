@@ -1,7 +1,7 @@
 /// The keys of a database's pages: one that encrypts, and one, derived from it, that authenticates.
 ///
 /// A ``PageCodec`` is made from it for each thread. Both keys lie in locked memory that is wiped;
-/// libcrypto keeps copies in the contexts of a codec, and wipes them with it.
+/// libcrypto and ``SideBySideHasher`` keep what they need of them with a codec, and wipe it with it.
 package final class PageKey: Sendable {
     package let settings: CipherSettings
     /// What the keys were derived with. It goes to the beginning of page 1, unless that is clear.

@@ -5,8 +5,7 @@ internal import COpenSSL
 /// a processor whose registers are wide enough; libcrypto takes one message after the other.
 ///
 /// One serves one thread at a time.
-struct SideBySideHasher: ~Copyable, @unchecked Sendable {
-    // Safety: it owns what the pointer leads to, and whatever changes that is `mutating`.
+struct SideBySideHasher: ~Copyable {
     private let hasher: OpaquePointer
 
     private init(owning hasher: OpaquePointer) {

@@ -36,6 +36,35 @@ struct SideBySideTests {
         #expect(!isDone)
     }
 
+    @Test("What is refused side by side is computed all the same", .proves("ENC-031"))
+    func refusedHMAC() throws {
+        // Longer than any page, and than the library takes.
+        let long = [UInt8](repeating: 3, count: 70_000)
+        let results = try long.withUnsafeBytes { bytes in
+            let short = UnsafeRawBufferPointer(rebasing: bytes[..<4000])
+            let messages = zip([short, bytes, short], UInt32(7)...).map {
+                PageMAC.Message(bytes: $0, page: $1)
+            }
+            return try [hmacs(of: messages), hmacs(of: messages, forManyPages: true)]
+        }
+        #expect(results[0] == results[1])
+        // The page's number is part of it.
+        #expect(results[0][..<64] != results[0][128...])
+    }
+
+    private func hmacs(
+        of messages: [PageMAC.Message], forManyPages: Bool = false
+    ) throws -> [UInt8] {
+        let key = [UInt8](0..<32)
+        var results = [UInt8](repeating: 0, count: messages.count * 64)
+        let isComputed = try key.withUnsafeBytes { key in
+            var mac = try PageMAC(key: key, hash: .sha512, forManyPages: forManyPages)
+            return results.withUnsafeMutableBytes { mac.compute(messages, to: $0) }
+        }
+        #expect(isComputed)
+        return results
+    }
+
     /// Among them none at all, and one longer than the library takes.
     private static let lengths = [0, 1, 55, 64, 4096, 8192, 70_000]
 
