@@ -27,9 +27,11 @@ test: setup ## runs all tests and checks
 	@SWIFT="$(SWIFT)" Scripts/test --skip-build
 	@$(MAKE) --no-print-directory check
 
-check: setup ## checks layers, format and the names of features in tests
+check: setup ## checks layers, the public API, format and the names of features in tests
 	@Scripts/layers
 	@Scripts/layers --self-test
+	@SWIFT="$(SWIFT)" Scripts/api
+	@SWIFT="$(SWIFT)" Scripts/api --self-test
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
 
