@@ -39,6 +39,13 @@ public struct Backup: Sendable, Identifiable {
     ///
     /// `nil` for a backup that was not made just now.
     public internal(set) var madeWritersWait: Bool?
+    /// Whether a backup of an earlier state has a later date: then a clock was wrong, or is.
+    ///
+    /// Which backup is the last one goes by the numbers, not by the dates.
+    public internal(set) var isDatedBack = false
+    /// What there was to notice while it was made, in sentences; empty for a backup that was not
+    /// made just now.
+    public internal(set) var notices: [String] = []
 
     /// The size of the database.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
@@ -47,12 +54,19 @@ public struct Backup: Sendable, Identifiable {
     package var dateText: String { ManifestTime.text(of: date) }
 
     let manifest: Manifest
+    /// The bytes that were parsed: the key's seal is checked on these, and no others.
+    let text: SealedText
+    /// The number of the backup that this one is, encrypted again, or else its own: the later a
+    /// state was backed up, the larger.
+    var position: Int
 
-    init(_ manifest: Manifest, hash: ContentDigest) {
+    init(_ manifest: Manifest, _ text: SealedText, hash: ContentDigest) {
         self.manifest = manifest
+        self.text = text
         self.hash = hash.hexadecimal
         id = String(hash.hexadecimal.prefix(8))
         number = Int(manifest.sequence)
+        position = number
         date = manifest.date
         tag = manifest.tag
         databaseName = manifest.database
@@ -72,44 +86,68 @@ public struct Backup: Sendable, Identifiable {
 }
 
 extension BackupRepository {
-    /// The backups that are kept, the oldest state first.
+    /// The backups that are kept, the oldest state first: in the order in which they were made.
+    ///
+    /// A backup that was encrypted again under another key has the place of the one that it was.
     public func backups() throws -> [Backup] {
-        try explaining { try kept(readHead()) }
+        try opened { try $0.keptBackups() }
     }
+
+    /// Whether the chain of manifests that ends in the head has one with this hash.
+    ///
+    /// Each manifest on the way is read, and has the hash that the one after it names. To verify as
+    /// well, ask the report of ``verify(key:sample:threads:progress:)``.
+    public func hasBackup(hash: String) throws -> Bool {
+        try opened { repository in
+            for link in try BackupChain(repository, repository.readHead()) {
+                guard link.isVouchedFor, let backup = try? link.backup.get() else { return false }
+                if backup.hash == hash { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension OpenRepository {
+    /// The backups that are kept, in the order of what they hold.
+    func keptBackups() throws -> [Backup] { try kept(readHead()) }
 
     func kept(_ head: Head) throws -> [Backup] {
-        let pruned = head.prunedSet
-        let names = try manifestNames()
-        guard head.sequence > 0 else { return [] }
-        let kept = try (1...head.sequence).filter { !pruned.contains($0) }.map { number in
-            try readBackup(number, names)
+        let pruned = head.prunedNumbers
+        var kept: [Backup] = []
+        // What backups are that were encrypted again, and those of which that is still to be read.
+        var origins: [UInt32: UInt32] = [:]
+        var awaited: Set<UInt32> = []
+        for link in try BackupChain(self, head) {
+            guard kept.count < head.keptCount || !awaited.isEmpty else { break }
+            let isAwaited = awaited.remove(link.number) != nil
+            let isKept = !pruned.contains(link.number)
+            guard isKept || isAwaited else { continue }
+            if !isKept, case .failure = link.backup { continue }
+            let backup = try link.backup.get()
+            if isKept { kept.append(backup) }
+            if let origin = backup.manifest.rekeyed {
+                origins[link.number] = origin
+                awaited.insert(origin)
+            }
         }
-        return kept.sorted { ($0.date, $0.number) < ($1.date, $1.number) }
+        for index in kept.indices {
+            var number = kept[index].manifest.sequence
+            while let origin = origins[number] { number = origin }
+            kept[index].position = Int(number)
+        }
+        return Self.markingDates(
+            kept.sorted { ($0.position, $0.number) < ($1.position, $1.number) })
     }
 
-    func manifestNames() throws -> [UInt32: String] {
-        let names = try fileSystem.names(layout.backups).compactMap { name in
-            Manifest.parse(name).map { ($0.sequence, name) }
+    private static func markingDates(_ backups: [Backup]) -> [Backup] {
+        var latest = Date.distantPast
+        return backups.map { backup in
+            var backup = backup
+            backup.isDatedBack = backup.date < latest
+            latest = max(latest, backup.date)
+            return backup
         }
-        return Dictionary(names) { one, _ in one }
-    }
-
-    /// Reads a manifest, and verifies it by the hash in its name.
-    func readBackup(_ number: UInt32, _ names: [UInt32: String]) throws -> Backup {
-        guard let name = names[number], let digest = Manifest.parse(name)?.digest else {
-            throw BackupError.damaged(layout.backups, "backup \(number) is missing")
-        }
-        let path = layout.backups.appendingName(name)
-        let bytes = try readFile(path)
-        guard try bytes.withUnsafeBytes({ try ContentDigest(of: $0) }) == digest else {
-            throw BackupError.damaged(path, "it is not what its name says")
-        }
-        guard let text = SealedText(bytes),
-            let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(text.content)),
-            manifest.sequence == number, manifest.rootReference != nil, manifest.pageCount > 0,
-            manifest.cipher.settings != nil, manifest.cipher.saltValue != nil
-        else { throw BackupError.damaged(path, "it is not written as it should be") }
-        return Backup(manifest, hash: digest)
     }
 
     /// The backup of a name, or the last one.
@@ -129,16 +167,5 @@ extension BackupRepository {
             found.isEmpty
                 ? "\(path) has no backup \(name)" : "\(name) names \(found.count) backups",
             hint: "strongroom backup list shows their names")
-    }
-}
-
-extension BackupRepository {
-    /// Whether the chain has a manifest with this hash: what was noted once is still there.
-    public func hasBackup(hash: String) throws -> Bool {
-        try explaining {
-            try manifestNames().values.contains {
-                Manifest.parse($0)?.digest.hexadecimal == hash
-            }
-        }
     }
 }

@@ -10,6 +10,11 @@ extension BackupRepository {
     /// Under a write-ahead log, others go on reading and writing meanwhile; under a rollback
     /// journal, writers wait. Pages are stored as they are, encrypted.
     ///
+    /// It builds on the last kept backup of the same key: only if the key has sealed its manifest,
+    /// and on what it can verify without reading all of it: each node of the tree, the table of each
+    /// pack, and all of the newest packs. A page that is found damaged there is stored again, and
+    /// ``Backup/notices`` say so.
+    ///
     /// - Parameters:
     ///   - file: The database and its key. Cipher settings that are not the usual ones are found if
     ///     its `configuration` prepares nothing.
@@ -18,26 +23,30 @@ extension BackupRepository {
     ///     Without it a first backup takes half the time, or three quarters where pages are hashed
     ///     side by side, and the key has to open the database, no more: a damaged page is stored as
     ///     it is, and found not now, but when somebody verifies or restores with the key.
+    ///   - full: Builds on no other backup: every page is stored. This is how to go on when others
+    ///     are damaged.
     ///   - threads: How many read at once; by default one for each processor, up to 4.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; the repository is
     ///   then as it was.
     @discardableResult
     public func backUp(
-        _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true,
+        _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true, full: Bool = false,
         threads: Int? = nil, progress: BackupProgress.Handler? = nil
     ) throws -> Backup {
         try Work.run(progress) { work in
-            try explaining {
-                try withWriterLock(work) { head in
+            try opened { repository in
+                try repository.withWriterLock(work) { head, notices in
                     try work.begin(.preparing)
                     let date = now()
                     let source = try committedPages(of: file, work)
                     defer { try? source.close() }
                     let creation = try Creation(
-                        self, head, source, work, authenticating: authenticating,
-                        threads: threads ?? Self.usualThreadCount)
-                    return try creation.run(
+                        repository, head, source, work, authenticating: authenticating,
+                        isFull: full, threads: threads ?? Self.usualThreadCount)
+                    var backup = try creation.run(
                         &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
+                    backup.notices.insert(contentsOf: notices, at: 0)
+                    return backup
                 }
             }
         }
@@ -58,40 +67,29 @@ extension BackupRepository {
 
 /// One backup in the making.
 private struct Creation {
-    let repository: BackupRepository
+    let repository: OpenRepository
     let source: CommittedPages
     let work: Work
     let authenticating: Bool
     let threads: Int
     let key: BackupKey
-    let base: Backup?
-    let previous: PageTree?
+    let base: BaseBackup
     let packs: PackWriter
 
     init(
-        _ repository: BackupRepository, _ head: Head, _ source: CommittedPages, _ work: Work,
-        authenticating: Bool, threads: Int
+        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages, _ work: Work,
+        authenticating: Bool, isFull: Bool, threads: Int
     ) throws {
         self.repository = repository
         self.source = source
         self.work = work
         self.authenticating = authenticating
         self.threads = threads
-        let key = try BackupKey(source.key)
-        self.key = key
-        let cipher = Manifest.Cipher(source.settings, salt: source.key.salt)
-        // Another key or salt, or other settings: nothing of the old pages is left.
-        base = try repository.kept(head).filter {
-            $0.keyIdentifier == key.identifier && $0.manifest.cipher == cipher
-        }.max { $0.number < $1.number }
-        let store = try PackStore(repository.layout, repository.fileSystem)
-        previous = base.flatMap { base in
-            base.manifest.rootReference.map {
-                PageTree(root: $0, pageCount: base.manifest.pageCount, store: store)
-            }
-        }
-        packs = PackWriter(
-            repository.layout, firstNumber: head.nextPack, fileSystem: repository.fileSystem)
+        key = try BackupKey(source.key)
+        base = try BaseBackup(
+            in: repository, head, key, Manifest.Cipher(source.settings, salt: source.key.salt),
+            isFull: isFull)
+        packs = try PackWriter(repository.folders, firstNumber: head.nextPack)
     }
 
     func run(_ head: inout Head, date: Date, tag: String?, name: String) throws -> Backup {
@@ -100,7 +98,7 @@ private struct Creation {
             let root = try storePages()
             try work.begin(.finishing)
             try packs.finish()
-            try repository.fileSystem.synchronizeDirectory(repository.layout.packs)
+            try repository.folders.packs.synchronize()
             let totals = packs.totals
             let manifest = Manifest(
                 repository: head.repository, sequence: head.sequence + 1,
@@ -112,12 +110,19 @@ private struct Creation {
                 applicationID: source.numbers["application_id"] ?? 0,
                 root: .init(
                     sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot),
-                base: base?.manifest.sequence, firstPack: head.nextPack,
+                base: base.backup?.manifest.sequence, firstPack: head.nextPack,
                 packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
                 storedByteCount: totals.byteCount, rekeyed: nil)
             var backup = try repository.commit(
                 [manifest], key, nextPack: totals.nextPack, &head)[0]
             backup.madeWritersWait = !source.letsWritersGoOn
+            backup.notices = base.notices
+            if let last = base.last, date < last.date {
+                backup.isDatedBack = true
+                backup.notices.append(
+                    "its date, \(ManifestTime.text(of: date)), is before that of backup "
+                        + "\(last.number), \(last.dateText): the clock is wrong, or was")
+            }
             return backup
         } catch {
             packs.discard()
@@ -126,28 +131,32 @@ private struct Creation {
     }
 }
 
-extension BackupRepository {
+extension OpenRepository {
     /// Writes manifests, and then the head: from that instant on the backups are there.
     func commit(
-        _ manifests: [Manifest], _ key: BackupKey, nextPack: UInt32, pruned: Set<UInt32>? = nil,
+        _ manifests: [Manifest], _ key: BackupKey, nextPack: UInt32, pruned: [UInt32] = [],
         _ head: inout Head
     ) throws -> [Backup] {
         var next = head
+        next.nextPack = nextPack
         var backups: [Backup] = []
         for var manifest in manifests {
             manifest.sequence = next.sequence + 1
             manifest.previous = next.manifest
-            let bytes = try manifest.encoded(with: key)
+            // What would not be read is not written.
+            guard manifest.isPossible(manifest.sequence, in: next) else {
+                throw BackupError(.failed, path, "settings or sizes that no repository can have")
+            }
+            let text = try manifest.sealed(with: key)
+            let bytes = text.bytes
             let digest = try bytes.withUnsafeBytes { try ContentDigest(of: $0) }
-            let name = Manifest.name(manifest.sequence, digest)
-            try write(bytes, to: layout.backups.appendingName(name))
+            try write(bytes, to: Manifest.name(manifest.sequence, digest), in: folders.backups)
             next.sequence = manifest.sequence
             next.manifest = digest.hexadecimal
-            backups.append(Backup(manifest, hash: digest))
+            backups.append(Backup(manifest, text, hash: digest))
         }
-        try fileSystem.synchronizeDirectory(layout.backups)
-        next.nextPack = nextPack
-        if let pruned { next.prunedSet = next.prunedSet.union(pruned) }
+        try folders.backups.synchronize()
+        next.prunedNumbers.formUnion(pruned)
         try writeHead(next)
         head = next
         return backups
@@ -160,10 +169,11 @@ extension Creation {
     private func storePages() throws -> PageReference {
         let assembly = Mutex(
             PageTreeAssembly(
-                PageTreeWriter(pageCount: source.pageCount, previous: previous, packs: packs)))
+                PageTreeWriter(
+                    pageCount: source.pageCount, previous: base.pages?.tree, packs: packs)))
         let settings = source.settings
         // Of an increment, too few pages are stored to authenticate them side by side.
-        let forManyPages = previous == nil
+        let forManyPages = base.pages == nil
         try source.pages.forEachChunk(
             threads: threads,
             makeState: { [key, authenticating] () -> PageAuthenticator? in
@@ -171,10 +181,8 @@ extension Creation {
                 return try PageAuthenticator(
                     key: key.bytes, settings: settings, forManyPages: forManyPages)
             }
-        ) { [previous, packs, work, path = repository.path] authenticator, chunk in
-            let known =
-                try previous?.references(from: chunk.firstPage, count: chunk.pageCount) ?? []
-            let storing = ChunkStoring(chunk: chunk, known: known, packs: packs, path: path)
+        ) { [pages = base.pages, packs, work, path = repository.path] authenticator, chunk in
+            let storing = ChunkStoring(chunk: chunk, base: pages, packs: packs, path: path)
             let references = try storing.run(&authenticator)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
             try work.advance(by: chunk.bytes.count)
@@ -186,22 +194,23 @@ extension Creation {
 /// Compares the pages of a chunk with those of the backup before, and stores what differs.
 private struct ChunkStoring {
     let chunk: PageFile.Chunk
-    let known: [PageReference]
+    let base: ReusablePages?
     let packs: PackWriter
     let path: String
 
     func run(_ authenticator: inout PageAuthenticator?) throws -> [PageReference] {
         let digests = try ContentDigest.digests(
             ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
-        let isKnown = { index in index < known.count && known[index].digest == digests[index] }
+        let known = base?.references(to: digests, from: chunk.firstPage) ?? []
+        let isKnown = { index in index < known.count && known[index] != nil }
         let pages = chunk.pages
         try authenticate(pages.indices.filter { !isKnown($0) }.map { pages[$0] }, &authenticator)
         var references: [PageReference] = []
         references.reserveCapacity(digests.count)
         while references.count < digests.count {
             let index = references.count
-            if isKnown(index) {
-                references.append(known[index])
+            if index < known.count, let reference = known[index] {
+                references.append(reference)
             } else {
                 let end = (index..<digests.count).first(where: isKnown) ?? digests.count
                 references += try store(index..<end, digests[index..<end])

@@ -21,22 +21,23 @@ extension BackupRepository {
                 hint: "keep at least the last one")
         }
         return try Work.run(progress) { work in
-            try explaining {
-                if dryRun { return plan(try kept(readHead()), policy) }
-                return try withWriterLock(work) { head in
-                    var report = plan(try kept(head), policy)
+            try opened { repository in
+                if dryRun { return Self.plan(try repository.keptBackups(), policy) }
+                return try repository.withWriterLock(work) { head, notices in
+                    var report = Self.plan(try repository.kept(head), policy)
+                    report.notices = notices
                     var next = head
-                    next.prunedSet.formUnion(report.removed.map(\.manifest.sequence))
-                    if next != head { try writeHead(next) }
+                    next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
+                    if next != head { try repository.writeHead(next) }
                     head = next
-                    try collect(report.kept, work, &report)
+                    try repository.collect(report.kept, work, &report)
                     return report
                 }
             }
         }
     }
 
-    private func plan(_ backups: [Backup], _ policy: RetentionPolicy) -> PruningReport {
+    private static func plan(_ backups: [Backup], _ policy: RetentionPolicy) -> PruningReport {
         var report = PruningReport()
         report.kept = policy.kept(backups)
         let numbers = Set(report.kept.map(\.number))
@@ -44,12 +45,16 @@ extension BackupRepository {
         return report
     }
 
+}
+
+extension OpenRepository {
     /// Frees what none of the kept backups needs, when nobody reads.
     func collect(_ kept: [Backup], _ work: Work, _ report: inout PruningReport) throws {
-        let lock = try RepositoryLock.take(layout.readerLock, .alone, work)
+        let lock = try RepositoryLock.take(
+            RepositoryLayout.readerLock, in: folders.root, .alone, work)
         defer { withExtendedLifetime(lock) {} }
         try work.begin(.pruning)
-        let store = try PackStore(layout, fileSystem)
+        let store = try PackStore(folders.packs)
         var living = LivingEntries(store: store)
         for backup in kept {
             try work.check()
@@ -57,7 +62,8 @@ extension BackupRepository {
             try living.mark(root, height: TreeNode.height(pageCount: backup.manifest.pageCount))
         }
         let collection = Collection(
-            repository: self, store: store, living: living, work: work)
+            repository: self, temporary: try folders.temporary(), store: store, living: living,
+            work: work)
         let numbers = store.names.keys.sorted()
         // First what makes room, then what needs some: the least first, for a disk that is full.
         for number in numbers where living.isEmpty(number) {
@@ -68,7 +74,7 @@ extension BackupRepository {
         for pack in wasteful.sorted(by: { $0.neededByteCount < $1.neededByteCount }) {
             try collection.shrink(pack, &report)
         }
-        try fileSystem.synchronizeDirectory(layout.packs)
+        try folders.packs.synchronize()
     }
 }
 
@@ -76,6 +82,8 @@ extension BackupRepository {
 struct LivingEntries {
     let store: PackStore
     private var bits: [UInt32: [UInt64]] = [:]
+    /// How many entries a pack has; nil for one that is missing.
+    private var rowCounts: [UInt32: UInt32?] = [:]
 
     init(store: PackStore) {
         self.store = store
@@ -89,9 +97,13 @@ struct LivingEntries {
     func isEmpty(_ pack: UInt32) -> Bool { bits[pack] == nil }
 
     /// Whether it was new.
-    private mutating func insert(_ reference: PageReference) -> Bool {
+    private mutating func insert(_ reference: PageReference) throws -> Bool {
         let slot = Int(reference.slot)
         if contains(reference.pack, slot) { return false }
+        // A pack that is missing keeps nothing, and one that is there has no other slots.
+        guard let rowCount = try rowCount(reference.pack), reference.slot < rowCount else {
+            return true
+        }
         var words = bits.removeValue(forKey: reference.pack) ?? []
         while words.count <= slot / 64 { words.append(0) }
         words[slot / 64] |= 1 << UInt64(slot % 64)
@@ -99,13 +111,20 @@ struct LivingEntries {
         return true
     }
 
+    private mutating func rowCount(_ pack: UInt32) throws -> UInt32? {
+        if let known = rowCounts[pack] { return known }
+        let count = store.names[pack] == nil ? nil : try store.reader(pack).rowCount
+        rowCounts.updateValue(count, forKey: pack)
+        return count
+    }
+
     mutating func mark(_ node: PageReference, height: Int) throws {
-        guard insert(node) else { return }
+        guard try insert(node) else { return }
         for child in try store.node(node) {
             if height > 1 {
                 try mark(child, height: height - 1)
             } else {
-                _ = insert(child)
+                _ = try insert(child)
             }
         }
     }
@@ -116,18 +135,15 @@ private struct Collection {
     /// A pack is written again when at least this part of it is of no use: a quarter.
     private static let wasteDivisor: Int64 = 4
 
-    let repository: BackupRepository
+    let repository: OpenRepository
+    let temporary: RepositoryFolder
     let store: PackStore
     let living: LivingEntries
     let work: Work
 
     func removeAll(_ number: UInt32, _ report: inout PruningReport) throws {
         try work.check()
-        for path in paths(number) { try remove(path, &report) }
-    }
-
-    private func paths(_ number: UInt32) -> [String] {
-        (store.names[number] ?? []).map(store.layout.packs.appendingName)
+        for name in store.names[number] ?? [] { try remove(name, &report) }
     }
 
     /// A pack that is to be written again.
@@ -143,13 +159,15 @@ private struct Collection {
         try work.check()
         let reader = try store.reader(number)
         // A smaller one, of a run that was killed between writing it and removing this one.
-        for path in paths(number) where path != reader.path { try remove(path, &report) }
-        let size = try repository.fileSystem.status(reader.path).byteCount
-        let rows = try reader.rows(0..<reader.rowCount)
+        for name in store.names[number] ?? [] where name != reader.name {
+            try remove(name, &report)
+        }
+        let size = try store.folder.byteCount(of: reader.name) ?? 0
+        let rows = try reader.allRows()
         let waste = rows.enumerated().reduce(Int64(0)) { waste, row in
             living.contains(number, row.offset) ? waste : waste + Int64(row.element.length)
         }
-        guard waste * Self.wasteDivisor >= size else {
+        guard waste >= size / Self.wasteDivisor else {
             report.remainingByteCount += size
             return nil
         }
@@ -159,10 +177,9 @@ private struct Collection {
     func shrink(_ pack: WastefulPack, _ report: inout PruningReport) throws {
         try work.check()
         let reader = try store.reader(pack.number)
-        let rows = try reader.rows(0..<reader.rowCount)
         let smaller: String?
         do {
-            smaller = try rewrite(reader, rows)
+            smaller = try rewrite(reader)
         } catch let error as SystemError where error.isDiskFull {
             smaller = nil
             if report.missingByteCount == 0 { report.missingByteCount = pack.neededByteCount }
@@ -171,40 +188,43 @@ private struct Collection {
             report.remainingByteCount += pack.byteCount
             return
         }
-        let newSize = try repository.fileSystem.status(smaller).byteCount
+        let newSize = try store.folder.byteCount(of: smaller) ?? 0
         report.remainingByteCount += newSize
         report.freedByteCount -= newSize
         // A file that is open goes on taking its room.
         store.close(pack.number)
-        try remove(reader.path, &report)
+        try remove(reader.name, &report)
     }
 
-    private func remove(_ path: String, _ report: inout PruningReport) throws {
-        let size = try repository.fileSystem.status(path).byteCount
-        try repository.fileSystem.remove(path)
+    private func remove(_ name: String, _ report: inout PruningReport) throws {
+        let size = try store.folder.byteCount(of: name) ?? 0
+        try store.folder.remove(name)
         report.freedByteCount += size
     }
 
     /// Writes a pack again without what nobody needs; nil if something in it is damaged: then it
     /// is left as it is.
-    private func rewrite(_ reader: PackReader, _ rows: [PackRow]) throws -> String? {
+    private func rewrite(_ reader: PackReader) throws -> String? {
+        guard let digest = PackFormat.parse(reader.name)?.digest,
+            let rows = try? reader.verifiedRows(digest)
+        else { return nil }
         let fileSystem = repository.fileSystem
-        let temporary = store.layout.temporary.appendingName("pack-\(reader.number)")
-        let descriptor = try fileSystem.create(temporary)
+        let name = RepositoryLayout.temporaryName(ofPack: reader.number)
+        let descriptor = try temporary.create(name)
         defer { fileSystem.close(descriptor) }
         do {
             guard let digest = try copy(reader, rows, to: descriptor) else {
-                try fileSystem.remove(temporary)
+                try temporary.remove(name)
                 return nil
             }
             try fileSystem.synchronize(descriptor)
-            let path = store.layout.packs.appendingName(PackFormat.name(reader.number, digest))
-            try fileSystem.rename(temporary, path)
+            let packName = PackFormat.name(reader.number, digest)
+            try temporary.rename(name, to: store.folder, as: packName)
             // Durable before the other goes.
-            try fileSystem.synchronizeDirectory(store.layout.packs)
-            return path
+            try store.folder.synchronize()
+            return packName
         } catch {
-            try? fileSystem.remove(temporary)
+            try? temporary.remove(name)
             throw error
         }
     }

@@ -21,48 +21,74 @@ extension BackupRepository {
         progress: BackupProgress.Handler? = nil
     ) throws -> [Backup] {
         try Work.run(progress) { work in
-            try explaining {
-                try withWriterLock(work) { head in
-                    let groups = try groups(of: key, head)
+            try opened { repository in
+                try repository.withWriterLock(work) { head, notices in
+                    let groups = try repository.groups(of: key, head)
                     var result: [Backup] = []
                     for group in groups {
-                        result += try rekey(
+                        result += try repository.rekey(
                             group.backups, from: group.key, to: newKey, &head, work,
                             threads: threads ?? Self.usualThreadCount)
                     }
                     var report = PruningReport()
-                    try collect(kept(head), work, &report)
+                    try repository.collect(repository.kept(head), work, &report)
+                    result[0].notices = notices
                     return result
                 }
             }
         }
     }
+}
 
-    private struct KeyGroup {
+extension OpenRepository {
+    fileprivate struct KeyGroup {
         let key: PageKey
+        /// Sealed by that key, in the order of what they hold.
         var backups: [Backup]
     }
 
-    /// The kept backups that a key opens: a group for each salt.
-    private func groups(of key: CipherKey, _ head: Head) throws -> [KeyGroup] {
-        let backups = try kept(head).sorted { $0.number < $1.number }
+    /// The kept backups that a key opens: a group for each salt, and for each other setting.
+    ///
+    /// - Throws: ``BackupError`` if one of them has the key's identifier, and not its seal.
+    fileprivate func groups(of key: CipherKey, _ head: Head) throws -> [KeyGroup] {
+        struct Kind: Hashable {
+            let key: String
+            let cipher: Manifest.Cipher
+        }
+        let kinds = Dictionary(grouping: try kept(head)) {
+            Kind(key: $0.keyIdentifier, cipher: $0.manifest.cipher)
+        }
         var groups: [KeyGroup] = []
-        for (_, members) in Dictionary(grouping: backups, by: \.keyIdentifier) {
+        var others: [Backup] = []
+        for members in kinds.values {
             do {
-                groups.append(KeyGroup(key: try pageKey(key, of: members[0]), backups: members))
+                let pageKey = try authentic(members[0], with: key).key
+                let backupKey = try BackupKey(pageKey)
+                groups.append(
+                    KeyGroup(
+                        key: pageKey,
+                        backups: try members.map {
+                            try AuthenticBackup($0, backupKey, in: self).backup
+                        }))
             } catch let error as BackupError where error.code == .wrongKey {
-                continue
+                others += members
             }
+        }
+        // One that names the key, with settings that do not lead to it, would stay as it is.
+        let identifiers = Set(groups.map { $0.backups[0].keyIdentifier })
+        if let forged = others.first(where: { identifiers.contains($0.keyIdentifier) }) {
+            throw BackupError.damaged(
+                folders.backups.path, "backup \(forged.number) has other settings than its key")
         }
         guard !groups.isEmpty else {
             throw BackupError(
                 .wrongKey, path, "the key opens no backup in \(path)",
                 hint: "strongroom backup list shows which key each needs")
         }
-        return groups.sorted { $0.backups[0].number < $1.backups[0].number }
+        return groups.sorted { $0.backups[0].position < $1.backups[0].position }
     }
 
-    private func rekey(
+    fileprivate func rekey(
         _ backups: [Backup], from oldKey: PageKey, to newKey: CipherKey, _ head: inout Head,
         _ work: Work, threads: Int
     ) throws -> [Backup] {
@@ -75,7 +101,7 @@ extension BackupRepository {
             throw BackupError(
                 .failed, path, "the new key is the old one", hint: "give another key")
         }
-        let packs = PackWriter(layout, firstNumber: head.nextPack, fileSystem: fileSystem)
+        let packs = try PackWriter(folders, firstNumber: head.nextPack)
         do {
             let manifests = try Reencryption(
                 repository: self, oldKey: oldKey, newKey: pageKey, packs: packs, work: work,
@@ -83,10 +109,10 @@ extension BackupRepository {
             ).run(backups, cipher: Manifest.Cipher(settings, salt: pageKey.salt), key)
             try work.begin(.finishing)
             try packs.finish()
-            try fileSystem.synchronizeDirectory(layout.packs)
+            try folders.packs.synchronize()
             return try commit(
                 manifests, key, nextPack: packs.totals.nextPack,
-                pruned: Set(backups.map(\.manifest.sequence)), &head)
+                pruned: backups.map(\.manifest.sequence), &head)
         } catch {
             packs.discard()
             throw error

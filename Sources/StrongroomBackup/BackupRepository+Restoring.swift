@@ -2,11 +2,12 @@ public import Foundation
 public import Strongroom
 
 extension BackupRepository {
-    /// The newest backup of a state that was current at a time, or before.
+    /// The last backup that is dated until then.
+    ///
+    /// Which one is the last goes by the numbers: dates are what the clock said.
     public func backup(at date: Date) throws -> Backup {
-        try explaining {
-            let backups = try kept(readHead())
-            guard let found = backups.last(where: { $0.date <= date }) else {
+        try opened { repository in
+            guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {
                 throw BackupError(
                     .unknownBackup, path, "\(path) has no backup that old",
                     hint: "strongroom backup list shows what there is")
@@ -34,56 +35,31 @@ extension BackupRepository {
         threads: Int? = nil, progress: BackupProgress.Handler? = nil
     ) throws -> Backup {
         try Work.run(progress) { work in
-            try explaining {
-                try withReaderLock(work) {
-                    let backup = try backup(name, in: kept(readHead()))
+            try opened { repository in
+                try repository.withReaderLock(work) {
+                    let backup = try repository.backup(name, in: repository.keptBackups())
                     let restoration = try Restoration(
-                        self, backup, key, work, threads: threads ?? Self.usualThreadCount)
+                        repository, backup, key, work, threads: threads ?? Self.usualThreadCount)
                     try restoration.run(to: path, overwrite: overwrite)
                     return backup
                 }
             }
         }
     }
+}
 
+extension OpenRepository {
     func tree(of backup: Backup, _ store: PackStore) throws -> PageTree {
         guard let root = backup.manifest.rootReference else {
-            throw BackupError.damaged(layout.backups, "backup \(backup.number) has no root")
+            throw BackupError.damaged(folders.backups.path, "backup \(backup.number) has no root")
         }
         return PageTree(root: root, pageCount: backup.manifest.pageCount, store: store)
-    }
-
-    /// Refuses a manifest that somebody without the key has written.
-    func requireSeal(of backup: Backup, _ key: BackupKey) throws {
-        let names = try manifestNames()
-        let path = layout.backups.appendingName(names[backup.manifest.sequence] ?? "")
-        guard let text = SealedText(try readFile(path)), text.kind == "hmac-sha256",
-            try key.seal(of: text.content).isSame(as: text.seal)
-        else {
-            throw BackupError.damaged(path, "it was not written with the key")
-        }
-    }
-
-    /// The keys of a backup's pages, if the key is theirs.
-    func pageKey(_ key: CipherKey, of backup: Backup) throws -> PageKey {
-        guard let settings = backup.manifest.cipher.settings,
-            let salt = backup.manifest.cipher.saltValue
-        else { throw BackupError.damaged(layout.backups, "settings that are not known") }
-        let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
-        guard try BackupKey(pageKey).identifier == backup.keyIdentifier else {
-            throw BackupError(
-                .wrongKey, path,
-                "the key does not open backup \(backup.number), of \(backup.manifest.created)",
-                hint: "give the key that the database had then (identifier \(backup.keyIdentifier))"
-            )
-        }
-        return pageKey
     }
 }
 
 /// One database on its way back.
 private struct Restoration {
-    let repository: BackupRepository
+    let repository: OpenRepository
     let backup: Backup
     let key: CipherKey?
     let pageKey: PageKey?
@@ -92,7 +68,7 @@ private struct Restoration {
     let threads: Int
 
     init(
-        _ repository: BackupRepository, _ backup: Backup, _ key: CipherKey?, _ work: Work,
+        _ repository: OpenRepository, _ backup: Backup, _ key: CipherKey?, _ work: Work,
         threads: Int
     ) throws {
         self.repository = repository
@@ -100,9 +76,8 @@ private struct Restoration {
         self.key = key
         self.work = work
         self.threads = threads
-        pageKey = try key.map { try repository.pageKey($0, of: backup) }
-        if let pageKey { try repository.requireSeal(of: backup, BackupKey(pageKey)) }
-        let store = try PackStore(repository.layout, repository.fileSystem)
+        pageKey = try key.map { try repository.authentic(backup, with: $0).key }
+        let store = try PackStore(repository.folders.packs)
         pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
     }
 

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The pages of some backups on their way to another key.
 struct Reencryption {
-    let repository: BackupRepository
+    let repository: OpenRepository
     let oldKey: PageKey
     let newKey: PageKey
     let packs: PackWriter
@@ -44,7 +44,7 @@ struct Reencryption {
     private func convert(
         _ backup: Backup, _ last: (old: Backup, root: PageReference)?
     ) throws -> PageReference {
-        let store = try PackStore(repository.layout, repository.fileSystem)
+        let store = try PackStore(repository.folders.packs)
         let old = try repository.tree(of: backup, store)
         let conversion = PageConversion(
             old: old, store: store, packs: packs, path: repository.path,

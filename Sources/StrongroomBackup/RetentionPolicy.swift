@@ -2,8 +2,10 @@ internal import Foundation
 
 /// Which backups are kept: those that at least one of the rules wants.
 ///
-/// A day, week or month that has no backup does not count. Days begin at midnight, weeks on
-/// Monday, in UTC.
+/// The newest is the one that was made last, by its number, whatever its date. From there the
+/// others follow back, and each period counts the first time that a backup has a date in it: one
+/// that is made when the clock is wrong takes up a period, and no more. A day, week or month that
+/// has no backup does not count. Days begin at midnight, weeks on Monday, in UTC.
 public struct RetentionPolicy: Sendable, Equatable {
     /// So many of the newest.
     public var last: Int
@@ -33,7 +35,7 @@ public struct RetentionPolicy: Sendable, Equatable {
     }
 
     private func keptNumbers(_ backups: [Backup]) -> Set<Int> {
-        let newestFirst = backups.sorted { ($0.date, $0.number) > ($1.date, $1.number) }
+        let newestFirst = backups.sorted { ($0.position, $0.number) > ($1.position, $1.number) }
         var numbers = Set(newestFirst.prefix(max(0, last)).map(\.number))
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt
@@ -83,4 +85,6 @@ public struct PruningReport: Sendable {
     public internal(set) var remainingByteCount: Int64 = 0
     /// How much room was missing to free more, on a disk that is full; 0 if nothing was.
     public internal(set) var missingByteCount: Int64 = 0
+    /// What there was to notice, in sentences.
+    public internal(set) var notices: [String] = []
 }

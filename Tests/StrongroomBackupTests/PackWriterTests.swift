@@ -48,27 +48,27 @@ import Testing
             try FileSystem.system.synchronize(descriptor)
             events.withLock { $0.append("fsync") }
         }
-        fileSystem.rename = { from, to throws(SystemError) in
+        fileSystem.inFolder.rename = { folder, name, newFolder, newName throws(SystemError) in
             events.withLock { $0.append("rename") }
-            try FileSystem.system.rename(from, to)
+            try FolderCalls.system.rename(folder, name, newFolder, newName)
         }
-        let layout = fixture.repository.layout
-        let packs = PackWriter(layout, firstNumber: 3, fileSystem: fileSystem)
+        let folders = try RepositoryFolders(path: fixture.repository.path, fileSystem)
+        let packs = try PackWriter(folders, firstNumber: 3)
         let (references, errors) = Self.append(40, to: packs)
         try packs.finish()
         #expect(errors.isEmpty && references.count == 40)
         // 16 chunks to a pack: three of them, and the names in the order of the numbers.
-        let names = try FileManager.default.contentsOfDirectory(atPath: layout.packs).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folders.packs.path).sorted()
         #expect(names.compactMap { PackFormat.parse($0)?.number } == [3, 4, 5])
         #expect(packs.totals.nextPack == 6 && packs.totals.pageCount == 40 * 256)
         let sizes = try names.map {
-            try FileSystem.system.status(layout.packs.appendingName($0)).byteCount
+            try #require(try folders.packs.byteCount(of: $0))
         }
         #expect(packs.totals.byteCount == sizes.reduce(0, +))
         #expect(
             events.withLock { $0 }
                 == Array(repeating: ["fsync", "rename"], count: 3).flatMap(\.self))
-        let store = try PackStore(layout, .system)
+        let store = try PackStore(folders.packs)
         for (index, references) in references {
             let expected = Self.chunk(index)
             var content = [UInt32](repeating: 0, count: expected.count)
@@ -96,13 +96,13 @@ import Testing
             }
             if call == number { throw SystemError("fsync", "", number: EIO) }
         }
-        let layout = fixture.repository.layout
-        let packs = PackWriter(layout, firstNumber: 1, fileSystem: fileSystem)
+        let folders = try RepositoryFolders(path: fixture.repository.path, fileSystem)
+        let packs = try PackWriter(folders, firstNumber: 1)
         let (_, errors) = Self.append(40, to: packs)
         #expect(throws: SystemError.self) { try packs.finish() }
         #expect(errors.allSatisfy { $0 is SystemError })
         packs.discard()
-        for folder in [layout.packs, layout.temporary] {
+        for folder in [folders.packs.path, fixture.repository.path + "/tmp"] {
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
         }
     }

@@ -161,9 +161,9 @@ extension FileSystem {
             }
             return try FileSystem.system.writeAt(descriptor, bytes, offset)
         }
-        fileSystem.remove = { path throws(SystemError) in
-            let byteCount = try FileSystem.system.status(path).byteCount
-            try FileSystem.system.remove(path)
+        fileSystem.inFolder.remove = { folder, name throws(SystemError) in
+            let byteCount = try FolderCalls.system.status(folder, name)?.byteCount ?? 0
+            try FolderCalls.system.remove(folder, name)
             free.withLock { $0 += byteCount }
         }
         return fileSystem

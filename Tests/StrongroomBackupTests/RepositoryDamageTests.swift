@@ -111,15 +111,15 @@ struct RepositoryDamageTests {
     @Test("A page put in the place of an older version of it is found", .proves("BKP-010"))
     func replayedPage() throws {
         let sample = try Sample()
-        let repository = sample.fixture.repository
-        let store = try PackStore(repository.layout, .system)
-        let backups = try repository.backups()
+        let repository = try OpenRepository(sample.fixture.repository)
+        let store = try PackStore(repository.folders.packs)
+        let backups = try repository.keptBackups()
         let trees = try backups.map { try repository.tree(of: $0, store) }
         let all = try trees.map { try $0.references(from: 1, count: Int($0.pageCount)) }
         let changed = try #require(all[0].indices.first { all[0][$0] != all[2][$0] })
         let old = try store.entry(all[0][changed], page: UInt32(changed + 1))
         let reader = try store.reader(all[2][changed].pack)
-        let row = try reader.rows(all[2][changed].slot..<(all[2][changed].slot + 1))[0]
+        let row = try reader.row(all[2][changed].slot)
         let name = "packs/" + (reader.path as NSString).lastPathComponent
         try sample.expectFound("page \(changed + 1) replayed") {
             var content = try #require(sample.files[name])
@@ -133,7 +133,8 @@ struct RepositoryDamageTests {
         let sample = try Sample()
         let fixture = sample.fixture
         let repository = fixture.repository
-        var head = try repository.readHead()
+        let opened = try OpenRepository(repository)
+        var head = try opened.readHead()
         let last = try #require(try repository.backups().last)
         // A manifest that says that the first state is the newest, under a key of the forger's.
         var forged = try #require(try repository.backups().first).manifest
@@ -141,7 +142,7 @@ struct RepositoryDamageTests {
         var secret = SecretBytes()
         for _ in 0..<32 { secret.append(7) }
         let forger = try BackupKey(secret)
-        let backups = try repository.commit(
+        let backups = try opened.commit(
             [forged], forger, nextPack: head.nextPack, &head)
         #expect(try repository.verify().isSound, "hashes alone cannot tell")
         let key = try #require(fixture.file.key)

@@ -14,9 +14,9 @@ import Testing
             if counter.next() >= number { throw SystemError(call, path, number: error) }
         }
         let system = FileSystem.system
-        fileSystem.create = { path throws(SystemError) in
-            try check("open", path)
-            return try system.create(path)
+        fileSystem.inFolder.create = { folder, name throws(SystemError) in
+            try check("openat", name)
+            return try system.inFolder.create(folder, name)
         }
         fileSystem.writeAt = { descriptor, bytes, offset throws(SystemError) in
             try check("pwrite", "")
@@ -30,14 +30,14 @@ import Testing
             try check("fsync", "")
             try system.synchronize(descriptor)
         }
-        fileSystem.rename = { from, to throws(SystemError) in
-            try check("rename", to)
-            try system.rename(from, to)
+        fileSystem.inFolder.rename = { folder, name, newFolder, newName throws(SystemError) in
+            try check("renameat", newName)
+            try system.inFolder.rename(folder, name, newFolder, newName)
         }
-        fileSystem.remove = { path throws(SystemError) in
+        fileSystem.inFolder.remove = { folder, name throws(SystemError) in
             // What is left behind must do no harm either.
-            try check("unlink", path)
-            try system.remove(path)
+            try check("unlinkat", name)
+            try system.inFolder.remove(folder, name)
         }
         return (fileSystem, { counter.count })
     }
@@ -158,9 +158,10 @@ import Testing
         #expect { try repository.restore(to: folder.path(of: "out.db")) } throws: {
             ($0 as? BackupError)?.code == .unknownBackup
         }
-        var head = try repository.readHead()
+        let opened = try OpenRepository(repository)
+        var head = try opened.readHead()
         head.format = "strongroom-backup-9"
-        try repository.writeHead(head)
+        try opened.writeHead(head)
         #expect { _ = try BackupRepository(path: repository.path) } throws: {
             ($0 as? BackupError)?.code == .unsupportedFormat
         }

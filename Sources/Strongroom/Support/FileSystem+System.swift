@@ -249,7 +249,7 @@ private enum SystemCalls {
 }
 
 extension FileStatus {
-    fileprivate init(_ buffer: stat) {
+    init(_ buffer: stat) {
         switch buffer.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .directory

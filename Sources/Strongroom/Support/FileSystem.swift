@@ -63,4 +63,6 @@ package struct FileSystem: Sendable {
     package var remove: @Sendable (_ path: String) throws(SystemError) -> Void
     /// Makes the names in a directory outlast a loss of power.
     package var synchronizeDirectory: @Sendable (_ path: String) throws(SystemError) -> Void
+    /// The calls on names in folders that are held open.
+    package var inFolder = FolderCalls.system
 }

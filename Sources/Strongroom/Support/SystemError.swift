@@ -30,6 +30,8 @@ extension SystemError {
     package static let fileExists = EEXIST
     package static let tryAgain = EAGAIN
     package static let inputOutput = EIO
+    package static let loop = ELOOP
+    package static let notADirectory = ENOTDIR
 
     package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }

@@ -4,7 +4,7 @@ import Strongroom
 /// What is written down of one backup, for good: it names the one before by its hash.
 struct Manifest: Codable, Equatable, Sendable {
     /// How the database is encrypted: without that, a key opens nothing.
-    struct Cipher: Codable, Equatable, Sendable {
+    struct Cipher: Codable, Hashable, Sendable {
         var pageSize: Int
         var kdfAlgorithm: String
         var kdfIterations: Int
@@ -66,9 +66,9 @@ struct Manifest: Codable, Equatable, Sendable {
         return (number, digest)
     }
 
-    func encoded(with key: BackupKey) throws -> [UInt8] {
+    func sealed(with key: BackupKey) throws -> SealedText {
         let content = [UInt8](try JSONEncoder.sorted.encode(self))
-        return SealedText(content, "hmac-sha256", try key.seal(of: content)).bytes
+        return SealedText(content, "hmac-sha256", try key.seal(of: content))
     }
 
     var rootReference: PageReference? {
@@ -78,6 +78,50 @@ struct Manifest: Codable, Equatable, Sendable {
     }
 
     var date: Date { ManifestTime.date(of: created) ?? .distantPast }
+}
+
+// MARK: - Bounds
+
+extension Manifest {
+    /// What SQLite can have; one more would not fit in the number.
+    private static let largestPageCount = UInt32.max - 1
+
+    /// Whether it can be the manifest of a number in a repository: no number in it is larger than
+    /// what is there, so that it may be counted with.
+    ///
+    /// The seal is another matter: without a key, anybody can write such a manifest.
+    func isPossible(_ number: UInt32, in head: Head) -> Bool {
+        format == Head.format && repository == head.repository && sequence == number
+            && isChainPossible && isContentPossible(nextPack: head.nextPack)
+            && cipher.isPossible && key.utf8.count == 32
+            && key.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && ManifestTime.date(of: created) != nil
+    }
+
+    private var isChainPossible: Bool {
+        let hasPrevious = previous.flatMap { ContentDigest(hexadecimal: $0) } != nil
+        return hasPrevious == (sequence > 1) && (previous == nil) == (sequence == 1)
+            && (base.map { $0 > 0 && $0 < sequence } ?? true)
+            && (rekeyed.map { $0 > 0 && $0 < sequence } ?? true)
+    }
+
+    private func isContentPossible(nextPack: UInt32) -> Bool {
+        (1...Self.largestPageCount).contains(pageCount) && rootReference != nil
+            && root.pack < nextPack && storedByteCount >= 0
+            && UInt64(firstPack) + UInt64(packCount) <= UInt64(nextPack)
+    }
+}
+
+extension Manifest.Cipher {
+    /// More would take minutes to derive a key: long before anybody could know who asks for it.
+    private static let largestIterationCount = 100_000_000
+    private static let largestFastIterationCount = 1_000_000
+
+    fileprivate var isPossible: Bool {
+        settings != nil && saltValue != nil && (0...255).contains(hmacSaltMask)
+            && kdfIterations <= Self.largestIterationCount
+            && fastKDFIterations <= Self.largestFastIterationCount
+    }
 }
 
 extension Manifest.Cipher {

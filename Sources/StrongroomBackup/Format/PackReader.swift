@@ -2,6 +2,7 @@ import Strongroom
 
 /// One pack, open for reading.
 final class PackReader: Sendable {
+    let name: String
     let path: String
     let number: UInt32
     let rowCount: UInt32
@@ -10,11 +11,12 @@ final class PackReader: Sendable {
     private let fileSystem: FileSystem
 
     /// Checks no more than where the table is; ``verifiedRows()`` checks the table.
-    init(_ path: String, number: UInt32, _ fileSystem: FileSystem) throws {
-        self.path = path
+    init(_ name: String, in folder: RepositoryFolder, number: UInt32) throws {
+        self.name = name
+        path = folder.path(of: name)
         self.number = number
-        self.fileSystem = fileSystem
-        let descriptor = try fileSystem.openForReading(path)
+        fileSystem = folder.fileSystem
+        let descriptor = try folder.openForReading(name)
         do {
             let size = try fileSystem.descriptorStatus(descriptor).byteCount
             let start = size - Int64(PackFormat.footerByteCount)
@@ -24,7 +26,9 @@ final class PackReader: Sendable {
                 ($0.littleEndian32(at: 0), $0.littleEndian32(at: 4), $0.littleEndian64(at: 8))
             }
             guard start > 0, Array(footer[16...]) == PackFormat.endMagic, written == number,
-                UInt64(start) == offset &+ UInt64(count) * UInt64(PackFormat.rowByteCount)
+                offset >= PackFormat.magic.count, offset <= UInt64(start),
+                count <= PackFormat.largestRowCount,
+                UInt64(start) - offset == UInt64(count) * UInt64(PackFormat.rowByteCount)
             else { throw BackupError.damaged(path, "it does not end as a pack does") }
             rowCount = count
             tableOffset = Int64(offset)
@@ -52,16 +56,17 @@ final class PackReader: Sendable {
         }
     }
 
-    /// What the table says of some slots.
-    func rows(_ slots: Range<UInt32>) throws -> [PackRow] {
-        guard slots.upperBound <= rowCount else {
-            throw BackupError.damaged(path, "it has no entry \(slots.upperBound - 1)")
+    /// What the table says of some slots, each of which lies inside of the pack.
+    func rows(from slot: UInt32, count: Int) throws -> [PackRow] {
+        guard UInt64(slot) + UInt64(count) <= UInt64(rowCount) else {
+            throw BackupError.damaged(path, "it has no entry \(UInt64(slot) + UInt64(count) - 1)")
         }
         let size = PackFormat.rowByteCount
-        let offset = tableOffset + Int64(slots.lowerBound) * Int64(size)
+        let offset = tableOffset + Int64(slot) * Int64(size)
+        let rows: [PackRow]
         do {
-            let bytes = try Self.read(fileSystem, descriptor, slots.count * size, at: offset)
-            return bytes.withUnsafeBytes { bytes in
+            let bytes = try Self.read(fileSystem, descriptor, count * size, at: offset)
+            rows = bytes.withUnsafeBytes { bytes in
                 stride(from: 0, to: bytes.count, by: size).compactMap {
                     PackRow(UnsafeRawBufferPointer(rebasing: bytes[$0..<($0 + size)]))
                 }
@@ -69,6 +74,24 @@ final class PackReader: Sendable {
         } catch is ShortRead {
             throw BackupError.damaged(path, "it is too short")
         }
+        for (index, row) in rows.enumerated() where !row.isDropped {
+            guard row.length <= PackFormat.largestEntryByteCount,
+                row.offset <= UInt64(tableOffset),
+                UInt64(row.length) <= UInt64(tableOffset) - row.offset
+            else {
+                throw BackupError.damaged(path, "entry \(Int(slot) + index) lies outside of it")
+            }
+        }
+        return rows
+    }
+
+    func allRows() throws -> [PackRow] { try rows(from: 0, count: Int(rowCount)) }
+
+    func row(_ slot: UInt32) throws -> PackRow {
+        guard let row = try rows(from: slot, count: 1).first else {
+            throw BackupError.damaged(path, "it has no entry \(slot)")
+        }
+        return row
     }
 
     /// Reads bytes of entries; the caller verifies them.
@@ -82,7 +105,7 @@ final class PackReader: Sendable {
     /// The table, after its hash was found to be the one in the file's name, and its beginning and
     /// the places of the entries to be as they should.
     func verifiedRows(_ digest: ContentDigest) throws -> [PackRow] {
-        let rows = try rows(0..<rowCount)
+        let rows = try allRows()
         let table = PackTable.encode(rows, number: number, offset: UInt64(tableOffset))
         guard try table.withUnsafeBytes({ try ContentDigest(of: $0) }) == digest else {
             throw BackupError.damaged(path, "its table is not the one that its name says")

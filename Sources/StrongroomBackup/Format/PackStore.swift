@@ -10,17 +10,15 @@ final class PackStore: Sendable {
 
     private static let openLimit = 48
 
-    let layout: RepositoryLayout
-    let fileSystem: FileSystem
+    let folder: RepositoryFolder
     /// The names of each number: one, or several for a moment in which a pack is made smaller.
     let names: [UInt32: [String]]
     private let state = Mutex(State())
 
-    init(_ layout: RepositoryLayout, _ fileSystem: FileSystem) throws {
-        self.layout = layout
-        self.fileSystem = fileSystem
+    init(_ folder: RepositoryFolder) throws {
+        self.folder = folder
         var names: [UInt32: [String]] = [:]
-        for name in try fileSystem.names(layout.packs).sorted() {
+        for name in try folder.names().sorted() {
             if let (number, _) = PackFormat.parse(name) { names[number, default: []].append(name) }
         }
         self.names = names
@@ -44,6 +42,11 @@ final class PackStore: Sendable {
         }
     }
 
+    /// How many entries all packs have that can be read.
+    func entryCount() -> Int {
+        names.keys.reduce(0) { $0 + Int((try? reader($1))?.rowCount ?? 0) }
+    }
+
     /// Lets go of a pack; who reads it goes on reading.
     func close(_ number: UInt32) {
         state.withLock { $0.open[number] = nil }
@@ -51,27 +54,21 @@ final class PackStore: Sendable {
 
     /// Of two packs with one number, the larger has all that the smaller one has.
     private func openReader(_ number: UInt32) throws -> PackReader {
-        let paths = (names[number] ?? []).map(layout.packs.appendingName)
-        let largest = try paths.max {
-            try fileSystem.status($0).byteCount < fileSystem.status($1).byteCount
-        }
-        guard let largest else {
-            let path = layout.packs.appendingName(RepositoryLayout.digits(number) + "-….pack")
+        let sizes = try (names[number] ?? []).map { ($0, try folder.byteCount(of: $0) ?? 0) }
+        guard let largest = sizes.max(by: { $0.1 < $1.1 }) else {
+            let path = folder.path(of: RepositoryLayout.digits(number) + "-….pack")
             throw BackupError(
                 .damaged, path, "pack \(number) is missing",
                 hint: "fetch it from another copy of the repository")
         }
-        return try PackReader(largest, number: number, fileSystem)
+        return try PackReader(largest.0, in: folder, number: number)
     }
 
     /// The bytes of one entry, verified.
     func entry(_ reference: PageReference, page: UInt32) throws -> [UInt8] {
         let reader = try reader(reference.pack)
-        let row = try reader.rows(reference.slot..<(reference.slot + 1))[0]
+        let row = try reader.row(reference.slot)
         try check(row, reference, page, reader)
-        guard row.length <= 1 << 17 else {
-            throw BackupError.damaged(reader.path, "entry \(reference.slot) is too long")
-        }
         let bytes = try [UInt8](unsafeUninitializedCapacity: Int(row.length)) { buffer, used in
             try reader.read(UnsafeMutableRawBufferPointer(buffer), at: row.offset)
             used = buffer.count
@@ -114,7 +111,7 @@ final class PackStore: Sendable {
             let first = references[start]
             var end = start + 1
             while end < references.count, references[end].pack == first.pack,
-                references[end].slot == first.slot + UInt32(end - start)
+                UInt64(references[end].slot) == UInt64(first.slot) + UInt64(end - start)
             {
                 end += 1
             }
@@ -133,7 +130,7 @@ final class PackStore: Sendable {
     ) throws {
         guard let first = references.first else { return }
         let reader = try reader(first.pack)
-        let rows = try reader.rows(first.slot..<(first.slot + UInt32(references.count)))
+        let rows = try reader.rows(from: first.slot, count: references.count)
         for (index, (row, reference)) in zip(rows, references).enumerated() {
             try check(row, reference, page + UInt32(index), reader)
             guard row.length == pageSize,

@@ -11,7 +11,7 @@ internal import Synchronization
 final class PackWriter: Sendable {
     private struct Pack {
         let number: UInt32
-        let path: String
+        let name: String
         let descriptor: FileSystem.Descriptor
         var rows: [PackRow] = []
         var offset = UInt64(PackFormat.magic.count)
@@ -50,15 +50,17 @@ final class PackWriter: Sendable {
     /// More packs than these do not wait for the disk: each has a descriptor.
     private static let waitingPackLimit = 4
 
-    private let layout: RepositoryLayout
+    private let packs: RepositoryFolder
+    private let temporary: RepositoryFolder
     private let fileSystem: FileSystem
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "strongroom.packs")
     private let waiting = DispatchSemaphore(value: waitingPackLimit)
 
-    init(_ layout: RepositoryLayout, firstNumber: UInt32, fileSystem: FileSystem) {
-        self.layout = layout
-        self.fileSystem = fileSystem
+    init(_ folders: RepositoryFolders, firstNumber: UInt32) throws {
+        packs = folders.packs
+        temporary = try folders.temporary()
+        fileSystem = packs.fileSystem
         state = Mutex(State(number: firstNumber))
     }
 
@@ -132,9 +134,8 @@ extension PackWriter {
     }
 
     private func begin(_ number: UInt32) throws -> Pack {
-        let name = String(UInt64.random(in: .min ... .max), radix: 16)
-        let path = layout.temporary.appendingName(name)
-        let pack = Pack(number: number, path: path, descriptor: try fileSystem.create(path))
+        let name = RepositoryLayout.temporaryName()
+        let pack = Pack(number: number, name: name, descriptor: try temporary.create(name))
         do {
             try PackFormat.magic.withUnsafeBytes {
                 try fileSystem.writeAll($0, to: pack.descriptor, at: 0)
@@ -148,7 +149,7 @@ extension PackWriter {
 
     private func remove(_ pack: Pack) {
         fileSystem.close(pack.descriptor)
-        try? fileSystem.remove(pack.path)
+        try? temporary.remove(pack.name)
     }
 
     /// The pack, if all of it is written but the table.
@@ -169,7 +170,7 @@ extension PackWriter {
             let result = Result { try finish(pack) }
             state.withLock { state in
                 switch result {
-                case .success(let path): state.finished.append(path)
+                case .success(let name): state.finished.append(name)
                 case .failure(let error): Self.fail(error, &state)
                 }
             }
@@ -186,10 +187,10 @@ extension PackWriter {
                 return try ContentDigest(of: bytes)
             }
             try fileSystem.synchronize(pack.descriptor)
-            let path = layout.packs.appendingName(PackFormat.name(pack.number, digest))
-            try fileSystem.rename(pack.path, path)
+            let name = PackFormat.name(pack.number, digest)
+            try temporary.rename(pack.name, to: packs, as: name)
             fileSystem.close(pack.descriptor)
-            return path
+            return name
         } catch {
             remove(pack)
             throw error
@@ -213,7 +214,7 @@ extension PackWriter {
         queue.sync {}
         state.withLock { state in
             for pack in state.packs.values { remove(pack) }
-            for path in state.finished { try? fileSystem.remove(path) }
+            for name in state.finished { try? packs.remove(name) }
             state.packs = [:]
             state.finished = []
         }

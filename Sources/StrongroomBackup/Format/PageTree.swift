@@ -68,7 +68,7 @@ final class PageTree: Sendable {
     }
 
     private var incomplete: BackupError {
-        BackupError.damaged(store.layout.packs, "a backup has fewer pages than it should have")
+        BackupError.damaged(store.folder.path, "a backup has fewer pages than it should have")
     }
 
     /// The pages as a file that is read, and verified by hashes on the way.

@@ -35,11 +35,9 @@ struct PageTreeWriter {
         nextIndex[level] += 1
         return try bytes.withUnsafeBytes { bytes in
             let digest = try ContentDigest(of: bytes)
-            if let known = try previous?.reference(level: level, index: index),
-                known.digest == digest
-            {
-                return known
-            }
+            // A tree that is damaged here has nothing to take over.
+            let known = try? previous?.reference(level: level, index: index)
+            if let known, known.digest == digest { return known }
             return try packs.append(bytes, CollectionOfOne(digest), page: 0)[0]
         }
     }

@@ -1,18 +1,18 @@
 import Strongroom
 
-/// Where things are in a repository.
-struct RepositoryLayout: Sendable {
-    let path: String
-
-    var head: String { path.appendingName("head") }
-    var packs: String { path.appendingName("packs") }
-    var backups: String { path.appendingName("backups") }
+/// The names of a repository.
+enum RepositoryLayout {
+    static let head = "head"
+    static let packs = "packs"
+    static let backups = "backups"
     /// What is being written; empty between two runs.
-    var temporary: String { path.appendingName("tmp") }
+    static let temporary = "tmp"
+    /// What was found to be newer than the head: nothing in it is used.
+    static let aside = "aside"
     /// Held by who changes the repository.
-    var writerLock: String { path.appendingName("lock") }
+    static let writerLock = "lock"
     /// Held, together with others, by who reads; alone, by who removes.
-    var readerLock: String { path.appendingName("lock.readers") }
+    static let readerLock = "lock.readers"
 
     static func digits(_ number: UInt32) -> String {
         let digits = String(number)
@@ -24,32 +24,40 @@ struct RepositoryLayout: Sendable {
         guard let number = UInt32(text), digits(number) == text else { return nil }
         return number
     }
+
+    /// A new name in the temporary folder.
+    static func temporaryName() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+
+    /// The name of a pack that is written again.
+    static func temporaryName(ofPack number: UInt32) -> String { "pack-\(number)" }
+
+    /// Whether this format gives such names in the temporary folder: all else there is not ours.
+    static func isTemporary(_ name: String) -> Bool {
+        if name.hasPrefix("pack-") { return UInt32(name.dropFirst(5)) != nil }
+        return (1...16).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
 }
 
-/// A small text file of two lines: JSON, and what vouches for it.
-struct SealedText {
-    let content: [UInt8]
-    /// What stands before the seal, `sha256` or `hmac-sha256`.
-    let kind: String
-    let seal: ContentDigest
+/// The folders of a repository, held open for one operation.
+struct RepositoryFolders: Sendable {
+    let root: RepositoryFolder
+    let packs: RepositoryFolder
+    let backups: RepositoryFolder
 
-    init(_ content: [UInt8], _ kind: String, _ seal: ContentDigest) {
-        self.content = content
-        self.kind = kind
-        self.seal = seal
+    init(path: String, _ fileSystem: FileSystem) throws {
+        root = try RepositoryFolder(path: path, fileSystem)
+        packs = try root.folder(RepositoryLayout.packs)
+        backups = try root.folder(RepositoryLayout.backups)
     }
 
-    init?(_ bytes: [UInt8]) {
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let words = String(decoding: bytes[(end + 1)...], as: UTF8.self)
-            .split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 2, words[1].hasSuffix("\n"),
-            let seal = ContentDigest(hexadecimal: words[1].dropLast())
-        else { return nil }
-        self.init(Array(bytes[..<end]), String(words[0]), seal)
-    }
-
-    var bytes: [UInt8] {
-        content + Array("\n\(kind) \(seal.hexadecimal)\n".utf8)
+    /// What is being written; tools that copy repositories may leave an empty folder out.
+    func temporary() throws -> RepositoryFolder {
+        if try !root.contains(RepositoryLayout.temporary) {
+            try root.makeFolder(RepositoryLayout.temporary)
+        }
+        return try root.folder(RepositoryLayout.temporary)
     }
 }

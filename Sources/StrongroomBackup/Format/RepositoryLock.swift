@@ -29,8 +29,10 @@ final class RepositoryLock {
     /// Waits, as long as the work may go on, for others to let go.
     ///
     /// - Returns: Nil where the file system is read-only: then nobody changes anything.
-    static func take(_ path: String, _ kind: Kind, _ work: Work) throws -> RepositoryLock? {
-        let opened = Result { try openFile(path) }
+    static func take(
+        _ name: String, in folder: RepositoryFolder, _ kind: Kind, _ work: Work
+    ) throws -> RepositoryLock? {
+        let opened = Result { try folder.openOrCreate(name) }
         if kind == .shared, case .failure(let error as SystemError) = opened,
             error.isReadOnly || error.isForbidden
         {
@@ -42,7 +44,7 @@ final class RepositoryLock {
         while flock(lock.descriptor, operation) != 0 {
             let number = errno
             guard [EWOULDBLOCK, EINTR].contains(number) else {
-                throw SystemError("flock", path, number: number)
+                throw SystemError("flock", folder.path(of: name), number: number)
             }
             if !isWaiting { try work.begin(.waiting) }
             isWaiting = true
@@ -50,15 +52,6 @@ final class RepositoryLock {
             usleep(20_000)
         }
         return lock
-    }
-
-    private static func openFile(_ path: String) throws -> Int32 {
-        while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            if descriptor >= 0 { return descriptor }
-            let number = errno
-            guard number == EINTR else { throw SystemError("open", path, number: number) }
-        }
     }
 
     /// Makes a folder that others may not look into.

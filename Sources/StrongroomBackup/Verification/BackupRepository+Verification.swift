@@ -12,9 +12,15 @@ public enum BackupVerificationKey: Sendable {
 extension BackupRepository {
     /// Reads what is stored, and verifies it: without a key by hashes, with it by HMACs too.
     ///
-    /// Without a key, every change of a file is found: of the packs by the hashes that trees and
-    /// tables have of each page, of trees and manifests by the chain of hashes that ends in the
-    /// head. Only who could write all of that anew would not be found; with the key, he is.
+    /// Without a key it compares files with hashes: pages with those in trees and tables, trees and
+    /// manifests with the chain of hashes that ends in the head. That finds every accident. It does
+    /// not find an attacker who writes pages, trees, manifests and head anew: no key is needed to
+    /// make hashes.
+    ///
+    /// With the key, manifests and pages are authenticated. It finds whatever was written without
+    /// the key. It does not find that the whole repository was put back to an older state of itself:
+    /// note ``VerificationReport/hash``, and ask a later report for it
+    /// (``VerificationReport/chainContains(hash:)``).
     ///
     /// - Parameters:
     ///   - key: The key of the backups, or what authenticates them.
@@ -25,10 +31,10 @@ extension BackupRepository {
         progress: BackupProgress.Handler? = nil
     ) throws -> VerificationReport {
         try Work.run(progress) { work in
-            try explaining {
-                try withReaderLock(work) {
+            try opened { repository in
+                try repository.withReaderLock(work) {
                     let verification = Verification(
-                        self, work, sample: sample, threads: threads ?? Self.usualThreadCount)
+                        repository, work, sample: sample, threads: threads ?? Self.usualThreadCount)
                     return try verification.run(key)
                 }
             }
@@ -39,9 +45,10 @@ extension BackupRepository {
     ///
     /// - Parameter name: One of the backups; by default the last one.
     public func verificationKey(of key: CipherKey, for name: String? = nil) throws -> Data {
-        try explaining {
-            let backup = try backup(name, in: kept(readHead()))
-            return try pageKey(key, of: backup).verificationKey().withUnsafeBytes { Data($0) }
+        try opened { repository in
+            let backup = try repository.backup(name, in: repository.keptBackups())
+            return try repository.authentic(backup, with: key).key.verificationKey()
+                .withUnsafeBytes { Data($0) }
         }
     }
 }

@@ -47,6 +47,26 @@ final class PackEntries {
             UnsafeMutableRawBufferPointer(mutating: entry.bytes), number: entry.row.page)
     }
 
+    /// The slots of entries that do not have the hash that the table says.
+    func damagedSlots(of rows: [PackRow]) throws -> Set<Int> {
+        var damaged: Set<Int> = []
+        func verify() throws {
+            let digests = try ContentDigest.digests(of: all.map(\.bytes))
+            for (entry, digest) in zip(all, digests) where digest != entry.row.digest {
+                damaged.insert(entry.slot)
+            }
+            removeAll()
+        }
+        for (slot, row) in rows.enumerated() where !row.isDropped {
+            if try !read(row, slot) {
+                try verify()
+                _ = try read(row, slot)
+            }
+        }
+        try verify()
+        return damaged
+    }
+
     func removeAll() {
         all.removeAll(keepingCapacity: true)
         usedByteCount = 0

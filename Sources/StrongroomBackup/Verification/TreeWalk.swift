@@ -2,7 +2,14 @@
 struct TreeWalk {
     let store: PackStore
     let damaged: Set<UInt64>
-    private var known: [UInt64: Bool] = [:]
+    private var known: [Visit: Bool] = [:]
+
+    /// A node serves in one place: as high, and over the same pages, wherever it is met again.
+    private struct Visit: Hashable {
+        let place: UInt64
+        let height: Int
+        let pages: ClosedRange<UInt32>
+    }
 
     init(store: PackStore, damaged: Set<UInt64>) {
         self.store = store
@@ -14,7 +21,8 @@ struct TreeWalk {
         _ reference: PageReference, height: Int, pages: ClosedRange<UInt32>, pageSize: UInt32,
         note: (any Error) throws -> Void
     ) throws -> Bool {
-        if let known = known[reference.place] {
+        let visit = Visit(place: reference.place, height: height, pages: pages)
+        if let known = known[visit] {
             // Verified by its own hash before; another hash cannot be right as well.
             return try known && isRow(reference, page: 0, length: nil)
         }
@@ -24,7 +32,7 @@ struct TreeWalk {
             let reach = UInt64(1) << UInt64(6 * (height - 1))
             let needed = (UInt64(pages.count) + reach - 1) / reach
             guard UInt64(node.count) == needed else {
-                throw BackupError.damaged(store.layout.packs, "a node has another size")
+                throw BackupError.damaged(store.folder.path, "a node has another size")
             }
             for (index, child) in node.enumerated() {
                 let first = UInt64(pages.lowerBound) + UInt64(index) * reach
@@ -41,7 +49,7 @@ struct TreeWalk {
             try note(error)
             isSound = false
         }
-        known[reference.place] = isSound
+        known[visit] = isSound
         return isSound
     }
 
@@ -65,7 +73,7 @@ struct TreeWalk {
     private func isRow(_ reference: PageReference, page: UInt32, length: UInt32?) throws -> Bool {
         let reader = try store.reader(reference.pack)
         guard reference.slot < reader.rowCount else { return false }
-        let row = try reader.rows(reference.slot..<(reference.slot + 1))[0]
+        let row = try reader.row(reference.slot)
         return row.digest == reference.digest && row.page == page && !row.isDropped
             && (length == nil || row.length == length)
     }

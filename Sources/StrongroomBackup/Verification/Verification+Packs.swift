@@ -4,18 +4,20 @@ internal import Synchronization
 
 extension Verification {
     func verifyPacks(
-        _ store: PackStore, _ head: Head, _ manifests: [Backup], _ keys: [String: BackupKey]
+        _ store: PackStore, _ head: Head, _ backups: [AuthenticBackup],
+        _ keys: [String: BackupKey]
     ) throws {
-        var owners: [UInt32: Backup] = [:]
-        for backup in manifests {
-            for index in 0..<backup.manifest.packCount {
-                owners[backup.manifest.firstPack &+ index] = backup
+        let numbers = store.names.keys.filter { $0 < head.nextPack }.sorted()
+        var owners: [UInt32: AuthenticBackup] = [:]
+        for backup in backups {
+            let manifest = backup.backup.manifest
+            let end = UInt64(manifest.firstPack) + UInt64(manifest.packCount)
+            for number in numbers where number >= manifest.firstPack && number < end {
+                owners[number] = backup
             }
         }
-        let numbers = store.names.keys.filter { $0 < head.nextPack }.sorted()
-        let fileSystem = repository.fileSystem
         let total = try numbers.flatMap { store.names[$0] ?? [] }.reduce(into: Int64(0)) {
-            $0 += try fileSystem.status(store.layout.packs.appendingName($1)).byteCount
+            $0 += try store.folder.byteCount(of: $1) ?? 0
         }
         try work.begin(.verifying, byteCount: total)
         let failure = Shared<(any Error)?>(nil)
@@ -42,19 +44,17 @@ extension Verification {
     }
 
     private func verifyPack(
-        _ name: String, _ number: UInt32, _ owner: Backup?, _ keys: [String: BackupKey]
+        _ name: String, _ number: UInt32, _ owner: AuthenticBackup?, _ keys: [String: BackupKey]
     ) throws {
-        let path = repository.layout.packs.appendingName(name)
         do {
             guard let digest = PackFormat.parse(name)?.digest else { return }
-            let reader = try PackReader(path, number: number, repository.fileSystem)
+            let reader = try PackReader(
+                name, in: repository.folders.packs, number: number)
             let rows = try reader.verifiedRows(digest)
             var authenticator: PageAuthenticator?
-            if let owner, let key = keys[owner.keyIdentifier],
-                let settings = owner.manifest.cipher.settings
-            {
+            if let owner, let key = keys[owner.backup.keyIdentifier] {
                 authenticator = try PageAuthenticator(
-                    key: key.bytes, settings: settings, forManyPages: rows.count > 1000)
+                    key: key.bytes, settings: owner.settings, forManyPages: rows.count > 1000)
             }
             try verifyEntries(reader, rows, &authenticator)
         } catch {

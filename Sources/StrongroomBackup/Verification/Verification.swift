@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// One verification of one repository.
 struct Verification {
-    let repository: BackupRepository
+    let repository: OpenRepository
     let work: Work
     let sample: Double
     let threads: Int
@@ -12,7 +12,7 @@ struct Verification {
     /// Entries that are not what the table of their pack says.
     let damaged = Shared(Set<UInt64>())
 
-    init(_ repository: BackupRepository, _ work: Work, sample: Double, threads: Int) {
+    init(_ repository: OpenRepository, _ work: Work, sample: Double, threads: Int) {
         self.repository = repository
         self.work = work
         self.sample = sample
@@ -32,58 +32,50 @@ struct Verification {
         let head = try repository.readHead()
         report.value.withLock { $0.hash = head.manifest }
         let manifests = try verifyChain(head)
-        let pruned = head.prunedSet
+        let pruned = head.prunedNumbers
         let kept = manifests.filter { !pruned.contains($0.manifest.sequence) }
         let keys = try keys(key, manifests, kept)
-        try verifySeals(manifests, keys, head)
-        let store = try PackStore(repository.layout, repository.fileSystem)
-        try verifyPacks(store, head, manifests, keys)
+        let authentic = try authentic(manifests, keys, pruned)
+        let store = try PackStore(repository.folders.packs)
+        try verifyPacks(store, head, authentic, keys)
         try verifyTrees(kept, store)
         return report.value.withLock { $0 }
     }
 
     /// All manifests that are what they should be, from the first to the last.
     private func verifyChain(_ head: Head) throws -> [Backup] {
-        let names = try repository.manifestNames()
-        let pruned = head.prunedSet
-        var previous: String?
+        let pruned = head.prunedNumbers
         var result: [Backup] = []
-        for number in stride(from: 1, through: head.sequence, by: 1) {
+        for link in try BackupChain(repository, head) {
+            try work.check()
             do {
-                let backup = try repository.readBackup(number, names)
-                guard backup.manifest.previous == previous || previous == "?",
-                    backup.manifest.repository == head.repository
-                else {
-                    throw BackupError.damaged(
-                        repository.layout.backups,
-                        "backup \(number) does not follow the one before it")
+                let backup = try link.backup.get()
+                if link.isVouchedFor {
+                    report.value.withLock { _ = $0.chain.insert(backup.hash) }
                 }
-                previous = backup.hash
                 result.append(backup)
             } catch {
                 try note(error)
-                if !pruned.contains(number) {
-                    report.value.withLock { _ = $0.damagedBackups.insert(Int(number)) }
+                if !pruned.contains(link.number) {
+                    report.value.withLock { _ = $0.damagedBackups.insert(Int(link.number)) }
                 }
-                previous = "?"
             }
         }
-        if previous != head.manifest, previous != "?" {
-            try note(
-                BackupError.damaged(
-                    repository.layout.head, "the last backup is not the one that it names"))
-        }
-        report.value.withLock {
-            $0.backupCount = Int(head.sequence) - pruned.count
-        }
-        return result
+        report.value.withLock { $0.backupCount = head.keptCount }
+        return result.reversed()
     }
 
     func note(_ error: any Error) throws {
+        try work.check()
         try report.value.withLock { try $0.add(error, repository.path) }
     }
 
     // MARK: - Keys
+
+    private struct KeyKind: Hashable {
+        let identifier: String
+        let cipher: Manifest.Cipher
+    }
 
     /// The keys that belong to the backups, by their identifiers.
     private func keys(
@@ -91,8 +83,12 @@ struct Verification {
     ) throws -> [String: BackupKey] {
         guard let key else { return [:] }
         var keys: [String: BackupKey] = [:]
-        var tried: Set<String> = []
-        for backup in manifests where tried.insert(backup.keyIdentifier).inserted {
+        // With each of the settings: those of one manifest may be a forger's.
+        var tried: Set<KeyKind> = []
+        for backup in manifests where keys[backup.keyIdentifier] == nil {
+            let kind = KeyKind(identifier: backup.keyIdentifier, cipher: backup.manifest.cipher)
+            guard tried.insert(kind).inserted else { continue }
+            try work.check()
             let candidate: BackupKey
             switch key {
             case .verification(let bytes):
@@ -117,10 +113,11 @@ struct Verification {
         return keys
     }
 
-    private func verifySeals(
-        _ manifests: [Backup], _ keys: [String: BackupKey], _ head: Head
-    ) throws {
-        let pruned = head.prunedSet
+    /// The backups whose manifests have the seal of their key.
+    private func authentic(
+        _ manifests: [Backup], _ keys: [String: BackupKey], _ pruned: NumberRanges
+    ) throws -> [AuthenticBackup] {
+        var result: [AuthenticBackup] = []
         for backup in manifests {
             guard let key = keys[backup.keyIdentifier] else {
                 if !keys.isEmpty, !pruned.contains(backup.manifest.sequence) {
@@ -129,12 +126,13 @@ struct Verification {
                 continue
             }
             do {
-                try repository.requireSeal(of: backup, key)
+                result.append(try AuthenticBackup(backup, key, in: repository))
                 report.value.withLock { $0.authenticatedManifestCount += 1 }
             } catch {
                 try note(error)
                 report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
             }
         }
+        return result
     }
 }

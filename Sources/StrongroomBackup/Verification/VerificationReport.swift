@@ -28,6 +28,14 @@ public struct VerificationReport: Sendable {
     /// another.
     public internal(set) var hash: String?
 
+    /// The hashes of the manifests that were read, from the one that the head names down the chain.
+    var chain: Set<String> = []
+    private var seen: Set<String> = []
+
+    /// Whether the chain of manifests, as it was verified from the head on, has this hash: what was
+    /// noted once is still part of the repository.
+    public func chainContains(hash: String) -> Bool { chain.contains(hash) }
+
     /// Whether nothing was found.
     public var isSound: Bool { problems.isEmpty }
 
@@ -41,7 +49,7 @@ public struct VerificationReport: Sendable {
     }
 
     mutating func add(_ path: String, _ message: String) {
-        let problem = Problem(path: path, message: message)
-        if !problems.contains(problem) { problems.append(problem) }
+        guard seen.insert(path + "\n" + message).inserted else { return }
+        problems.append(Problem(path: path, message: message))
     }
 }

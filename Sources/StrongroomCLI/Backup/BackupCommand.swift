@@ -32,6 +32,8 @@ extension Backup {
             .init("schemaVersion", .integer(Int64(schemaVersion))),
             .init("userVersion", .integer(Int64(userVersion))),
             .init("hash", .string(hash)),
+            .init("isDatedBack", .boolean(isDatedBack)),
+            .init("notices", .array(notices.map { .string($0) })),
         ])
     }
 }

@@ -31,19 +31,24 @@ struct BackupCreateCommand: Command {
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
     private static let noAuthenticate = Option.flag(
         "no-authenticate", help: "do not authenticate pages with the key before they are stored")
+    private static let full = Option.flag(
+        "full", help: "store every page, and build on no other backup")
 
     static let syntax = CommandSyntax(
         "backup create", summary: "back up the pages of a database that changed, while it is used",
         operands: [.database],
-        options: [repository, tag, noAuthenticate, .json],
+        options: [repository, tag, noAuthenticate, full, .json],
         groups: [KeyOptions.current.group],
         notes: [
             "The backup is the database as of one moment. In WAL mode other programs go on reading "
                 + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
                 + "encrypted; only those that changed since the last backup are.",
-            "Each page that is stored is authenticated with the key first: a damaged database is "
+            "Each page that is stored is authenticated with the key first: a damaged page is "
                 + "refused. With --no-authenticate, which is faster, damage is stored as it is, and "
                 + "found only by backup verify or restore with the key.",
+            "What earlier backups have stored is used again if it is found whole: trees, tables and "
+                + "the newest packs are looked at, not all pages. When backup verify finds damage, "
+                + "--full makes a backup that does not depend on it.",
             "An interrupted run leaves the repository as it was. Two runs at once wait for each "
                 + "other.",
         ],
@@ -57,6 +62,7 @@ struct BackupCreateCommand: Command {
     private let path: String
     private let word: String?
     private let authenticating: Bool
+    private let isFull: Bool
     private let keySource: KeySource
     private let writesJSON: Bool
 
@@ -68,6 +74,7 @@ struct BackupCreateCommand: Command {
         self.path = path
         word = arguments.value(Self.tag)
         authenticating = !arguments.contains(Self.noAuthenticate)
+        isFull = arguments.contains(Self.full)
         keySource = try KeyOptions.current.source(in: arguments)
         writesJSON = arguments.contains(.json)
     }
@@ -80,8 +87,9 @@ struct BackupCreateCommand: Command {
         let backup = try LongWork(surroundings: surroundings, title: "storing").run { progress in
             try repository.backUp(
                 DatabaseFile(path: database, key: key), tag: word,
-                authenticating: authenticating, progress: progress)
+                authenticating: authenticating, full: isFull, progress: progress)
         }
+        for notice in backup.notices { surroundings.warn(notice) }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
             try surroundings.output.writeLine(
                 writesJSON ? backup.json.indentedText : text(of: backup))
@@ -108,7 +116,9 @@ struct BackupListCommand: Command {
         options: [.json],
         notes: [
             "No key is needed. Backups with the same KEY are opened by the same key: it is an "
-                + "identifier, and tells nothing of the key itself."
+                + "identifier, and tells nothing of the key itself.",
+            "The oldest state comes first, in the order in which backups were made, whatever their "
+                + "dates. The last line is the backup that restore takes.",
         ],
         examples: [.init(line: "strongroom backup list /backup/shop", meaning: "list them")])
 
@@ -140,6 +150,11 @@ struct BackupListCommand: Command {
             ])
         }
         try table.finish()
+        for backup in backups where backup.isDatedBack {
+            surroundings.warn(
+                "backup \(backup.number) has an earlier date than one of an earlier state",
+                hint: "a clock was wrong; the order of the list is that of the states")
+        }
         try writeSettings(of: backups, to: surroundings.output)
     }
 

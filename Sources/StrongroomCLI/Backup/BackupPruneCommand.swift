@@ -18,7 +18,9 @@ struct BackupPruneCommand: Command {
         options: [last, daily, weekly, monthly, dryRun, .json],
         notes: [
             "A backup is kept if one of the rules wants it. What is kept does not depend on what "
-                + "goes. No key is needed. Days are those of UTC."
+                + "goes. No key is needed. Days are those of UTC.",
+            "The newest is the backup that was made last, whatever its date. Periods are counted "
+                + "from there back, by the dates that the backups have.",
         ],
         examples: [
             .init(
@@ -58,6 +60,7 @@ struct BackupPruneCommand: Command {
             try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
         }
         let output = surroundings.output
+        for notice in report.notices { surroundings.warn(notice) }
         if report.missingByteCount > 0 {
             surroundings.warn(
                 "there was no room to free all that nobody needs any more",
@@ -81,6 +84,7 @@ struct BackupPruneCommand: Command {
             .init("removed", .array(report.removed.map { .string($0.id) })),
             .init("freedByteCount", .integer(report.freedByteCount)),
             .init("remainingByteCount", .integer(report.remainingByteCount)),
+            .init("notices", .array(report.notices.map { .string($0) })),
         ])
     }
 }
@@ -128,6 +132,7 @@ struct BackupRekeyCommand: Command {
             try repository.rekey(from: key, to: newKey, progress: progress)
         }
         let output = surroundings.output
+        for notice in backups.flatMap(\.notices) { surroundings.warn(notice) }
         if writesJSON {
             return try output.writeLine(JSONValue.array(backups.map(\.json)).indentedText)
         }

@@ -71,7 +71,7 @@ struct BackupRestoreCommand: Command {
 
     func run(in surroundings: Surroundings) throws {
         let repository = try BackupRepository(path: path)
-        let name = try date.map { try repository.backup(at: $0).id } ?? name
+        let name = try date.map { try repository.backup(at: $0).hash } ?? name
         let key = try keySource.map {
             try KeyReader(surroundings: surroundings).key(from: $0, for: .opening(path: path))
         }

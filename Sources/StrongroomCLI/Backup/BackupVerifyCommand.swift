@@ -15,17 +15,19 @@ struct BackupVerifyCommand: Command {
         "expect", "HASH", help: "fail unless the repository has this hash, or had it and grew")
 
     static let syntax = CommandSyntax(
-        "backup verify", summary: "prove that what is stored is what was stored",
+        "backup verify", summary: "find what was damaged, and with a key what was forged",
         operands: [.repository, .backupName],
         options: [noKey, verificationKey, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group],
         notes: [
-            "Without a key, every page, tree and manifest is verified by hashes that are chained "
-                + "from backup to backup. With the key, pages and manifests are also proved to be "
-                + "written by who had it. With ID, that backup is restored to a temporary file and "
+            "Without a key, every page, tree and manifest is compared with hashes that are chained "
+                + "from backup to backup: that finds accidents, not an attacker who makes the hashes "
+                + "anew. With the key, pages and manifests are also proved to be written by somebody "
+                + "who had it. With ID, that backup is restored to a temporary file and "
                 + "checked there, by SQLite too if the key is given.",
             "The hash that is printed vouches for the whole: note it elsewhere, and a repository "
-                + "that was put back to an older state of itself is found with --expect.",
+                + "that was put back to an older state of itself is found with --expect, which asks "
+                + "for the hash in the chain of manifests that was verified.",
         ],
         examples: [
             .init(line: "strongroom backup verify /backup/shop", meaning: "verify without a key"),
@@ -85,15 +87,17 @@ struct BackupVerifyCommand: Command {
             let count = report.damagedBackups.count
             throw Failure(
                 .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
-                hint: "fetch the files named above from another copy of the repository")
+                hint:
+                    "fetch the files named above from another copy of the repository; until then, "
+                    + "strongroom backup create --full makes a backup that does not need them")
         }
-        try requireHash(repository, report)
+        try requireHash(report)
         if let name { try restore(name, repository, key, work, in: surroundings) }
     }
 
-    /// The chain must still have the manifest that was noted.
-    private func requireHash(_ repository: BackupRepository, _ report: VerificationReport) throws {
-        guard let expectedHash, try !repository.hasBackup(hash: expectedHash) else { return }
+    /// The chain that was verified must still have the manifest that was noted.
+    private func requireHash(_ report: VerificationReport) throws {
+        guard let expectedHash, !report.chainContains(hash: expectedHash) else { return }
         throw Failure(
             .damaged, "\(path) does not have the hash \(expectedHash)",
             hint: "it was put back to an older state, or is another repository")

@@ -75,10 +75,14 @@ package indirect enum JSONValue: Sendable, Equatable {
         return value.description
     }
 
+    /// In UTF-8, the control characters from U+0080 on begin with it, and some letters.
+    private static let firstByteOfControls = UInt8(0xC2)
+
     private static func appendQuoted(_ string: String, to text: inout String) {
         // Nearly all texts can be taken as they are.
         let isPlain = string.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+            byte >= 0x20 && byte != 0x7F && byte != firstByteOfControls
+                && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         }
         if isPlain {
             text += "\""
@@ -94,7 +98,7 @@ package indirect enum JSONValue: Sendable, Equatable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

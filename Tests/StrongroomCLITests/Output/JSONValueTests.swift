@@ -1,5 +1,6 @@
 import Foundation
 import StrongroomCLI
+import StrongroomTestSupport
 import Testing
 
 @Suite struct JSONValueTests {
@@ -23,6 +24,11 @@ import Testing
         text.unicodeScalars.append(contentsOf: scalars)
         let data = Data(JSONValue.string(text).text.utf8)
         #expect(try JSONDecoder().decode(String.self, from: data) == text)
+    }
+
+    @Test("Control characters are spelt out, also those beyond ASCII", .proves("HST-16"))
+    func controlCharacters() {
+        #expect(JSONValue.string("a\u{1b}[31m\u{9b}31mü").text == #""a\u001b[31m\u009b31mü""#)
     }
 
     @Test func `objects keep their order, on one line or on several`() {

@@ -1,0 +1,166 @@
+import Strongroom
+internal import Synchronization
+
+/// What a new backup builds on.
+struct BaseBackup {
+    /// The last backup of the repository; nil if there is none, or if it cannot be read.
+    private(set) var last: Backup?
+    /// The one that has pages in common with the new one; nil for a full backup.
+    private(set) var backup: Backup?
+    /// The pages of that one.
+    private(set) var pages: ReusablePages?
+    private var problems: [String] = []
+
+    /// The newest kept backup of a key and of settings: under others, no page stays what it was.
+    ///
+    /// - Throws: ``BackupError`` if the last manifest is not what the head says, or the key has not
+    ///   sealed that of the base; unless the backup is to be a full one.
+    init(
+        in repository: OpenRepository, _ head: Head, _ key: BackupKey, _ cipher: Manifest.Cipher,
+        isFull: Bool
+    ) throws {
+        let pruned = head.prunedNumbers
+        var keptCount = 0
+        for link in try BackupChain(repository, head) {
+            guard link.number == head.sequence || keptCount < head.keptCount else { return }
+            if !pruned.contains(link.number) { keptCount += 1 }
+            let found: Backup
+            do {
+                found = try link.backup.get()
+            } catch {
+                if link.number == head.sequence, !isFull { throw Self.refusal(error) }
+                problems.append((error as? BackupError)?.message ?? "\(error)")
+                continue
+            }
+            if link.number == head.sequence { last = found }
+            guard !isFull else { return }
+            guard !pruned.contains(link.number), found.keyIdentifier == key.identifier,
+                found.manifest.cipher == cipher, let root = found.manifest.rootReference
+            else { continue }
+            do {
+                backup = try AuthenticBackup(found, key, in: repository).backup
+            } catch {
+                throw Self.refusal(error)
+            }
+            pages = try ReusablePages(
+                root, pageCount: found.manifest.pageCount, PackStore(repository.folders.packs))
+            return
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> any Error {
+        guard let error = error as? BackupError, error.code == .damaged else { return error }
+        return BackupError(
+            .damaged, error.path, error.message,
+            hint:
+                "fetch it from another copy of the repository, or make a backup that builds on no "
+                + "other (backup create --full)", underlying: error)
+    }
+
+    /// What there is to say of what was built on.
+    var notices: [String] {
+        guard let pages, let problem = pages.problems.first else { return problems }
+        return problems + [
+            "earlier backups are damaged, and backup verify tells which (\(problem)): "
+                + "\(pages.refusedCount) pages were stored again"
+        ]
+    }
+}
+
+/// The pages of a backup that another may refer to instead of storing them again.
+///
+/// 1. A node of the tree is verified by its hash when it is read. Where it is damaged, nothing
+///    below is reused.
+/// 2. A pack is reused only if its table has the hash in its name. The newest packs are read as a
+///    whole, too, up to a limit; to read all of them is the task of a verification.
+/// 3. What is not reused is stored again: the new backup is whole where the old one is not.
+final class ReusablePages: Sendable {
+    private struct State {
+        /// Slots that are damaged, for each pack that was looked at; nil for all slots.
+        var damage: [UInt32: Set<Int>?] = [:]
+        var problems: [String] = []
+        var refusedCount = 0
+    }
+
+    /// So much is read again for each backup: it takes some hundredths of a second.
+    private static let readByteCount: Int64 = 32 << 20
+
+    let tree: PageTree
+    private let store: PackStore
+    private let newestPacks: Set<UInt32>
+    private let state = Mutex(State())
+
+    init(_ root: PageReference, pageCount: UInt32, _ store: PackStore) throws {
+        tree = PageTree(root: root, pageCount: pageCount, store: store)
+        self.store = store
+        var newest: Set<UInt32> = []
+        var byteCount: Int64 = 0
+        for number in store.names.keys.sorted(by: >) {
+            for name in store.names[number] ?? [] {
+                byteCount += try store.folder.byteCount(of: name) ?? 0
+            }
+            guard byteCount <= Self.readByteCount || newest.isEmpty else { break }
+            newest.insert(number)
+        }
+        newestPacks = newest
+    }
+
+    var problems: [String] { state.withLock { $0.problems } }
+    /// How many pages would have been reused if they were not damaged.
+    var refusedCount: Int { state.withLock { $0.refusedCount } }
+
+    /// Where pages with these digests are stored, from one on; nil for those that are to be stored.
+    func references(to digests: [ContentDigest], from page: UInt32) -> [PageReference?] {
+        let known: [PageReference]
+        do {
+            known = try tree.references(from: page, count: digests.count)
+        } catch {
+            state.withLock { state in
+                Self.note(error, &state)
+                state.refusedCount += digests.count
+            }
+            return []
+        }
+        return zip(known, digests).map { reference, digest in
+            reference.digest == digest && isUsable(reference) ? reference : nil
+        }
+    }
+
+    private func isUsable(_ reference: PageReference) -> Bool {
+        state.withLock { state in
+            let damage: Set<Int>?
+            if let known = state.damage[reference.pack] {
+                damage = known
+            } else {
+                damage = examine(reference.pack, &state)
+                state.damage.updateValue(damage, forKey: reference.pack)
+            }
+            if let damage, !damage.contains(Int(reference.slot)) { return true }
+            state.refusedCount += 1
+            return false
+        }
+    }
+
+    /// The slots of a pack that are damaged; nil if it cannot be used at all.
+    private func examine(_ number: UInt32, _ state: inout State) -> Set<Int>? {
+        do {
+            let reader = try store.reader(number)
+            guard let digest = PackFormat.parse(reader.name)?.digest else { return nil }
+            let rows = try reader.verifiedRows(digest)
+            guard newestPacks.contains(number) else { return [] }
+            let damaged = try PackEntries(reader).damagedSlots(of: rows)
+            if !damaged.isEmpty {
+                Self.note(BackupError.damaged(reader.path, "entries were changed"), &state)
+            }
+            return damaged
+        } catch {
+            Self.note(error, &state)
+            return nil
+        }
+    }
+
+    private static func note(_ error: any Error, _ state: inout State) {
+        let text = (error as? BackupError)?.message ?? "\(error)"
+        if !state.problems.contains(text) { state.problems.append(text) }
+    }
+}

@@ -1,0 +1,58 @@
+import Strongroom
+
+extension OpenRepository {
+    /// Clears away what the head does not know, and says what there was to notice.
+    ///
+    /// 1. Of the temporary folder, files with the names that this format gives are removed.
+    /// 2. Packs that are newer than the head are what an interrupted run has written, and are removed:
+    ///    but not if manifests are newer, too.
+    /// 3. Manifests that are newer than the head are complete backups. A run may have been interrupted
+    ///    just before it wrote the head; or the head was put back to an older state. So they
+    ///    are moved aside with the packs, and never removed.
+    func clearLeftovers(_ head: Head) throws -> [String] {
+        let temporary = try folders.temporary()
+        for name in try temporary.names() where RepositoryLayout.isTemporary(name) {
+            if try temporary.byteCount(of: name) != nil { try temporary.remove(name) }
+        }
+        let packs = try folders.packs.names().filter { name in
+            PackFormat.parse(name).map { $0.number >= head.nextPack } ?? false
+        }
+        let backups = try folders.backups.names().filter { name in
+            Manifest.parse(name).map { $0.sequence > head.sequence } ?? false
+        }
+        guard !backups.isEmpty else {
+            for name in packs { try folders.packs.remove(name) }
+            return []
+        }
+        let aside = try asideFolder()
+        // Manifests last: as long as one is there, the packs are not removed.
+        for name in packs { try move(name, from: folders.packs, to: aside) }
+        for folder in [aside, folders.packs] { try folder.synchronize() }
+        for name in backups { try move(name, from: folders.backups, to: aside) }
+        for folder in [aside, folders.backups] { try folder.synchronize() }
+        let what = backups.count == 1 ? "a backup was" : "\(backups.count) backups were"
+        return [
+            "\(what) newer than the head, and moved to \(aside.path) with all newer packs: a run was "
+                + "interrupted at its very end, or the head was put back to an older state"
+        ]
+    }
+
+    private func asideFolder() throws -> RepositoryFolder {
+        if try !folders.root.contains(RepositoryLayout.aside) {
+            try folders.root.makeFolder(RepositoryLayout.aside)
+            try folders.root.synchronize()
+        }
+        return try folders.root.folder(RepositoryLayout.aside)
+    }
+
+    /// Replaces nothing.
+    private func move(
+        _ name: String, from folder: RepositoryFolder, to aside: RepositoryFolder
+    ) throws {
+        var newName = name
+        while try aside.contains(newName) {
+            newName = name + "." + RepositoryLayout.temporaryName()
+        }
+        try folder.rename(name, to: aside, as: newName)
+    }
+}
