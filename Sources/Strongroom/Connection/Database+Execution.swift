@@ -17,7 +17,11 @@ extension Database {
         if isAutocommit {
             transactionState.hasUncommittedChanges = false
             transactionState.date = nil
-            transactionState.written = commits.isRecorded ? [] : nil
+            // A query writes nothing, and may run while a write goes on that began before it: the
+            // look at the schema for what that write does, to begin with.
+            if !statement.isReadonly || statement.kind != .query {
+                transactionState.written = commits.isRecorded ? [] : nil
+            }
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true
         }
@@ -28,7 +32,10 @@ extension Database {
 
     private func noteWrites(of statement: Statement) {
         switch statement.kind {
-        case .query: transactionState.written?.formUnion(statement.effects.kinds)
+        case .query:
+            // To find them, other statements run: nothing of the state may be in change meanwhile.
+            let kinds = statement.effects.kinds
+            transactionState.written?.formUnion(kinds)
         // BEGIN IMMEDIATE is no reader, but changes nothing.
         case .begin, .commit, .rollback, .savepoint, .release, .rollbackToSavepoint: break
         // What a change of the schema does to rows, its statement does not tell.

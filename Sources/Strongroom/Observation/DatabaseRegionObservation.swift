@@ -32,7 +32,7 @@ public struct DatabaseRegionObservation: Sendable {
     /// - Parameter onError: Called when the region could not be found; nothing is then observed.
     /// - Parameter onChange: Called by the thread that has committed, which may use the database.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
-    public func start(
+    @preconcurrency public func start(
         in writer: any DatabaseWriter, onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (Database) -> Void
     ) -> AnyDatabaseCancellable {

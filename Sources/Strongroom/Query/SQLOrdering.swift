@@ -72,7 +72,7 @@ extension SQLOrdering: SQLNode {
     package func write(to sql: inout SQLGenerationContext) throws {
         switch content {
         case .expression(let expression, let direction):
-            try expression.write(to: &sql)
+            try expression.writeTerm(to: &sql)
             if let direction { sql.append(sql: " \(direction.rawValue)") }
         case .literal(let literal, isReversed: false): try literal.write(to: &sql)
         case .literal:

@@ -74,4 +74,15 @@ extension SQLExpression: SQLNode {
         guard case .node(let node) = content else { return false }
         return node.isCall
     }
+
+    package var isLiteralNumber: Bool {
+        guard case .node(let node) = content else { return false }
+        return node.isLiteralNumber
+    }
+
+    /// Writes the expression as a term by which rows are ordered or grouped. A literal number, the
+    /// same for all rows, would be taken for a column: NULL does what it means.
+    package func writeTerm(to sql: inout SQLGenerationContext) throws {
+        if isLiteralNumber { sql.append(sql: "NULL") } else { try write(to: &sql) }
+    }
 }

@@ -19,6 +19,10 @@ package protocol SQLNode: Sendable {
 
     /// Whether the piece is the call of a function, behind which a window may stand.
     var isCall: Bool { get }
+
+    /// Whether the piece is a whole number that stands in SQL as it is: where rows are ordered or
+    /// grouped, it would be the number of a column.
+    var isLiteralNumber: Bool { get }
 }
 
 extension SQLNode {
@@ -33,4 +37,6 @@ extension SQLNode {
     package var isJSON: Bool { false }
 
     package var isCall: Bool { false }
+
+    package var isLiteralNumber: Bool { false }
 }

@@ -7,7 +7,7 @@ extension ValueObservation {
     /// - Parameter onError: Called once when a fetch fails; the observation is then over.
     /// - Parameter onChange: Called with each value.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
-    public func start(
+    @preconcurrency public func start(
         in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler,
         onError: @escaping @Sendable (any Error) -> Void,
         onChange: @escaping @Sendable (Reducer.Value) -> Void
@@ -28,7 +28,7 @@ extension ValueObservation {
     /// - Parameter onError: Called once when a fetch fails; the observation is then over.
     /// - Parameter onChange: Called with each value.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
-    @MainActor public func start(
+    @preconcurrency @MainActor public func start(
         in reader: any DatabaseReader,
         scheduling scheduler: some ValueObservationMainActorScheduler = .mainActor,
         onError: @escaping @MainActor (any Error) -> Void,

@@ -47,7 +47,7 @@ extension ValueObservation {
     ///
     /// - Parameter fetch: Sees one state of the database. It is called for the first value, and
     ///   after each transaction that may have changed it, by the thread that committed.
-    public static func tracking<Value: Sendable>(
+    @preconcurrency public static func tracking<Value: Sendable>(
         _ fetch: @escaping @Sendable (Database) throws -> Value
     ) -> Self where Reducer == ValueReducers.Fetch<Value> {
         Self(tracking: .everyFetch, reducer: ValueReducers.Fetch(fetch: fetch))
@@ -57,14 +57,14 @@ extension ValueObservation {
     ///
     /// A pool then fetches values while it goes on writing. Changes of what only a later fetch has
     /// read are missed.
-    public static func trackingConstantRegion<Value: Sendable>(
+    @preconcurrency public static func trackingConstantRegion<Value: Sendable>(
         _ fetch: @escaping @Sendable (Database) throws -> Value
     ) -> Self where Reducer == ValueReducers.Fetch<Value> {
         Self(tracking: .firstFetch, reducer: ValueReducers.Fetch(fetch: fetch))
     }
 
     /// Observes what a function fetches, whenever something has changed in given regions.
-    public static func tracking<Value: Sendable>(
+    @preconcurrency public static func tracking<Value: Sendable>(
         region: any DatabaseRegionConvertible, _ otherRegions: any DatabaseRegionConvertible...,
         fetch: @escaping @Sendable (Database) throws -> Value
     ) -> Self where Reducer == ValueReducers.Fetch<Value> {
@@ -72,7 +72,7 @@ extension ValueObservation {
     }
 
     /// Observes what a function fetches, whenever something has changed in given regions.
-    public static func tracking<Value: Sendable>(
+    @preconcurrency public static func tracking<Value: Sendable>(
         regions: [any DatabaseRegionConvertible],
         fetch: @escaping @Sendable (Database) throws -> Value
     ) -> Self where Reducer == ValueReducers.Fetch<Value> {

@@ -82,6 +82,8 @@ extension JoinedQuery {
         for (child, node) in nodes.enumerated().dropFirst() where node.parent == index {
             guard let adapter = adapter(of: child, counts, starts), let name = node.scopes.last
             else { continue }
+            // A way back has no say in what an app has joined under the same key.
+            if node.join?.isWayBack == true, scopes[name] != nil { continue }
             scopes[name] = adapter
         }
         let node = nodes[index]

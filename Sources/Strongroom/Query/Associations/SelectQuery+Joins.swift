@@ -15,6 +15,9 @@ extension SelectQuery {
         var pivotName: String
         /// Whether two joins were made one that lead to different rows.
         var isAmbiguous = false
+        /// Whether it leads from a destination back towards the origin: apps don't see it, and what
+        /// they join under the same key is another.
+        var isWayBack = false
 
         init(
             key: String, condition: JoinCondition, kind: Kind, isIncluded: Bool, query: SelectQuery
@@ -48,9 +51,11 @@ extension SelectQuery {
                 var query = pivot.query
                 if let back { query.add(back) } else { query.aliases.append(alias) }
                 let next = index + 1 < pivots.count ? pivots[index + 1].condition : last
-                back = Join(
+                var join = Join(
                     key: pivot.key, condition: .reversed(next), kind: .required,
                     isIncluded: false, query: query)
+                join.isWayBack = true
+                back = join
             }
             if let back { query.add(back) }
             condition = first.condition
@@ -95,7 +100,8 @@ extension SelectQuery {
     /// Adds a join, or makes one of it and that of the same name.
     mutating func add(_ join: Join) {
         let index = joins.firstIndex {
-            $0.isPrefetched == join.isPrefetched && $0.name == join.name
+            $0.isPrefetched == join.isPrefetched && $0.isWayBack == join.isWayBack
+                && $0.name == join.name
         }
         guard let index else { return joins.append(join) }
         joins[index].merge(join)

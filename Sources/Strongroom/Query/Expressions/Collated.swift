@@ -13,6 +13,8 @@ struct Collated: SQLNode {
     }
 
     var isRowByRow: Bool { base.isRowByRow }
+
+    var isLiteralNumber: Bool { base.isLiteralNumber }
 }
 
 extension SQLExpression {

@@ -8,6 +8,8 @@ struct Constant: SQLNode, Hashable {
 
     var isRowByRow: Bool { true }
 
+    var isLiteralNumber: Bool { Int(text) != nil }
+
     /// A truth value as SQLite has them: 1 or 0.
     static func bool(_ value: Bool) -> SQLExpression {
         SQLExpression(Constant(text: value ? "1" : "0"))

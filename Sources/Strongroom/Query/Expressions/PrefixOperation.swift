@@ -13,6 +13,8 @@ struct PrefixOperation: SQLNode {
     }
 
     var isRowByRow: Bool { operand.isRowByRow }
+
+    var isLiteralNumber: Bool { operand.isLiteralNumber }
 }
 
 extension SQLExpression {

@@ -107,7 +107,7 @@ extension SelectQuery {
     func writeGroups(to sql: inout SQLGenerationContext) throws {
         if let groups = try groups?.value(in: sql), !groups.isEmpty {
             sql.append(sql: " GROUP BY ")
-            try sql.append(groups, separator: ", ") { try $0.write(to: &$1) }
+            try sql.append(groups, separator: ", ") { try $0.writeTerm(to: &$1) }
         }
         try write(groupFilters, keyword: " HAVING ", to: &sql)
     }

@@ -105,6 +105,8 @@ private struct AliasedNode: SQLNode {
 
     var isCall: Bool { node.isCall }
 
+    var isLiteralNumber: Bool { node.isLiteralNumber }
+
     var negated: SQLExpression? {
         node.negated.map { SQLExpression(AliasedNode(alias: alias, node: $0)) }
     }

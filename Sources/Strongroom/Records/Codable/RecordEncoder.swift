@@ -130,13 +130,35 @@ struct RecordKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProto
     func encode(_ value: Int, forKey key: Key) { set(value, key) }
     func encode(_ value: Int64, forKey key: Key) { set(value, key) }
 
-    // A property that is nil is a column that is NULL.
+    // A property that is nil is a column that is NULL. The protocol leaves it out, unless each of its
+    // methods is here: none of them stands for another.
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) { set(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) { set(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) { set(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) { set(value, key) }
     func encodeIfPresent(_ value: Int64?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) { set(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) { set(value, key) }
+
+    // No column holds 128 bits: those that are there are refused by the protocol.
+
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+        guard let value else { return encodeNil(forKey: key) }
+        try encode(value, forKey: key)
+    }
+
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+        guard let value else { return encodeNil(forKey: key) }
+        try encode(value, forKey: key)
+    }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         let column = encoder.column(of: key)
