@@ -164,6 +164,7 @@ extension Creation {
         let settings = source.settings
         // Of an increment, too few pages are stored to authenticate them side by side.
         let forManyPages = previous == nil
+        let zeros = authenticating ? try StoredZeros(source.pages, key: source.key) : nil
         try source.pages.forEachChunk(
             threads: threads,
             makeState: { [key, authenticating] () -> PageAuthenticator? in
@@ -174,7 +175,8 @@ extension Creation {
         ) { [previous, packs, work, path = repository.path] authenticator, chunk in
             let known =
                 try previous?.references(from: chunk.firstPage, count: chunk.pageCount) ?? []
-            let storing = ChunkStoring(chunk: chunk, known: known, packs: packs, path: path)
+            let storing = ChunkStoring(
+                chunk: chunk, known: known, packs: packs, path: path, zeros: zeros)
             let references = try storing.run(&authenticator)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
             try work.advance(by: chunk.bytes.count)
@@ -189,10 +191,15 @@ private struct ChunkStoring {
     let known: [PageReference]
     let packs: PackWriter
     let path: String
+    /// Nil where pages are not authenticated.
+    let zeros: StoredZeros?
 
     func run(_ authenticator: inout PageAuthenticator?) throws -> [PageReference] {
         let digests = try ContentDigest.digests(
             ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
+        if let page = try zeros?.firstInUse(digests, firstPage: chunk.firstPage) {
+            throw damaged(page)
+        }
         let isKnown = { index in index < known.count && known[index].digest == digests[index] }
         let pages = chunk.pages
         try authenticate(pages.indices.filter { !isKnown($0) }.map { pages[$0] }, &authenticator)
@@ -216,9 +223,12 @@ private struct ChunkStoring {
         guard let verdicts = try authenticator?.verdicts(on: pages),
             let index = verdicts.firstIndex(of: .damaged)
         else { return }
-        throw BackupError(
-            .damaged, path,
-            "page \(pages[index].number) of the database is damaged: nothing was backed up",
+        throw damaged(pages[index].number)
+    }
+
+    private func damaged(_ page: UInt32) -> BackupError {
+        BackupError(
+            .damaged, path, "page \(page) of the database is damaged: nothing was backed up",
             hint: "strongroom check tells what is damaged; the backups made before are as they were"
         )
     }

@@ -39,6 +39,7 @@ struct Verification {
         let store = try PackStore(repository.layout, repository.fileSystem)
         try verifyPacks(store, head, manifests, keys)
         try verifyTrees(kept, store)
+        try verifyZeros(kept, key, store)
         return report.value.withLock { $0 }
     }
 
