@@ -174,6 +174,7 @@ extension Creation {
         let settings = source.settings
         // Of an increment, too few pages are stored to authenticate them side by side.
         let forManyPages = base.pages == nil
+        let zeros = authenticating ? try StoredZeros(source.pages, key: source.key) : nil
         try source.pages.forEachChunk(
             threads: threads,
             makeState: { [key, authenticating] () -> PageAuthenticator? in
@@ -182,7 +183,8 @@ extension Creation {
                     key: key.bytes, settings: settings, forManyPages: forManyPages)
             }
         ) { [pages = base.pages, packs, work, path = repository.path] authenticator, chunk in
-            let storing = ChunkStoring(chunk: chunk, base: pages, packs: packs, path: path)
+            let storing = ChunkStoring(
+                chunk: chunk, base: pages, packs: packs, path: path, zeros: zeros)
             let references = try storing.run(&authenticator)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
             try work.advance(by: chunk.bytes.count)
@@ -197,10 +199,15 @@ private struct ChunkStoring {
     let base: ReusablePages?
     let packs: PackWriter
     let path: String
+    /// Nil where pages are not authenticated.
+    let zeros: StoredZeros?
 
     func run(_ authenticator: inout PageAuthenticator?) throws -> [PageReference] {
         let digests = try ContentDigest.digests(
             ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
+        if let page = try zeros?.firstInUse(digests, firstPage: chunk.firstPage) {
+            throw damaged(page)
+        }
         let known = base?.references(to: digests, from: chunk.firstPage) ?? []
         let isKnown = { index in index < known.count && known[index] != nil }
         let pages = chunk.pages
@@ -225,9 +232,12 @@ private struct ChunkStoring {
         guard let verdicts = try authenticator?.verdicts(on: pages),
             let index = verdicts.firstIndex(of: .damaged)
         else { return }
-        throw BackupError(
-            .damaged, path,
-            "page \(pages[index].number) of the database is damaged: nothing was backed up",
+        throw damaged(pages[index].number)
+    }
+
+    private func damaged(_ page: UInt32) -> BackupError {
+        BackupError(
+            .damaged, path, "page \(page) of the database is damaged: nothing was backed up",
             hint: "strongroom check tells what is damaged; the backups made before are as they were"
         )
     }

@@ -88,13 +88,17 @@ private struct Restoration {
                 fileSystem: repository.fileSystem)
             try requireFree(replacement, path, overwrite: overwrite)
             replacement.removeLeftovers()
+            var replaced: ReplacedDatabase?
             try replacement.write(overwrite: overwrite) { temporary in
                 try fill(temporary)
                 try verify(temporary.path)
                 try work.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
+                replaced = try ReplacedDatabase(
+                    at: replacement.target, repository.fileSystem)
             }
+            replaced?.spoil()
         } catch let error as SystemError {
             throw DatabaseFileError(error, path: path)
         } catch let error as FileReplacement.NotDurable {
@@ -124,12 +128,15 @@ private struct Restoration {
         guard let existing = replacement.existing else { return }
         let users = repository.fileSystem.users(of: [existing.identity])
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+        // Tried before the work, and done after it.
+        _ = try ReplacedDatabase(at: replacement.target, repository.fileSystem)
     }
 
     private func fill(_ temporary: FileReplacement.Temporary) throws {
         try work.begin(.restoring, byteCount: pages.byteCount)
         let fileSystem = repository.fileSystem
         let settings = backup.manifest.cipher.settings ?? .version(.v4)
+        let unused = pageKey.map { UnusedPages(of: pages, key: $0) }
         try pages.forEachChunk(
             threads: threads,
             makeState: { [pageKey] in
@@ -139,11 +146,14 @@ private struct Restoration {
                 }
             }
         ) { [work, pages, path = repository.path] authenticator, chunk in
-            if let verdicts = try authenticator?.verdicts(on: chunk.pages),
-                let index = verdicts.firstIndex(of: .damaged)
+            for (index, verdict) in try (authenticator?.verdicts(on: chunk.pages) ?? [])
+                .enumerated()
             {
-                throw BackupError.damaged(
-                    path, "page \(chunk.firstPage + UInt32(index)) was not written with the key")
+                let page = chunk.firstPage + UInt32(index)
+                let isWritten = try verdict != .blank || unused?.contains(page) ?? true
+                guard verdict != .damaged, isWritten else {
+                    throw BackupError.damaged(path, "page \(page) was not written with the key")
+                }
             }
             try fileSystem.writeAll(
                 UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,

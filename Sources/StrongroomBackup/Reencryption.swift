@@ -46,8 +46,9 @@ struct Reencryption {
     ) throws -> PageReference {
         let store = try PackStore(repository.folders.packs)
         let old = try repository.tree(of: backup, store)
+        let zeros = try StoredZeros(old.pages(pageSize: backup.pageSize), key: oldKey)
         let conversion = PageConversion(
-            old: old, store: store, packs: packs, path: repository.path,
+            old: old, store: store, packs: packs, path: repository.path, zeros: zeros,
             previousOld: try last.map { try repository.tree(of: $0.old, store) },
             previousNew: last.map {
                 PageTree(root: $0.root, pageCount: $0.old.manifest.pageCount, store: store)
@@ -88,12 +89,16 @@ private struct PageConversion: Sendable {
     let store: PackStore
     let packs: PackWriter
     let path: String
+    let zeros: StoredZeros
     let previousOld: PageTree?
     let previousNew: PageTree?
 
     func run(_ chunk: PageFile.Chunk, _ state: inout State) throws -> [PageReference] {
         let page = chunk.firstPage
         let references = try old.references(from: page, count: chunk.pageCount)
+        if let page = try zeros.firstInUse(references.map(\.digest), firstPage: page) {
+            throw BackupError.damaged(path, "page \(page) is in use, and all zeros")
+        }
         let known = try previousOld?.references(from: page, count: references.count) ?? []
         let converted = try previousNew?.references(from: page, count: references.count) ?? []
         var result: [PageReference] = []

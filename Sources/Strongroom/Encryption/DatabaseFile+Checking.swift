@@ -21,11 +21,17 @@ extension DatabaseFile {
     ) throws -> IntegrityReport {
         let meter = ProgressMeter(progress)
         do {
-            let status = try requireDatabase()
+            try requireDatabase()
+            try requireNoInterruptedTransaction()
             let database = try makeConnection(.reading)
             defer { try? database.close() }
+            // A transaction that a crash interrupted is undone now, as for every reader: what is
+            // judged before that is not what they will see. The key does not matter for it.
+            let error = database.firstPageError()
+            if let error, error.resultCode == .SQLITE_READONLY { throw error }
             let examination = Examination(
-                file: self, database: database, meter: meter, fileByteCount: status.byteCount)
+                file: self, database: database, meter: meter,
+                fileByteCount: try requireDatabase().byteCount)
             try examination.run(quick: quick, authenticating: authenticating)
             return examination.report
         } catch {
@@ -55,7 +61,7 @@ private final class Examination {
 
     func run(quick: Bool, authenticating: Bool) throws {
         try meter.begin(.checking, totalByteCount: fileByteCount)
-        // First of all, because it is the only one that a damaged first page does not stop.
+        // Before the structure, because it is the only one that a damaged first page does not stop.
         if file.key != nil, authenticating { try checkCipher() }
         guard try checkFirstPage() else { return }
         try database.holdingSnapshot {
@@ -75,8 +81,22 @@ private final class Examination {
         report.checks.append(.cipherIntegrity)
         report.pageCount = integrity.pageCount
         report.pageSize = Int(try database.number("PRAGMA cipher_page_size"))
-        for message in integrity.messages {
+        for message in try pagesInUse(integrity.messages) {
             report.add(.cipher, page: CipherIntegrity.page(in: message), message)
+        }
+    }
+
+    /// SQLCipher lists the pages that SQLite took and never wrote with the damaged ones.
+    private func pagesInUse(_ messages: [String]) throws -> [String] {
+        guard !messages.isEmpty, database.firstPageError() == nil,
+            let committed = try? CommittedPages(of: file)
+        else { return messages }
+        defer { try? committed.close() }
+        let unused = UnusedPages(of: committed.pages, key: committed.key)
+        return try messages.filter { message in
+            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
+            else { return true }
+            return try !committed.pages.isBlank(page) || !unused.contains(page)
         }
     }
 
@@ -85,7 +105,9 @@ private final class Examination {
     ///
     /// - Returns: Whether there is a log, and the database can be read.
     private func checkCipherWithLog() throws -> Bool {
-        guard firstPageError() == nil, try database.text("PRAGMA journal_mode") == "wal" else {
+        guard database.firstPageError() == nil,
+            try database.text("PRAGMA journal_mode") == "wal"
+        else {
             return false
         }
         let committed = try CommittedPages(of: file)
@@ -97,7 +119,10 @@ private final class Examination {
         report.checks.append(.cipherIntegrity)
         report.pageCount = Int(pages.pageCount)
         report.pageSize = pages.pageSize
-        for page in survey.damaged.joined() {
+        let unused = UnusedPages(of: pages, key: committed.key)
+        var damaged = try survey.blankPages.filter { try !unused.contains($0) }
+        damaged.merge(survey.damagedPages)
+        for page in damaged.ranges.joined() {
             report.add(
                 .cipher, page: Int(page), "HMAC verification failed for page \(page)")
         }
@@ -106,7 +131,7 @@ private final class Examination {
 
     /// Whether the database can be read at all.
     private func checkFirstPage() throws -> Bool {
-        guard let error = firstPageError() else { return true }
+        guard let error = database.firstPageError() else { return true }
         if error.resultCode == .SQLITE_CORRUPT {
             // With authentic pages only, what remains is that some are missing at the end.
             if file.key != nil && !report.isDamaged {
@@ -122,15 +147,6 @@ private final class Examination {
         }
         guard error.resultCode == .SQLITE_NOTADB, report.isDamaged else { throw error }
         return false
-    }
-
-    private func firstPageError() -> DatabaseError? {
-        do {
-            try database.readFirstPage()
-            return nil
-        } catch {
-            return error
-        }
     }
 
     private func checkSize() throws {
@@ -202,6 +218,17 @@ private final class Examination {
             report.add(
                 .structure, "the structure cannot be examined: \(error.message ?? "malformed")")
             return nil
+        }
+    }
+}
+
+extension Database {
+    fileprivate func firstPageError() -> DatabaseError? {
+        do {
+            try readFirstPage()
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -69,6 +69,9 @@ extension DatabaseFile {
                 .permission, path, "this user may not read \(path)",
                 hint: "check owner and mode of the file", underlying: error)
         }
+        if error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+            return Self.interrupted(path, underlying: error)
+        }
         let directory = path.splitAtLastSlash.directory
         // With an extended code, it is not the file that cannot be written, but what must lie beside it.
         if error.extendedResultCode == .SQLITE_READONLY, !fileSystem.mayAccess(path, .writing) {

@@ -10,9 +10,13 @@ extension DatabaseFile {
     /// killed or the power fails, one whole file stands under the name, which one of the two keys
     /// opens. A temporary file that a killed rotation has left is removed by the next one.
     ///
+    /// A process that `/proc` does not show, of another user or another container, is kept from
+    /// doing harm: one that holds a lock makes the file `.inUse`, and one that waits for one, or has
+    /// the file open and idle, gets SQLITE_NOTADB at its next access, and its writes are refused.
+    ///
     /// As much room as the file takes is needed beside it. Owner, mode, access control lists and
-    /// other extended attributes stay, links are followed; other names (hard links) of the file
-    /// keep the old one. The blocks of the old file become free, and hold old ciphertext until they
+    /// other extended attributes stay, links are followed; a file with other names (hard links) is
+    /// refused. The blocks of the old file become free, and hold old ciphertext until they
     /// are used again.
     ///
     /// A file whose plaintext header leaves the salt to the app keeps its salt.
@@ -48,8 +52,10 @@ extension DatabaseFile {
         let meter = ProgressMeter(progress)
         do {
             try meter.begin(.preparing)
-            let identity = try requireDatabase().identity
+            let status = try requireDatabase()
+            let identity = status.identity
             let key = try requireRotation(to: newKey, isChange: change != nil)
+            try status.requireSingleName(path)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
@@ -81,12 +87,26 @@ extension DatabaseFile {
         _ meter: ProgressMeter, with fill: (FileReplacement.Temporary) throws -> RotationReport
     ) throws -> RotationReport {
         let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
-        return try replacement.write(overwrite: true, fill: fill) {
-            try meter.begin(.finishing)
-            // Who has opened the file since waits for a lock, and would go on with a file without a
-            // name.
-            try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
+        var hadLog = false
+        let report: RotationReport
+        do {
+            report = try replacement.write(overwrite: true, fill: fill) {
+                try meter.begin(.finishing)
+                // Who has opened the file since waits for a lock: named here, as far as can be seen,
+                // and else kept from writing below.
+                try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
+                try requireDatabase().requireSingleName(path)
+                hadLog = try source.leaveLog()
+            }
+        } catch let error as FileReplacement.NotDurable {
+            // The old file may come back: it must stay whole.
+            throw error
+        } catch {
+            if hadLog { source.returnToLog() }
+            throw error
         }
+        try source.withHandle { $0.spoil() }
+        return report
     }
 
     /// Through SQLite, for settings that the page codec cannot learn.
@@ -101,6 +121,7 @@ extension DatabaseFile {
             let salt = try PageRotation.salt(of: source)
             rotated.prepare(with: try change.settings(after: old).pragmas(salt: salt))
         }
+        try requireWrittenPages(source, meter)
         let content = try DatabaseContent(of: source, meter: meter)
         let copy = try source.holdingSnapshot {
             let copying = CopyingWork(
@@ -110,6 +131,18 @@ extension DatabaseFile {
         }
         return RotationReport(
             pageCount: copy.pageCount, pageSize: copy.pageSize, removedLeftoverCount: 0)
+    }
+
+    /// Refuses pages of zeros in a file that is taken, whose log is empty.
+    private func requireWrittenPages(_ source: Database, _ meter: ProgressMeter) throws {
+        let listing = try source.texts("PRAGMA cipher_settings")
+        guard let settings = try? CipherSettings(listing: listing),
+            let file = try source.withHandle({ $0.rawFile() })
+        else { return }
+        let pages = PageFile(
+            byteCount: file.byteCount, pageSize: settings.pageSize, read: file.read)
+        try requireWrittenPages(
+            pages, settings: settings, salt: PageRotation.salt(of: source), meter)
     }
 
     func requireRotation(to newKey: CipherKey, isChange: Bool = false) throws -> CipherKey {
@@ -151,8 +184,8 @@ extension DatabaseFile {
         }
     }
 
-    /// Best effort: another user's processes are hidden from all but root. SQLite's lock, which
-    /// is held besides, stops everyone who really reads or writes.
+    /// Names those who have the file open. Processes of other users and other containers are not
+    /// seen: that they do no harm is seen to elsewhere (`ReplacedDatabase`).
     func requireNobodyElse(
         _ identity: FileStatus.Identity, ownDescriptorCount: Int
     ) throws {

@@ -36,7 +36,9 @@ extension DatabaseFile {
         to newKey: CipherKey, changing change: CipherChange?, _ threads: Int?
     ) throws -> RotationPlan {
         do {
-            let identity = try requireDatabase().identity
+            let status = try requireDatabase()
+            let identity = status.identity
+            try status.requireSingleName(path)
             let key = try requireRotation(to: newKey, isChange: change != nil)
             try requireNobodyElse(identity, ownDescriptorCount: 0)
             let source = try connect(.reading)
@@ -68,7 +70,8 @@ extension PageRotation {
         guard count > 0 else { return 0 }
         let part = PageFile(byteCount: count, pageSize: pages.pageSize, read: pages.read)
         let duration = try ContinuousClock().measure {
-            try part.reencrypt(from: oldPageKey, to: newPageKey) { _, _ in }
+            let unused = UnusedPages(of: pages, key: oldPageKey)
+            try part.reencrypt(from: oldPageKey, to: newPageKey, unused: unused) { _, _ in }
         }
         let seconds =
             Double(duration.components.seconds)

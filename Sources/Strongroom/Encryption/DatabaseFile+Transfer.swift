@@ -27,12 +27,29 @@ extension DatabaseFile {
             try destination.requireFreeName(overwrite: overwrite, source: status)
             let source = try connect(.reading)
             defer { try? source.close() }
+            // Elsewhere SQLCipher itself refuses them.
+            if key != nil, try source.number("PRAGMA auto_vacuum") > 0 {
+                try requireWrittenPages(meter)
+            }
             return try source.holdingSnapshot {
                 try transfer(source, to: destination, overwrite: overwrite, meter)
             }
         } catch {
             throw meter.cancellation ?? explain(error)
         }
+    }
+
+    /// Refuses pages of zeros that are in use, where the settings are known.
+    private func requireWrittenPages(_ meter: ProgressMeter) throws {
+        let committed: CommittedPages
+        do {
+            committed = try CommittedPages(of: self)
+        } catch let error as DatabaseFileError where error.underlying is CipherSettingsError {
+            return
+        }
+        defer { try? committed.close() }
+        try requireWrittenPages(
+            committed.pages, settings: committed.settings, salt: committed.key.salt, meter)
     }
 
     private func transfer(
@@ -49,6 +66,7 @@ extension DatabaseFile {
         }
         replacement.removeLeftovers()
         do {
+            var replaced: ReplacedDatabase?
             let copy = try replacement.run(overwrite: overwrite) { temporary in
                 let copying = CopyingWork(
                     source: source, sourceFile: self, content: content,
@@ -57,7 +75,9 @@ extension DatabaseFile {
             } beforeRename: {
                 try meter.begin(.finishing)
                 try destination.requireFreeName(overwrite: overwrite, source: nil)
+                replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
             }
+            replaced?.spoil()
             return TransferReport(
                 kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
                 pageSize: copy.pageSize, tables: content.tables)
@@ -92,6 +112,8 @@ extension DatabaseFile {
             }
             let users = fileSystem.users(of: [present.identity])
             guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+            // Tried before the work, and done after it.
+            _ = try ReplacedDatabase(at: path, fileSystem)
         }
         try requireNoLog(overwrite: overwrite && present == nil)
     }

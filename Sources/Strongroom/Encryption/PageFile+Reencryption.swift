@@ -7,17 +7,20 @@ extension PageFile {
     /// The settings of the two keys may differ in everything but the page size, if SQLite leaves
     /// room at the end of its pages for the new reserve.
     ///
-    /// - Parameter progress: Called with the number of pages of each chunk; what it throws ends the
-    ///   work.
-    /// - Throws: `DatabaseError` SQLITE_CORRUPT at a damaged page, or where the file ends within a
-    ///   page. What was written until then is of no use.
+    /// - Parameters:
+    ///   - unused: The pages that may be zeros, if this is a part of a file only.
+    ///   - progress: Called with the number of pages of each chunk; what it throws ends the work.
+    /// - Throws: `DatabaseError` SQLITE_CORRUPT at a damaged page, at one that is in use and all
+    ///   zeros, or where the file ends within a page. What was written until then is of no use.
     package func reencrypt(
-        from key: PageKey, to newKey: PageKey, threads: Int = 1,
+        from key: PageKey, to newKey: PageKey, threads: Int = 1, unused: UnusedPages? = nil,
         progress: @escaping @Sendable (_ pages: Int) throws -> Void = { _ in },
         write: Write
     ) throws {
         try requirePageSize(of: newKey)
-        try rewrite(with: key, newKey, threads: threads, progress: progress, write: write)
+        try rewrite(
+            with: key, newKey, threads: threads,
+            unused: unused ?? UnusedPages(of: self, key: key), progress: progress, write: write)
     }
 
     /// Writes every page **in clear**, after it was verified: a file that plain SQLite reads.
@@ -26,17 +29,19 @@ extension PageFile {
         progress: @escaping @Sendable (_ pages: Int) throws -> Void = { _ in },
         write: Write
     ) throws {
-        try rewrite(with: key, nil, threads: threads, progress: progress, write: write)
+        try rewrite(
+            with: key, nil, threads: threads, unused: UnusedPages(of: self, key: key),
+            progress: progress, write: write)
     }
 
     private func rewrite(
-        with key: PageKey, _ newKey: PageKey?, threads: Int,
+        with key: PageKey, _ newKey: PageKey?, threads: Int, unused: UnusedPages,
         progress: @escaping @Sendable (_ pages: Int) throws -> Void, write: Write
     ) throws {
         try requireWholePages(of: key)
         try forEachChunk(threads: threads, makeState: { try Rewriting(from: key, to: newKey) }) {
             rewriting, chunk in
-            try rewriting.rewrite(chunk.pages)
+            try rewriting.rewrite(chunk.pages, unused)
             try write(UnsafeRawBufferPointer(chunk.bytes), offset(of: chunk.firstPage))
             try progress(chunk.pageCount)
         }
@@ -79,7 +84,7 @@ private struct Rewriting: ~Copyable {
         return try PageCodec(key, forManyPages: true)
     }
 
-    mutating func rewrite(_ pages: [NumberedPage]) throws(DatabaseError) {
+    mutating func rewrite(_ pages: [NumberedPage], _ unused: UnusedPages) throws {
         let verdicts = try old.verdicts(on: pages)
         var written: [NumberedPage] = []
         written.reserveCapacity(pages.count)
@@ -90,8 +95,8 @@ private struct Rewriting: ~Copyable {
                 if page.number == 1 { try requireHeader(page.bytes) }
                 written.append(page)
             case .blank, .lockBytes:
-                // No key has ever written them, and none vouches for them now: encrypted zeros
-                // would hide that somebody has overwritten a page that is in use.
+                // No key has ever written them, and none vouches for them now.
+                try unused.require(page.number)
                 page.bytes.initializeMemory(as: UInt8.self, repeating: 0)
             case .damaged:
                 throw DatabaseError(

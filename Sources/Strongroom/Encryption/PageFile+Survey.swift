@@ -4,7 +4,9 @@ internal import Synchronization
 package struct PageSurvey: Equatable, Sendable {
     /// How many pages there are of each kind.
     package private(set) var counts: [PageVerdict: Int] = [:]
-    private var damagedPages = PageRanges()
+    private(set) var damagedPages = PageRanges()
+    /// The pages that are all zeros.
+    private(set) var blankPages = PageRanges()
 
     /// The numbers of the damaged pages, in order. With a wrong key, that is all of them.
     package var damaged: [ClosedRange<UInt32>] { damagedPages.ranges }
@@ -21,12 +23,14 @@ package struct PageSurvey: Equatable, Sendable {
     mutating func add(_ verdict: PageVerdict, page: UInt32) {
         counts[verdict, default: 0] += 1
         if verdict == .damaged { damagedPages.append(page) }
+        if verdict == .blank { blankPages.append(page) }
     }
 
     /// Adds what another thread found.
     mutating func merge(_ other: PageSurvey) {
         counts.merge(other.counts, uniquingKeysWith: +)
         damagedPages.merge(other.damagedPages)
+        blankPages.merge(other.blankPages)
     }
 }
 

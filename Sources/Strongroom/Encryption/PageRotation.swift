@@ -186,12 +186,3 @@ extension PageRotation {
         guard bad.isEmpty else { throw file.unverified("\(bad.count) pages are not authentic") }
     }
 }
-
-extension PageFile {
-    fileprivate func isBlank(_ page: UInt32) throws -> Bool {
-        guard page > 0, page <= pageCount else { return false }
-        var bytes = [UInt8](repeating: 1, count: pageSize)
-        try bytes.withUnsafeMutableBytes { try readPage(page, to: $0) }
-        return bytes.allSatisfy { $0 == 0 }
-    }
-}

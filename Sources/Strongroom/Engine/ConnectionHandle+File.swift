@@ -43,3 +43,36 @@ extension ConnectionHandle {
         return body(file, methods)
     }
 }
+
+// MARK: - A file that another one replaces
+
+extension ConnectionHandle {
+    private static let spoiledByteCount = 512
+
+    /// Takes SQLite's exclusive lock on the main database's file, whatever its content or its key;
+    /// it ends with the connection.
+    ///
+    /// - Throws: SQLITE_BUSY while any connection, of this process or another, has a lock.
+    package func lockExclusively() throws(DatabaseError) {
+        let code = withRawFile { file, methods -> CInt in
+            let code = methods.pointee.xLock?(file, SQLITE_LOCK_SHARED) ?? SQLITE_IOERR
+            guard code == SQLITE_OK else { return code }
+            return methods.pointee.xLock?(file, SQLITE_LOCK_EXCLUSIVE) ?? SQLITE_IOERR
+        }
+        guard code == SQLITE_OK else {
+            throw DatabaseError(code: ResultCode(rawValue: code ?? SQLITE_IOERR))
+        }
+    }
+
+    /// Overwrites the beginning of the main database's file, which must be locked exclusively: who
+    /// still has it open then reads no database, SQLITE_NOTADB, and writes nothing.
+    ///
+    /// It does not become shorter: of an empty file SQLite would remove the log and the journal,
+    /// which by then are those of the file that has its name.
+    package func spoil() {
+        let bytes = (0..<Self.spoiledByteCount).map { _ in UInt8.random(in: 1...255) }
+        _ = withRawFile { file, methods in
+            methods.pointee.xWrite?(file, bytes, CInt(bytes.count), 0)
+        }
+    }
+}

@@ -6,7 +6,8 @@ package enum PageVerdict: Hashable, Sendable {
     case authentic
     /// The settings have no HMAC; nothing tells whether it was changed.
     case unprotected
-    /// Every byte is 0: SQLite made the file longer, and never wrote the page.
+    /// Every byte is 0: SQLite made the file longer, and never wrote the page, or somebody has
+    /// overwritten it. ``UnusedPages`` tells which.
     case blank
     /// The page with SQLite's lock bytes, which is not used.
     case lockBytes

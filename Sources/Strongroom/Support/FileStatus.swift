@@ -16,4 +16,6 @@ package struct FileStatus: Sendable, Equatable {
     package var mode: UInt32
     package var owner: UInt32
     package var group: UInt32
+    /// How many names (hard links) it has.
+    package var linkCount: Int
 }

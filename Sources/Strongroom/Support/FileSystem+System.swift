@@ -262,5 +262,6 @@ extension FileStatus {
         mode = UInt32(buffer.st_mode) & 0o7777
         owner = buffer.st_uid
         group = buffer.st_gid
+        linkCount = Int(clamping: buffer.st_nlink)
     }
 }

@@ -38,7 +38,7 @@ struct BackupCreateCommand: Command {
         "backup create", summary: "back up the pages of a database that changed, while it is used",
         operands: [.database],
         options: [repository, tag, noAuthenticate, full, .json],
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
             "The backup is the database as of one moment. In WAL mode other programs go on reading "
                 + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
@@ -64,9 +64,11 @@ struct BackupCreateCommand: Command {
     private let authenticating: Bool
     private let isFull: Bool
     private let keySource: KeySource
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
+        settings = try DatabaseSettings(arguments)
         database = arguments.operands[0]
         guard let path = arguments.value(Self.repository), !path.isEmpty else {
             throw .usage("--to REPO is missing", hint: "strongroom help backup create")
@@ -85,9 +87,11 @@ struct BackupCreateCommand: Command {
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: database))
         let backup = try LongWork(surroundings: surroundings, title: "storing").run { progress in
-            try repository.backUp(
-                DatabaseFile(path: database, key: key), tag: word,
-                authenticating: authenticating, full: isFull, progress: progress)
+            try settings.opening(database, key) { file in
+                try repository.backUp(
+                    file, tag: word, authenticating: authenticating, full: isFull,
+                    progress: progress)
+            }
         }
         for notice in backup.notices { surroundings.warn(notice) }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in

@@ -9,7 +9,7 @@ struct CheckCommand: Command {
         "check", summary: "prove that a database is whole, or tell what is damaged",
         operands: [.database],
         options: [quick, .json],
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
             "Every page is authenticated with the key (cipher integrity), the file's size is compared "
                 + "with what the database says, the structure is walked through by SQLite, and "
@@ -23,12 +23,14 @@ struct CheckCommand: Command {
     private let path: String
     private let keySource: KeySource
     private let isQuick: Bool
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         keySource = try KeyOptions.current.source(in: arguments)
         isQuick = arguments.contains(Self.quick)
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -37,7 +39,9 @@ struct CheckCommand: Command {
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: path))
         let report = try LongWork(surroundings: surroundings, title: "checking").run { progress in
-            try DatabaseFile(path: path, key: key).check(quick: isQuick, progress: progress)
+            try settings.opening(path, key) { file in
+                try file.check(quick: isQuick, progress: progress)
+            }
         }
         let result = CheckResult(report: report, path: path)
         try result.write(to: surroundings.output, asJSON: writesJSON)

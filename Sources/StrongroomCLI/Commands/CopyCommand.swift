@@ -8,7 +8,7 @@ struct CopyCommand: Command {
             .database, Operand("OUT", help: "the encrypted database to make"),
         ],
         options: [.force, .json],
-        groups: [KeyOptions.current.group, KeyOptions.ofCopy.group],
+        groups: [KeyOptions.current.group, KeyOptions.ofCopy.group, DatabaseSettings.group],
         notes: [
             "The copy is the database as of one moment, while other programs go on reading and "
                 + "writing. It appears only when it is whole and verified."
@@ -27,6 +27,7 @@ struct CopyCommand: Command {
     private let destination: String
     private let keySources: KeySourcePair
     private let overwrites: Bool
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -34,6 +35,7 @@ struct CopyCommand: Command {
         destination = arguments.operands[1]
         keySources = try KeySourcePair(.ofCopy, in: arguments)
         overwrites = arguments.contains(.force)
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -46,9 +48,11 @@ struct CopyCommand: Command {
             try keys.key(from: $0, for: .making(path: destination))
         }
         let report = try LongWork(surroundings: surroundings, title: "copying").run { progress in
-            try DatabaseFile(path: source, key: key).transfer(
-                to: DatabaseFile(path: destination, key: newKey ?? key), overwrite: overwrites,
-                progress: progress)
+            try settings.opening(source, key) { file in
+                try file.transfer(
+                    to: DatabaseFile(path: destination, key: newKey ?? key),
+                    overwrite: overwrites, progress: progress)
+            }
         }
         try TransferResult(report: report, source: source, destination: destination)
             .write(to: surroundings.output, asJSON: writesJSON)

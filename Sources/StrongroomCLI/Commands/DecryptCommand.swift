@@ -10,7 +10,7 @@ struct DecryptCommand: Command {
                 "OUT", help: "the plain database to make: whoever can read it reads everything"),
         ],
         options: [.force, .json],
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: ["OUT appears only when it is whole and verified. Only its owner may read it."],
         examples: [
             .init(
@@ -22,6 +22,7 @@ struct DecryptCommand: Command {
     private let destination: String
     private let keySource: KeySource
     private let overwrites: Bool
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -29,6 +30,7 @@ struct DecryptCommand: Command {
         destination = arguments.operands[1]
         keySource = try KeyOptions.current.source(in: arguments)
         overwrites = arguments.contains(.force)
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -38,8 +40,10 @@ struct DecryptCommand: Command {
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: source))
         let report = try LongWork(surroundings: surroundings, title: "decrypting").run { progress in
-            try DatabaseFile(path: source, key: key).transfer(
-                to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)
+            try settings.opening(source, key) { file in
+                try file.transfer(
+                    to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)
+            }
         }
         try TransferResult(report: report, source: source, destination: destination)
             .write(to: surroundings.output, asJSON: writesJSON)

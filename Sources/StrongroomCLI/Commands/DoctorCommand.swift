@@ -14,7 +14,7 @@ struct DoctorCommand: Command {
             Operand("FILE", isRepeated: true, help: "a file that is or was an encrypted database")
         ],
         options: [backup, jobs, .json],
-        groups: [KeyOptions.ofPatient.group, KeyOptions.old.group],
+        groups: [KeyOptions.ofPatient.group, KeyOptions.old.group, DatabaseSettings.group],
         notes: [
             "Tells apart: a wrong key; the right key with other cipher settings (SQLCipher 1 to 4, "
                 + "page size, HMAC), which it finds; pages that are damaged, or missing at the "
@@ -37,6 +37,7 @@ struct DoctorCommand: Command {
     private let oldKeySource: KeySource?
     private let backupPath: String?
     private let threads: Int?
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -49,6 +50,7 @@ struct DoctorCommand: Command {
         }
         backupPath = arguments.value(Self.backup)
         threads = try Self.threads(arguments.value(Self.jobs))
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -90,7 +92,8 @@ struct DoctorCommand: Command {
     ) throws -> Failure? {
         let work = LongWork(surroundings: surroundings, title: "checking")
         let diagnosis = try work.run { progress in
-            try DatabaseFile(path: path, key: key)
+            let file = DatabaseFile(path: path, key: key)
+            return try (settings.named.map(file.withSettings) ?? file)
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
         let result = DiagnosisResult(diagnosis: diagnosis)

@@ -6,7 +6,7 @@ struct InfoCommand: Command {
         "info", summary: "tell about a database: versions, cipher settings, size, tables and rows",
         operands: [.database],
         options: [.json],
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
         examples: [
             .init(line: "strongroom info shop.db --key-file shop.key", meaning: "tell all of it"),
             .init(
@@ -16,11 +16,13 @@ struct InfoCommand: Command {
 
     private let path: String
     private let keySource: KeySource
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         keySource = try KeyOptions.current.source(in: arguments)
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -28,10 +30,13 @@ struct InfoCommand: Command {
         try DatabasePrecheck.encrypted(path)
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: path))
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
-        let queue = try DatabaseFile(path: path, key: key).open(configuration)
+        let queue = try settings.opening(path, key) { file in
+            try file.undoInterruptedTransaction()
+            var configuration = file.configuration
+            configuration.readonly = true
+            configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
+            return try file.open(configuration)
+        }
         let information = try surroundings.cancellation.onCancel({ queue.interrupt() }) {
             try queue.read { db in try DatabaseInformation(db, path: path) }
         }

@@ -17,7 +17,7 @@ struct QueryCommand: Command {
                 help: "one or several statements, or - to read them from standard input"),
         ],
         options: [parameter, write] + QueryFormat.options,
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
             "In -p NAME=VALUE, what JSON takes as a number is a number, all else is text: 5 and "
                 + "-1.5e3 are numbers, 007 is text. -p NAME:=JSON says exactly what is meant: "
@@ -48,6 +48,7 @@ struct QueryCommand: Command {
     private let sql: String
     private let parameters: [QueryParameter]
     private let keySource: KeySource
+    private let settings: DatabaseSettings
     private let isWriting: Bool
     private let format: QueryFormat
 
@@ -58,6 +59,7 @@ struct QueryCommand: Command {
         for text in arguments.values(Self.parameter) { parameters.append(try QueryParameter(text)) }
         self.parameters = parameters
         keySource = try KeyOptions.current.source(in: arguments)
+        settings = try DatabaseSettings(arguments)
         isWriting = arguments.contains(Self.write)
         format = try QueryFormat(arguments)
         if sql == "-", keySource == .descriptor(0) {
@@ -76,7 +78,10 @@ struct QueryCommand: Command {
         let arguments = try QueryParameter.arguments(parameters, for: statements)
         let key = try KeyReader(surroundings: surroundings)
             .key(from: keySource, for: .opening(path: path))
-        let queue = try DatabaseFile(path: path, key: key).open(configuration)
+        let queue = try settings.opening(path, key) { file in
+            try file.undoInterruptedTransaction()
+            return try file.open(configuration(of: file))
+        }
         let query = Query(
             statements: statements.map(\.text), arguments: arguments, isWriting: isWriting,
             cancellation: surroundings.cancellation)
@@ -92,8 +97,8 @@ struct QueryCommand: Command {
         try queue.close()
     }
 
-    private var configuration: Configuration {
-        var configuration = Configuration()
+    private func configuration(of file: DatabaseFile) -> Configuration {
+        var configuration = file.configuration
         configuration.readonly = !isWriting
         configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
         return configuration

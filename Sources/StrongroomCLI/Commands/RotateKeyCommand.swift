@@ -19,7 +19,10 @@ struct RotateKeyCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [generate, jobs, dryRun, .json],
-        groups: [KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.group],
+        groups: [
+            KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.group,
+            DatabaseSettings.group,
+        ],
         notes: [
             "Every page is encrypted anew and verified; until that is done, the current key is in "
                 + "force, and after it the new one alone. No other program may use the database "
@@ -49,6 +52,7 @@ struct RotateKeyCommand: Command {
     private let keySources: KeySourcePair
     private let generatedKey: String?
     private let change: CipherChange?
+    private let settings: DatabaseSettings
     /// Settings change, and no new key is named.
     private let keepsKey: Bool
     private let jobCount: Int
@@ -64,6 +68,7 @@ struct RotateKeyCommand: Command {
         }
         keySources = try KeySourcePair(.new, in: arguments)
         change = try SettingsOptions.change(in: arguments)
+        settings = try DatabaseSettings(arguments)
         keepsKey = change != nil && !hasSource && generatedKey == nil
         guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
             throw .usage("--jobs needs a number from 1 to 256")
@@ -74,7 +79,8 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in surroundings: Surroundings) throws {
-        let files = try RotationTargets.files(paths)
+        let targets = try RotationTargets(paths)
+        let files = targets.files
         let isSingle = files.count == 1 && paths == files
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(files[0]) }
@@ -82,7 +88,11 @@ struct RotateKeyCommand: Command {
         guard change != nil || !key.isSame(as: newKey) else {
             throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
-        let results = try rotate(files, from: key, to: newKey, isSingle, in: surroundings)
+        let skipped = targets.skipped(keys: [key, newKey])
+        guard !(files + skipped.map(\.path)).isEmpty else { throw RotationTargets.nothing }
+        for result in skipped { try write(result, isSingle, in: surroundings) }
+        let results =
+            try skipped + rotate(files, from: key, to: newKey, isSingle, in: surroundings)
         if isSingle {
             if let failure = results[0].failure { throw failure }
             return
@@ -112,8 +122,9 @@ struct RotateKeyCommand: Command {
         _ files: [String], from key: CipherKey, to newKey: CipherKey, _ isSingle: Bool,
         in surroundings: Surroundings
     ) throws -> [RotationResult] {
+        if files.isEmpty { return [] }
         let batch = RotationBatch(
-            files, from: key, to: newKey, changing: change, jobs: jobCount,
+            files, from: key, to: newKey, changing: change, settings: settings, jobs: jobCount,
             changesNothing: changesNothing,
             cancellation: surroundings.cancellation)
         let line = surroundings.progressColumns().map { _ in

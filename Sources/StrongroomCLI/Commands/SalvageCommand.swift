@@ -9,7 +9,10 @@ struct SalvageCommand: Command {
             Operand("OUT", help: "the encrypted database to make"),
         ],
         options: [DoctorCommand.backup, .force, .json],
-        groups: [KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group],
+        groups: [
+            KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group,
+            DatabaseSettings.group,
+        ],
         notes: [
             "Pages of two keys are made whole with both. Of a file with damaged or missing pages, "
                 + "every row of every other page is saved, and what is lost is listed. Deleted "
@@ -33,6 +36,7 @@ struct SalvageCommand: Command {
     private let oldKeySource: KeySource?
     private let backupPath: String?
     private let overwrites: Bool
+    private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -42,6 +46,7 @@ struct SalvageCommand: Command {
         oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
         backupPath = arguments.value(DoctorCommand.backup)
         overwrites = arguments.contains(.force)
+        settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -57,7 +62,8 @@ struct SalvageCommand: Command {
             otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
         let work = LongWork(surroundings: surroundings, title: "salvaging")
         let report = try work.run { progress in
-            try DatabaseFile(path: source, key: key).salvage(
+            let file = DatabaseFile(path: source, key: key)
+            return try (settings.named.map(file.withSettings) ?? file).salvage(
                 to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
                 overwrite: overwrites, progress: progress)
         }

@@ -10,6 +10,7 @@ final class RotationBatch: Sendable {
     private let key: CipherKey
     private let newKey: CipherKey
     private let change: CipherChange?
+    private let settings: DatabaseSettings
     private let jobs: Int
     private let changesNothing: Bool
     private let cancellation: Cancellation
@@ -27,9 +28,11 @@ final class RotationBatch: Sendable {
 
     init(
         _ files: [String], from key: CipherKey, to newKey: CipherKey,
-        changing change: CipherChange?, jobs: Int, changesNothing: Bool, cancellation: Cancellation
+        changing change: CipherChange?, settings: DatabaseSettings, jobs: Int,
+        changesNothing: Bool, cancellation: Cancellation
     ) {
         self.change = change
+        self.settings = settings
         self.files = files
         self.key = key
         self.newKey = newKey
@@ -102,35 +105,39 @@ final class RotationBatch: Sendable {
     private func outcome(of path: String, _ index: Int) -> RotationResult.Outcome {
         do {
             try DatabasePrecheck.encrypted(path)
-            var file = DatabaseFile(path: path, key: key)
-            if let change {
-                file = try file.withFoundSettings()
-                if try isDone(path, file, change) { return .already }
-            } else if DatabaseFile(path: path, key: newKey).opens() {
-                return .already
-            }
+            guard let file = try pending(path) else { return .already }
             let threads = files.count == 1 ? jobs : 1
             if changesNothing {
                 return .planned(
                     try file.planRotation(to: newKey, changing: change, threads: threads))
             }
-            return .rotated(
-                try file.rotateKey(to: newKey, changing: change, threads: threads) { progress in
-                    try self.cancellation.check()
-                    self.note(progress, index)
-                })
+            let report = try file.rotateKey(
+                to: newKey, changing: change, threads: threads
+            ) { progress in
+                try self.cancellation.check()
+                self.note(progress, index)
+            }
+            return .rotated(report, file.unusualSettings(after: change ?? CipherChange()))
         } catch {
             return .failed(Failure(describing: error))
         }
     }
 
-    /// Whether a file has the new key and the new settings already.
-    private func isDone(
-        _ path: String, _ file: DatabaseFile, _ change: CipherChange
-    ) throws -> Bool {
-        if file.opens() { return key.isSame(as: newKey) && file.isUnchanged(by: change) }
-        let rotated = try DatabaseFile(path: path, key: newKey).withFoundSettings()
-        return rotated.opens() && rotated.isUnchanged(by: change)
+    /// The file with the settings that it has; nil if it has the new key, and new settings, already.
+    private func pending(_ path: String) throws -> DatabaseFile? {
+        let file = DatabaseFile(path: path, key: key)
+        let changed = DatabaseFile(path: path, key: newKey)
+        guard let change else {
+            if changed.opens() { return nil }
+            if let found = try file.findingSettings(trying: settings.named) { return found }
+            // What is wrong with a file that neither key opens, the rotation tells.
+            return try changed.findingSettings(trying: settings.named) == nil ? file : nil
+        }
+        if let found = try file.findingSettings(trying: settings.named) {
+            return key.isSame(as: newKey) && found.isUnchanged(by: change) ? nil : found
+        }
+        let done = try changed.findingSettings(trying: change)
+        return done?.isUnchanged(by: change) == true ? nil : file
     }
 
     /// Writing is two thirds of the work, reading back the rest.

@@ -3,7 +3,8 @@ import Strongroom
 /// What became of one file.
 struct RotationResult: Sendable {
     enum Outcome: Sendable {
-        case rotated(RotationReport)
+        /// With the cipher settings that it has then, if they are not the usual ones.
+        case rotated(RotationReport, (words: String, pragmas: [String])?)
         /// The new key opens it already, from an earlier run.
         case already
         case planned(RotationPlan)
@@ -28,9 +29,10 @@ struct RotationResult: Sendable {
 
     var text: String {
         switch outcome {
-        case .rotated(let report):
+        case .rotated(let report, let settings):
             "changed \(subject.rawValue) of \(path): \(report.pageCount) pages, "
                 + "\(ByteCount.text(report.byteCount)), verified"
+                + (settings.map { Self.advice($0.words, $0.pragmas) } ?? "")
         case .already:
             subject == .key
                 ? "\(path) has the new key already" : "\(path) has \(subject.rawValue) already"
@@ -46,8 +48,9 @@ struct RotationResult: Sendable {
     var json: JSONValue {
         var members = [JSONValue.Member("file", .string(path)), .init("outcome", .string(name))]
         switch outcome {
-        case .rotated(let report):
+        case .rotated(let report, let settings):
             members += Self.size(report.byteCount, report.pageCount, report.pageSize)
+            if let settings { members.append(.init("cipherSettings", .string(settings.words))) }
         case .already:
             break
         case .planned(let plan):
@@ -64,6 +67,13 @@ struct RotationResult: Sendable {
                     ])))
         }
         return .object(members)
+    }
+
+    /// What opens it from now on: the key alone does not.
+    private static func advice(_ words: String, _ pragmas: [String]) -> String {
+        var advice = "; its settings are not the usual ones"
+        if !words.isEmpty { advice += ": give strongroom --cipher-settings \(words)" }
+        return advice + ", and programs " + pragmas.joined(separator: "; ")
     }
 
     private var name: String {

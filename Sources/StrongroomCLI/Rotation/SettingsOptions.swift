@@ -15,31 +15,49 @@ enum SettingsOptions {
         title: "cipher settings to change with the key (or, without a new one, alone)",
         options: [compatibility, kdfIterations, pageSize, hmac])
 
+    /// The names of the settings, here and in `--cipher-settings`.
+    static var names: [String] { group.options.map(\.name) }
+
     /// Nil if none is given.
     static func change(in arguments: ParsedArguments) throws(Failure) -> CipherChange? {
         var change = CipherChange()
-        change.compatibility = try number(arguments, compatibility, 1...4)
-        change.kdfIterations = try number(arguments, kdfIterations, 1...Int(Int32.max))
-        change.pageSize = try number(arguments, pageSize, 512...65536)
-        if let size = change.pageSize, size.nonzeroBitCount != 1 {
-            throw .usage("--page-size needs a power of two from 512 to 65536")
-        }
-        if let name = arguments.value(hmac) {
-            guard let hmac = CipherChange.HMAC(rawValue: name) else {
-                throw .usage("--hmac needs sha512, sha256, sha1 or none")
-            }
-            change.hmac = hmac
+        for option in group.options {
+            guard let text = arguments.value(option) else { continue }
+            _ = try set(option.name, text, in: &change)
         }
         return change == CipherChange() ? nil : change
     }
 
+    /// Reads one setting; false if it has no such name.
+    static func set(
+        _ name: String, _ text: String, in change: inout CipherChange
+    ) throws(Failure) -> Bool {
+        switch name {
+        case compatibility.name: change.compatibility = try number(name, text, 1...4)
+        case kdfIterations.name:
+            change.kdfIterations = try number(name, text, 1...Int(Int32.max))
+        case pageSize.name:
+            let size = try number(name, text, 512...65536)
+            guard size.nonzeroBitCount == 1 else {
+                throw .usage("--page-size needs a power of two from 512 to 65536")
+            }
+            change.pageSize = size
+        case hmac.name:
+            guard let hmac = CipherChange.HMAC(rawValue: text) else {
+                throw .usage("--hmac needs sha512, sha256, sha1 or none")
+            }
+            change.hmac = hmac
+        default: return false
+        }
+        return true
+    }
+
     private static func number(
-        _ arguments: ParsedArguments, _ option: Option, _ range: ClosedRange<Int>
-    ) throws(Failure) -> Int? {
-        guard let text = arguments.value(option) else { return nil }
+        _ name: String, _ text: String, _ range: ClosedRange<Int>
+    ) throws(Failure) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
-                "--\(option.name) needs a number from \(range.lowerBound) to \(range.upperBound)")
+                "--\(name) needs a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

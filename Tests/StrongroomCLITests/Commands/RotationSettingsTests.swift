@@ -45,6 +45,70 @@ import Testing
         #expect(count(old, CommandLineFixture.otherKey, settings))
     }
 
+    private func settings(of run: CommandRun) throws -> String {
+        try #require(
+            run.output.firstMatch(of: #/--cipher-settings ([^ ,]+(?:,[^ ,]+)*)/#).map {
+                String($0.1)
+            })
+    }
+
+    /// The passphrase is hashed seldom: the tests have no time for more.
+    @Test(
+        "whatever settings a rotation gives, every command opens the file afterwards",
+        .proves("OPR-01"), arguments: [true, false])
+    func lockedOut(hasPassphrase: Bool) throws {
+        let path = fixture.path("app.db")
+        let passphrase = "correct horse battery staple"
+        let keyText = hasPassphrase ? passphrase : CommandLineFixture.key
+        let key = try fixture.directory.write(keyText + "\n", to: "app.key")
+        try SQLCipherShell(
+            path: path, key: .content(keyText), settings: ["PRAGMA kdf_iter = 4000"]
+        ).create(CommandLineFixture.schema)
+        let words = ["--key-file", key]
+        let change = ["--page-size", "8192", "--hmac", "sha256", "--kdf-iterations", "4321"]
+        let run = try CommandRun(["rotate-key", path] + words + change)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        let named = try settings(of: run)
+        #expect(named == "kdf-iterations=4321,page-size=8192,hmac=sha256")
+        let again = try CommandRun(["rotate-key", path] + words + change)
+        #expect(again.exitCode == .done && again.output.contains("already"), "\(again.errors)")
+        let repository = fixture.path("repository")
+        #expect(try fixture.run("backup", "init", repository).exitCode == .done)
+        let iterations = hasPassphrase ? ["--cipher-settings", "kdf-iterations=4321"] : []
+        for given in [["--cipher-settings", named], iterations] {
+            for (command, rest) in [
+                ("info", []), ("check", []), ("query", ["SELECT count(*) FROM album"]),
+                ("decrypt", ["out.sqlite"]), ("copy", ["out.db"]), ("salvage", ["saved.db"]),
+            ] {
+                let rest = rest.map { $0.hasPrefix("SELECT") ? $0 : fixture.path($0) }
+                let force = rest.isEmpty || command == "query" ? [] : ["--force"]
+                let run = try CommandRun([command, path] + rest + words + given + force)
+                #expect(run.exitCode == .done, "\(command) \(given): \(run.errors)")
+            }
+            let backup = ["backup", "create", path, "--to", repository]
+            #expect(try CommandRun(backup + words + given).exitCode == .done)
+            #expect(try CommandRun(["doctor", path] + words + given).exitCode != .wrongKey)
+        }
+        // The key alone changes, and the settings stay: they are still told.
+        let next = try CommandRun(
+            ["rotate-key", path, "--new-key-file", newKey] + words + iterations)
+        #expect(next.exitCode == .done, "\(next.errors)")
+        #expect(
+            try CommandRun(["check", path, "--key-file", newKey] + iterations).exitCode == .done)
+    }
+
+    @Test(
+        "settings that a database is said to have are refused if they are none", .proves("OPR-01"))
+    func namedSettings() throws {
+        for list in ["", "page-size", "page-size=1000", "salt=1", "hmac=md5"] {
+            let run = try fixture.runOnDatabase("check", "--cipher-settings", list)
+            #expect(run.exitCode == .usage, "\(list)")
+        }
+        // Right or wrong, those that are found count.
+        let run = try fixture.runOnDatabase("check", "--cipher-settings", "page-size=8192")
+        #expect(run.exitCode == .done)
+    }
+
     @Test(
         .proves("ENC-026"),
         arguments: [

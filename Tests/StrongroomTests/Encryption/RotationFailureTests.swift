@@ -78,9 +78,11 @@ struct RotationFailureTests {
                 try fixture.file.rotateKey(to: fixture.newKey)
             }
             #expect(error?.code == code)
-            #expect(try fixture.content() == before)
+            // Just before the rename the file leaves its log for a moment, which page 1 says.
+            if ![.staleLog, .rename].contains(step) { #expect(try fixture.content() == before) }
             #expect(try fixture.folder.names() == ["app.db"])
             let shell = fixture.shell(RotationFixture.oldText)
+            #expect(try shell.cell("PRAGMA journal_mode") == "wal")
             #expect(try shell.cell("SELECT count(*) FROM t") == 2000)
             // What failed has left nothing that would stand in the way of the next one.
             fixture.file.fileSystem = .system

@@ -65,10 +65,8 @@ struct DiagnosisWork {
     private func find(
         _ keys: [CipherKey], _ look: FileLook, _ log: LogFile?
     ) throws -> KeyTrial.Finding? {
-        let trial = KeyTrial(
-            byteCount: byteCount, read: read, keys: keys, salts: try salts(look, log),
-            hasClearHeader: look.hasMagic)
         let prepared = file.preparedSettings()
+        let trial = try trial(of: keys, look, log, prepared)
         if look.hasMagic == !prepared.hasSaltInFile, let found = try trial.find(prepared) {
             return found
         }
@@ -82,8 +80,30 @@ struct DiagnosisWork {
     /// The settings and the salt with which a key opens the file.
     func findSettings(_ key: CipherKey) throws -> (settings: CipherSettings, salt: CipherSalt)? {
         let look = try FileLook(byteCount: byteCount, read: read)
-        guard let found = try find([key], look, nil), !found.isSaltLost else { return nil }
+        if look.isPlainDatabase { return nil }
+        let trial = try trial(of: [key], look, nil, file.preparedSettings())
+        guard let found = try trial.findAnySettings({ try meter.advance(to: 0) }) else {
+            return nil
+        }
         return (found.key.settings, found.key.salt)
+    }
+
+    /// Whether a key opens some of the pages that are tried, with the settings of the file.
+    func opensSample(_ key: CipherKey) throws -> Bool {
+        let look = try FileLook(byteCount: byteCount, read: read)
+        guard look.isRandom, !look.hasMagic else { return false }
+        let prepared = file.preparedSettings()
+        let trial = try trial(of: [key], look, nil, prepared)
+        if try trial.find(prepared) != nil { return true }
+        return try key.form != .passphrase && trial.findAnySettings({}) != nil
+    }
+
+    private func trial(
+        of keys: [CipherKey], _ look: FileLook, _ log: LogFile?, _ prepared: CipherSettings
+    ) throws -> KeyTrial {
+        KeyTrial(
+            byteCount: byteCount, read: read, keys: keys, salts: try salts(look, log),
+            hasClearHeader: look.hasMagic, iterations: prepared.kdfIterations)
     }
 
     /// Where none of the sample is whole, every page is looked at.

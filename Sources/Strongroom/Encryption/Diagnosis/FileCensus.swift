@@ -124,7 +124,7 @@ struct FileCensus {
             findings.damagedFrame = log.damagedFrame
             findings.endsInTornFrame = log.endsInTornFrame
         }
-        findings.hasJournal = try hasJournal()
+        findings.hasJournal = try work.file.hasHotJournal()
         let database = try ClearPages(
             pages, keys: keys, log: isLogOurs ? log : nil, work.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }
@@ -145,24 +145,11 @@ struct FileCensus {
         findings.damagedUnderLog = census.damaged.count - findings.damaged.count
         findings.findMissing { database.isInLog($0) }
     }
-
-    /// A rollback journal that the next opening would play back.
-    private func hasJournal() throws -> Bool {
-        let fileSystem = work.file.fileSystem
-        let path = try fileSystem.resolve(work.file.path) + "-journal"
-        guard let status = try fileSystem.statusIfPresent(path), status.byteCount >= 512 else {
-            return false
-        }
-        var start = [UInt8](repeating: 0, count: 8)
-        let journal = try PageFile(path: path, pageSize: 512, fileSystem: fileSystem)
-        _ = try start.withUnsafeMutableBytes { try journal.read($0, 0) }
-        return start == [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-    }
 }
 
 extension CipherSettings {
     /// Whether pages are the same with both, if the key is raw.
-    fileprivate func hasSameLayout(as other: CipherSettings) -> Bool {
+    func hasSameLayout(as other: CipherSettings) -> Bool {
         pageSize == other.pageSize && kdfAlgorithm == other.kdfAlgorithm
             && authentication == other.authentication
             && plaintextHeaderByteCount == other.plaintextHeaderByteCount

@@ -27,6 +27,8 @@ struct KeyTrial {
     let salts: [Salt]
     /// Whether the file begins as a plain database does.
     let hasClearHeader: Bool
+    /// How often a passphrase may be hashed, besides the numbers in use.
+    let iterations: Int
 
     private static let hashes = [CipherHash.sha512, .sha1, .sha256]
     private static let authentications: [CipherSettings.Authentication] =
@@ -83,7 +85,10 @@ struct KeyTrial {
     }
 
     private func derivations(for key: CipherKey) -> [(CipherHash, Int)] {
-        guard key.form != .passphrase else { return Self.derivations }
+        guard key.form != .passphrase else {
+            let isKnown = Self.derivations.contains { $0.1 == iterations }
+            return (isKnown ? [] : Self.hashes.map { ($0, iterations) }) + Self.derivations
+        }
         // From a raw key, only that of the HMAC is derived.
         return Self.hashes.map { ($0, 256_000) }
     }

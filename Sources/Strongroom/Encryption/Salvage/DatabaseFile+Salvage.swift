@@ -52,10 +52,13 @@ extension DatabaseFile {
             func write(
                 _ fill: (FileReplacement.Temporary) throws -> SalvageReport
             ) throws -> SalvageReport {
+                var replaced: ReplacedDatabase?
                 var report = try replacement.write(overwrite: overwrite, fill: fill) {
                     try meter.begin(.finishing)
                     try destination.requireFreeName(overwrite: overwrite, source: nil)
+                    replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
                 }
+                replaced?.spoil()
                 report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
                 return report
             }
