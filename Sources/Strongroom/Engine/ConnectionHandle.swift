@@ -54,6 +54,11 @@ package struct ConnectionHandle: ~Copyable {
         discard self
     }
 
+    /// The name of the file system through which SQLite opens the files of others in this process.
+    package static var defaultFileSystem: String? {
+        sqlite3_vfs_find(nil)?.pointee.zName.map { String(cString: $0) }
+    }
+
     /// How a file is opened. <https://www.sqlite.org/c3ref/open.html>
     package struct OpenFlags: OptionSet, Sendable {
         package let rawValue: CInt

@@ -10,35 +10,33 @@ internal import CSQLCipher
 enum GuardedFileSystem {
     private typealias System = UnsafeMutablePointer<sqlite3_vfs>
 
-    // Safety: neither SQLite nor anybody else changes a file system that is registered.
-    private struct Systems: @unchecked Sendable {
-        /// The one that everything goes to.
-        let usual: System
-        let name: UnsafePointer<CChar>
-        let fileByteCount: Int
+    // Safety: the text is never changed.
+    private struct Name: @unchecked Sendable {
+        let text: UnsafePointer<CChar>
     }
 
     /// Made at the first use, and never freed: SQLite has no end. Nil where SQLite has no default.
-    private static let systems: Systems? = {
+    private static let registered: Name? = {
         guard let usual = sqlite3_vfs_find(nil) else { return nil }
         let text = "strongroom"
         let name = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
         text.withCString { name.update(from: $0, count: text.utf8.count + 1) }
         let alignment = MemoryLayout<GuardedFile>.alignment
-        let fileByteCount = (Int(usual.pointee.szOsFile) + alignment - 1) & ~(alignment - 1)
+        fileByteCount = (Int(usual.pointee.szOsFile) + alignment - 1) & ~(alignment - 1)
         let guarded = System.allocate(capacity: 1)
         guarded.initialize(to: copy(of: usual))
         guarded.pointee.zName = UnsafePointer(name)
         guarded.pointee.szOsFile = CInt(fileByteCount + GuardedFile.byteCount)
         guard sqlite3_vfs_register(guarded, 0) == SQLITE_OK else { return nil }
-        return Systems(usual: usual, name: name, fileByteCount: fileByteCount)
+        return Name(text: name)
     }()
 
     /// What a connection is opened with; nil if there is none.
-    static var name: UnsafePointer<CChar>? { systems?.name }
+    static var name: UnsafePointer<CChar>? { registered?.text }
 
-    /// How long the structure of a file of the system is.
-    static var fileByteCount: Int { systems?.fileByteCount ?? 0 }
+    /// How long the structure of a file of the system is; asked for with every lock.
+    // Safety: it is set once, before the file system is registered, so before a file is opened.
+    nonisolated(unsafe) private(set) static var fileByteCount = 0
 
     /// The same file system, whose functions get the one that they are made for.
     private static func copy(of usual: System) -> sqlite3_vfs {
