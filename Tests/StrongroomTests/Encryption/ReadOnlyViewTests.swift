@@ -139,24 +139,23 @@ struct ReadOnlyViewTests {
         let isDone = Locked(false)
         let changes = Locked(0)
         let problems = Collected()
-        DispatchQueue.concurrentPerform(iterations: 2) { index in
+        let writer = DispatchQueue(label: "writer")
+        writer.async {
             do {
-                if index == 0 {
-                    while !isDone.withLock({ $0 }) {
-                        try queue.writeWithoutTransaction { db in
-                            try Self.change(db)
-                            try db.checkpoint(.passive)
-                        }
-                        changes.withLock { $0 += 1 }
+                while !isDone.withLock({ $0 }) {
+                    try queue.writeWithoutTransaction { db in
+                        try Self.change(db)
+                        try db.checkpoint(.passive)
                     }
-                } else {
-                    defer { isDone.withLock { $0 = true } }
-                    try copyAndCheck(changes)
+                    changes.withLock { $0 += 1 }
                 }
             } catch {
                 problems.add("\(error)")
             }
         }
+        defer { writer.sync {} }
+        defer { isDone.withLock { $0 = true } }
+        try copyAndCheck(changes)
         #expect(problems.texts == [])
     }
 

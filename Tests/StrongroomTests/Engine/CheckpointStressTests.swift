@@ -22,19 +22,19 @@ import Testing
         }
     }
 
-    private static let slotCount = 500
+    private static let slotCount = 5000
 
-    /// Commits that number their rows, so that one that is lost leaves a gap.
+    /// Commits that number their rows, so that one that is lost leaves a gap. Each fills pages that
+    /// no other writes, until all slots are full: then it reads what is in the slot before.
     private static func batch() -> String {
         var lines: [String] = []
-        for number in 0..<30 {
+        for _ in 0..<30 {
             lines.append(
                 """
                 BEGIN IMMEDIATE; UPDATE total SET n = n + 1;
-                INSERT OR REPLACE INTO slot SELECT n % \(slotCount), n, randomblob(1500) FROM total;
-                COMMIT;
+                INSERT OR REPLACE INTO slot SELECT n % \(slotCount), n, randomblob(5000) FROM total;
+                COMMIT; PRAGMA wal_checkpoint(PASSIVE);
                 """)
-            if number % 3 == 0 { lines.append("PRAGMA wal_checkpoint(PASSIVE);") }
         }
         return lines.joined(separator: "\n")
             + "\n.output stdout\nSELECT n FROM total;\n.output /dev/null\n"
@@ -52,8 +52,8 @@ import Testing
         try fixture.directory.write(Data(setup.utf8), to: "setup.sql")
         try fixture.directory.write(Data(batch().utf8), to: "batch.sql")
         let script = """
-            { cat setup.sql; while [ ! -e stop ]; do cat batch.sql; done; } |
-                sqlcipher -batch -bail -init /dev/null "$0"
+            { cat setup.sql; while [ ! -e stop ] && kill -0 $PPID; do cat batch.sql; done; } |
+                sqlcipher -batch -bail -init /dev/null "$0" > numbers
             """
         return try Subprocess(
             starting: "sh", ["-c", script, fixture.path],
@@ -94,8 +94,9 @@ import Testing
         try fixture.directory.write(Data(), to: "stop")
         let result = try writer.wait()
         if !result.isSuccess { outcome.problems.append(result.errorText) }
-        outcome.acknowledgedCount =
-            result.outputText.split(separator: "\n").compactMap { Int($0) }.last ?? 0
+        let numbers = try String(
+            contentsOfFile: fixture.directory.path(of: "numbers"), encoding: .utf8)
+        outcome.acknowledgedCount = numbers.split(separator: "\n").compactMap { Int($0) }.last ?? 0
         try? pool.close()
         check(fixture, &outcome)
         return outcome
