@@ -36,12 +36,25 @@ extension DatabaseFile {
 }
 
 /// One examination of one file, on one connection that has not read anything yet.
+///
+/// A connection that has met a page which is not authentic gives other errors from then on, and
+/// each version of SQLCipher others of its own. What it has said first is kept, and it is asked no
+/// more. (`Documentation/SQLCipher.md`, "Failure and tamper")
 private final class Examination {
     let file: DatabaseFile
     let database: Database
     let meter: ProgressMeter
     let fileByteCount: Int64
     private(set) var report = IntegrityReport()
+    /// What reading the first page gave: a key and a file that do not fit show here.
+    private lazy var firstPageError: DatabaseError? = {
+        do throws(DatabaseError) {
+            try database.readFirstPage()
+            return nil
+        } catch {
+            return error
+        }
+    }()
 
     /// More problems than these tell nothing new.
     private let foreignKeyLimit = 100
@@ -74,7 +87,7 @@ private final class Examination {
         }
         report.checks.append(.cipherIntegrity)
         report.pageCount = integrity.pageCount
-        report.pageSize = Int(try database.number("PRAGMA cipher_page_size"))
+        report.pageSize = integrity.pageSize
         for message in integrity.messages {
             report.add(.cipher, page: CipherIntegrity.page(in: message), message)
         }
@@ -85,7 +98,7 @@ private final class Examination {
     ///
     /// - Returns: Whether there is a log, and the database can be read.
     private func checkCipherWithLog() throws -> Bool {
-        guard firstPageError() == nil, try database.text("PRAGMA journal_mode") == "wal" else {
+        guard firstPageError == nil, try database.text("PRAGMA journal_mode") == "wal" else {
             return false
         }
         let committed = try CommittedPages(of: file)
@@ -106,7 +119,7 @@ private final class Examination {
 
     /// Whether the database can be read at all.
     private func checkFirstPage() throws -> Bool {
-        guard let error = firstPageError() else { return true }
+        guard let error = firstPageError else { return true }
         if error.resultCode == .SQLITE_CORRUPT {
             // With authentic pages only, what remains is that some are missing at the end.
             if file.key != nil && !report.isDamaged {
@@ -124,15 +137,6 @@ private final class Examination {
         return false
     }
 
-    private func firstPageError() -> DatabaseError? {
-        do {
-            try database.readFirstPage()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     private func checkSize() throws {
         report.pageSize = Int(try database.number("PRAGMA page_size"))
         report.pageCount = Int(try database.number("PRAGMA page_count"))
@@ -146,20 +150,12 @@ private final class Examination {
     }
 
     private func checkStructure(quick: Bool) throws {
-        let lines = try attempt {
-            try meter.watching(database) {
-                try database.texts(quick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
-            }
-        }
+        let check = try attempt { try StructureCheck(of: database, quick: quick, meter) }
         report.checks.append(quick ? .quickStructure : .structure)
-        guard let lines else { return }
-        for line in lines where line != "ok" { report.add(Self.kind(of: line), line) }
-    }
-
-    /// SQLite reports rows that break a constraint in the same list as damage.
-    private static func kind(of line: String) -> IntegrityReport.Problem.Kind {
-        let constraints = ["CHECK constraint failed in ", "NULL value in "]
-        return constraints.contains(where: line.hasPrefix) ? .constraint : .structure
+        guard let check else { return }
+        for line in check.damage { report.add(.structure, line) }
+        for line in check.brokenConstraints { report.add(.constraint, line) }
+        report.unexamined = check.unexamined
     }
 
     private func checkForeignKeys() throws {
