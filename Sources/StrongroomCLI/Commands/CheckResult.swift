@@ -45,7 +45,9 @@ struct CheckResult {
                     "    and \(problems.count - Self.shownProblemCount) more (see --json)")
             }
         }
-        for line in report.unexamined { fields.append("not examined: " + VisibleText.text(of: line)) }
+        for line in report.unexamined {
+            fields.append("not examined: " + VisibleText.text(of: line))
+        }
         if report.isSound {
             fields.append(
                 "\(VisibleText.text(of: path)) is sound: "

@@ -78,7 +78,7 @@ struct FullTextSalvageTests {
         #expect(try saved.number("SELECT count(*) FROM ft WHERE ft MATCH 'row'") == 500)
     }
 
-    @Test("builds an index of FTS5 again", .enabled(if: LinkedEngine.hasFTS5, LinkedEngine.needsFTS5))
+    @Test("builds an index of FTS5 again", .needsFTS5)
     func damagedIndex() throws {
         let saved = try Saved(
             sample(
@@ -97,7 +97,7 @@ struct FullTextSalvageTests {
 
     @Test(
         "leaves out an index without content, and saves all else",
-        .enabled(if: LinkedEngine.hasFTS5, LinkedEngine.needsFTS5))
+        .needsFTS5)
     func contentless() throws {
         let saved = try Saved(
             sample(

@@ -7,12 +7,13 @@ import Testing
 /// In what versions and builds of SQLCipher differ: `Scripts/engines` runs these tests on several.
 @Suite("On every SQLCipher")
 struct OtherEnginesTests {
-    private static let fullText = EncryptedSample.content + """
-        CREATE VIRTUAL TABLE f3 USING fts3 (a);
-        INSERT INTO f3 SELECT a FROM t;
-        CREATE VIRTUAL TABLE f4 USING fts4 (content="t", a);
-        INSERT INTO f4 (f4) VALUES ('rebuild');
-        """
+    private static let fullText =
+        EncryptedSample.content + """
+            CREATE VIRTUAL TABLE f3 USING fts3 (a);
+            INSERT INTO f3 SELECT a FROM t;
+            CREATE VIRTUAL TABLE f4 USING fts4 (content="t", a);
+            INSERT INTO f4 (f4) VALUES ('rebuild');
+            """
 
     @Test("full-text tables do not make a database look damaged", .proves("POR-02"))
     func fullTextTables() throws {
@@ -36,7 +37,9 @@ struct OtherEnginesTests {
         }
     }
 
-    @Test("a table that cannot be opened here is named, and all others are checked", .proves("POR-02"))
+    @Test(
+        "a table that cannot be opened here is named, and all others are checked", .proves("POR-02")
+    )
     func unknownTokenizer() throws {
         let sample = try EncryptedSample(
             .version(.v4),

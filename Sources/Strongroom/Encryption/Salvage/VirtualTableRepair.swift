@@ -157,7 +157,8 @@ struct VirtualTableRepair {
     private func leaveOut(_ name: String) throws {
         try database.run("PRAGMA writable_schema = ON")
         try database.execute(
-            sql: "DELETE FROM main.sqlite_schema WHERE rootpage = 0 AND type = 'table' AND name = ?",
+            sql:
+                "DELETE FROM main.sqlite_schema WHERE rootpage = 0 AND type = 'table' AND name = ?",
             arguments: [name])
         try database.run("PRAGMA writable_schema = RESET")
     }
