@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: help setup build install demo test check bench speed format clean
+.PHONY: help setup build install demo test check proofs bench speed format clean
 
 help: ## lists these commands
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -35,6 +35,9 @@ check: setup ## checks layers, the public API, format and the names of features 
 	@Scripts/speed --self-test >/dev/null
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
+
+proofs: setup ## runs all tests with every SQLCipher that can be had: Debian's newest, others compiled
+	@SWIFT="$(SWIFT)" Scripts/engines --suite
 
 bench: setup ## measures the library beside the C API on the same encrypted database
 	$(SWIFT) build -c release --product Benchmarks

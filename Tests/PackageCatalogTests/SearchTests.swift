@@ -63,7 +63,7 @@ struct SearchTests {
                 == [FoundPackage(name: "zip", summary: "archiver")])
     }
 
-    @Test func `words may be inflected, and the best match comes first`() throws {
+    @Test(.needsFTS5) func `words may be inflected, and the best match comes first`() throws {
         #expect(try Set(names("compressed")) == ["mailutils", "zip"])
         // "mail" is no word of the name "mailutils", but of both summaries.
         #expect(try Set(names("mails").prefix(2)) == ["mailutils", "postfix"])

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Invariants:
 /// 1. Whoever uses a connection holds a permit; there are as many as there may be connections.
 /// 2. A connection is idle, or in use by one access.
-/// 3. A connection that was opened before the latest `invalidate()` serves no further access.
+/// 3. A connection that was opened before the latest `invalidate()` serves no further access, nor
+///    does one that has met a damaged page.
 /// 4. Once closed, no connection is opened again.
 final class ReaderPool: Sendable {
     private let maximumCount: Int
@@ -224,7 +225,8 @@ extension ReaderPool {
 
     private func checkIn(_ reader: Reader) {
         state.withLock { state in
-            if reader.generation == state.generation, !state.isClosed {
+            let isUsable = !reader.connection.signals.hasMetDamage
+            if isUsable, reader.generation == state.generation, !state.isClosed {
                 state.idle.append(reader)
             } else {
                 state.readers.removeAll { $0.connection === reader.connection }

@@ -1,10 +1,17 @@
 internal import Synchronization
 
-/// What other threads ask of a connection while it is being used.
+/// What other threads ask of a connection while it is being used, and what they should know of it.
 ///
-/// Both are looked at before each statement; whoever raises one also interrupts what runs.
+/// What is asked is looked at before each statement; whoever asks also interrupts what runs.
 final class ConnectionSignals: Sendable {
     private let raised = Atomic<UInt8>(0)
+    private let damage = Atomic<Bool>(false)
+
+    /// The connection has met a page that is not what was written, and may read nothing more.
+    var hasMetDamage: Bool {
+        get { damage.load(ordering: .acquiring) }
+        set { damage.store(newValue, ordering: .releasing) }
+    }
 
     var isAnyRaised: Bool { raised.load(ordering: .relaxed) != 0 }
 

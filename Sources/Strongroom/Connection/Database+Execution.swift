@@ -94,6 +94,7 @@ extension Database {
     /// Called when a statement has failed; gives what to throw.
     func failure(of statement: Statement, _ error: DatabaseError) -> any Error {
         schemaCache.note(statement.kind)
+        let error = firstError(insteadOf: error)
         let refusal = changes.refusal
         noteLossOfTransaction()
         noteEndOfTransaction(afterFailureOf: statement)

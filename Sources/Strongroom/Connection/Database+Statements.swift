@@ -116,7 +116,7 @@ extension Database {
                     }
                     return .success(PreparedStatement(Statement(database: self, handle: handle)))
                 } catch {
-                    return .failure(error)
+                    return .failure(firstError(insteadOf: error))
                 }
             }
         }

@@ -65,6 +65,9 @@ public final class Database {
     /// Why the connection must not be used any more, once that is so.
     @exclusivity(unchecked) var refusal: Refusal?
 
+    /// What the first page gave that was not what had been written.
+    var damageError: DatabaseError?
+
     /// One word where the error is many: it is looked at before every statement.
     final class Refusal {
         let error: DatabaseError

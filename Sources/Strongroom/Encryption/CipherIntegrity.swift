@@ -7,10 +7,12 @@ struct CipherIntegrity {
     let messages: [String]
     /// How many pages the file has.
     let pageCount: Int
+    /// How many bytes a page has.
+    let pageSize: Int
 
     init(of database: Database, fileByteCount: Int64) throws {
-        let pageSize = max(1, try database.number("PRAGMA cipher_page_size"))
-        pageCount = Int((fileByteCount + pageSize - 1) / pageSize)
+        pageSize = Int(max(1, try database.number("PRAGMA cipher_page_size")))
+        pageCount = (Int(fileByteCount) + pageSize - 1) / pageSize
         let sql = "PRAGMA cipher_integrity_check"
         let first = try database.texts(sql)
         messages = first.isEmpty ? [] : try database.texts(sql).filter(Set(first).contains)

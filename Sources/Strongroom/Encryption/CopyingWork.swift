@@ -116,10 +116,7 @@ struct CopyingWork {
             }
         }
         try copy.readFirstPage()
-        let findings = try meter.watching(copy) { try copy.texts("PRAGMA quick_check") }
-        guard findings == ["ok"] else {
-            throw destination.unverified(findings.joined(separator: "; "))
-        }
+        try destination.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, meter))
         if let difference = try DatabaseContent(of: copy, meter: meter).difference(from: content) {
             throw destination.unverified(difference)
         }

@@ -23,12 +23,9 @@ extension DatabaseFile {
         do {
             try requireDatabase()
             try requireNoInterruptedTransaction()
+            try undoTransactionBeforeChecking()
             let database = try makeConnection(.reading)
             defer { try? database.close() }
-            // A transaction that a crash interrupted is undone now, as for every reader: what is
-            // judged before that is not what they will see. The key does not matter for it.
-            let error = database.firstPageError()
-            if let error, error.resultCode == .SQLITE_READONLY { throw error }
             let examination = Examination(
                 file: self, database: database, meter: meter,
                 fileByteCount: try requireDatabase().byteCount)
@@ -39,15 +36,30 @@ extension DatabaseFile {
             throw explain(error)
         }
     }
+
+    /// What is judged before a transaction that a crash interrupted is undone, is not what readers
+    /// will see. Neither a wrong key nor damage stands in the way: the examination reports those.
+    private func undoTransactionBeforeChecking() throws {
+        guard try hasHotJournal() else { return }
+        let reader = try makeConnection(.reading)
+        defer { try? reader.close() }
+        if let error = reader.firstPageError(), error.resultCode == .SQLITE_READONLY { throw error }
+    }
 }
 
 /// One examination of one file, on one connection that has not read anything yet.
+///
+/// A connection that has met a page which is not authentic gives other errors from then on, and
+/// each version of SQLCipher others of its own. What it has said first is kept, and it is asked no
+/// more. (`Documentation/SQLCipher.md`, "Failure and tamper")
 private final class Examination {
     let file: DatabaseFile
     let database: Database
     let meter: ProgressMeter
     let fileByteCount: Int64
     private(set) var report = IntegrityReport()
+    /// What reading the first page gave: a key and a file that do not fit show here.
+    private lazy var firstPageError = database.firstPageError()
 
     /// More problems than these tell nothing new.
     private let foreignKeyLimit = 100
@@ -80,7 +92,7 @@ private final class Examination {
         }
         report.checks.append(.cipherIntegrity)
         report.pageCount = integrity.pageCount
-        report.pageSize = Int(try database.number("PRAGMA cipher_page_size"))
+        report.pageSize = integrity.pageSize
         for message in try pagesInUse(integrity.messages) {
             report.add(.cipher, page: CipherIntegrity.page(in: message), message)
         }
@@ -88,7 +100,7 @@ private final class Examination {
 
     /// SQLCipher lists the pages that SQLite took and never wrote with the damaged ones.
     private func pagesInUse(_ messages: [String]) throws -> [String] {
-        guard !messages.isEmpty, database.firstPageError() == nil,
+        guard !messages.isEmpty, firstPageError == nil,
             let committed = try? CommittedPages(of: file)
         else { return messages }
         defer { try? committed.close() }
@@ -105,9 +117,7 @@ private final class Examination {
     ///
     /// - Returns: Whether there is a log, and the database can be read.
     private func checkCipherWithLog() throws -> Bool {
-        guard database.firstPageError() == nil,
-            try database.text("PRAGMA journal_mode") == "wal"
-        else {
+        guard firstPageError == nil, try database.text("PRAGMA journal_mode") == "wal" else {
             return false
         }
         let committed = try CommittedPages(of: file)
@@ -131,7 +141,7 @@ private final class Examination {
 
     /// Whether the database can be read at all.
     private func checkFirstPage() throws -> Bool {
-        guard let error = database.firstPageError() else { return true }
+        guard let error = firstPageError else { return true }
         if error.resultCode == .SQLITE_CORRUPT {
             // With authentic pages only, what remains is that some are missing at the end.
             if file.key != nil && !report.isDamaged {
@@ -162,20 +172,12 @@ private final class Examination {
     }
 
     private func checkStructure(quick: Bool) throws {
-        let lines = try attempt {
-            try meter.watching(database) {
-                try database.texts(quick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
-            }
-        }
+        let check = try attempt { try StructureCheck(of: database, quick: quick, meter) }
         report.checks.append(quick ? .quickStructure : .structure)
-        guard let lines else { return }
-        for line in lines where line != "ok" { report.add(Self.kind(of: line), line) }
-    }
-
-    /// SQLite reports rows that break a constraint in the same list as damage.
-    private static func kind(of line: String) -> IntegrityReport.Problem.Kind {
-        let constraints = ["CHECK constraint failed in ", "NULL value in "]
-        return constraints.contains(where: line.hasPrefix) ? .constraint : .structure
+        guard let check else { return }
+        for line in check.damage { report.add(.structure, line) }
+        for line in check.brokenConstraints { report.add(.constraint, line) }
+        report.unexamined = check.unexamined
     }
 
     private func checkForeignKeys() throws {

@@ -141,19 +141,20 @@ extension Database {
         _ = try text("SELECT count(*) FROM main.sqlite_schema")
     }
 
-    /// Keeps one state of the database while `body` runs, whatever others write.
+    /// Keeps one state of the database while `body` runs, whatever others write. `body` only reads.
     func holdingSnapshot<T>(_ body: () throws -> T) throws -> T {
         try run("BEGIN DEFERRED")
-        do {
-            // A deferred transaction has no snapshot before its first read.
-            try readFirstPage()
-            let result = try body()
-            try run("COMMIT")
-            return result
-        } catch {
-            try? run("ROLLBACK")
-            throw error
+        // Nothing was written that could be lost, and some versions of SQLCipher answer COMMIT with
+        // the error of a page that could not be read before.
+        defer { try? run("ROLLBACK") }
+        // A deferred transaction has no snapshot before its first read.
+        try readFirstPage()
+        let result = try body()
+        guard try !ConnectionState.isAutocommit(connection()) else {
+            throw DatabaseError(
+                code: .SQLITE_ABORT, message: "SQLite ended the transaction that was read in")
         }
+        return result
     }
 }
 

@@ -42,6 +42,10 @@ public struct IntegrityReport: Sendable {
     public internal(set) var problems: [Problem] = []
     /// The examinations that were made; a damaged file may stand in the way of some.
     public internal(set) var checks: [Check] = []
+    /// Virtual tables that could not be examined here, and why: nothing is known against them.
+    /// SQLCipher 4.5.6 cannot examine full-text indexes without writing to the file, and an
+    /// app's own tokenizer is known to that app alone.
+    public internal(set) var unexamined: [String] = []
     /// How many pages the database has.
     public internal(set) var pageCount = 0
     /// How many bytes a page has.

@@ -153,10 +153,7 @@ extension PageRotation {
         try copy.readFirstPage()
         if newPageKey.settings.authentication == .absent {
             // Nothing but the structure shows then that pages are what they were.
-            let findings = try meter.watching(copy) { try copy.texts("PRAGMA quick_check") }
-            guard findings == ["ok"] else {
-                throw file.unverified(findings.joined(separator: "; "))
-            }
+            try file.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, meter))
         }
         for sql in ["PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA schema_version"] {
             guard try copy.number(sql) == source.number(sql) else {

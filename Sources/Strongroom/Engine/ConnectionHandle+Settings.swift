@@ -8,6 +8,16 @@ extension ConnectionHandle {
         }
     }
 
+    /// Whether statements set off triggers. The default is yes.
+    package func setFiresTriggers(_ fires: Bool) throws(DatabaseError) {
+        try check(strongroom_db_config(pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, fires ? 1 : 0))
+    }
+
+    /// Takes the modules of virtual tables away from the connection. Tables that are open stay so.
+    package func dropModules() throws(DatabaseError) {
+        try check(sqlite3_drop_modules(pointer, nil))
+    }
+
     package func setBusyTimeout(milliseconds: CInt) throws(DatabaseError) {
         try check(sqlite3_busy_timeout(pointer, milliseconds))
     }

@@ -33,6 +33,26 @@ package enum FullTextInterface {
         return interface
     }
 
+    /// FTS5's interface, or one whose functions all answer `SQLITE_ERROR` where it is not to be had.
+    package static func pointerOrRefusal(
+        _ connection: OpaquePointer
+    ) -> UnsafePointer<FTS5Interface> {
+        (try? pointer(connection)).map { UnsafePointer($0) } ?? refusal
+    }
+
+    // Safety: nobody changes it, and it lives as long as the process.
+    nonisolated(unsafe) private static let refusal: UnsafePointer<FTS5Interface> = {
+        var interface = fts5_api()
+        // The functions that version 3 added are not looked for in version 2.
+        interface.iVersion = 2
+        interface.xCreateTokenizer = { _, _, _, _, _ in SQLITE_ERROR }
+        interface.xFindTokenizer = { _, _, _, _ in SQLITE_ERROR }
+        interface.xCreateFunction = { _, _, _, _, _ in SQLITE_ERROR }
+        let place = UnsafeMutablePointer<FTS5Interface>.allocate(capacity: 1)
+        place.initialize(to: interface)
+        return UnsafePointer(place)
+    }()
+
     private static var missing: DatabaseError {
         DatabaseError(
             code: .SQLITE_ERROR,

@@ -45,6 +45,9 @@ struct CheckResult {
                     "    and \(problems.count - Self.shownProblemCount) more (see --json)")
             }
         }
+        for line in report.unexamined {
+            fields.append("not examined: " + VisibleText.text(of: line))
+        }
         if report.isSound {
             fields.append(
                 "\(VisibleText.text(of: path)) is sound: "
@@ -69,6 +72,7 @@ struct CheckResult {
             .init("pageSize", .integer(Int64(report.pageSize))),
             .init("checks", .array(report.checks.map { .string($0.rawValue) })),
             .init("problems", .array(problems)),
+            .init("unexamined", .array(report.unexamined.map { .string($0) })),
         ])
     }
 }

@@ -41,6 +41,7 @@ struct SalvageResult {
         if let strayTable = report.strayTable {
             lines.append("\(strayTable): \(report.strayRowCount) rows whose table is not known")
         }
+        lines += report.rebuiltIndexes.map { "\($0): full-text index built again" }
         lines += report.notes
         return lines.map { VisibleText.text(of: $0) + "\n" }.joined()
     }
@@ -69,6 +70,7 @@ struct SalvageResult {
             .init("tables", .array(report.tables.map(Self.table))),
             .init("strayTable", report.strayTable.map { .string($0) } ?? .null),
             .init("strayRowCount", .integer(Int64(report.strayRowCount))),
+            .init("rebuiltIndexes", .array(report.rebuiltIndexes.map { .string($0) })),
             .init("notes", .array(report.notes.map { .string($0) })),
         ])
     }

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test(.proves("DMP-004"))
+    @Test(.needsFTS5, .proves("DMP-004"))
     func `The content is the schema, then all tables`() throws {
         try queue.write {
             try $0.execute(

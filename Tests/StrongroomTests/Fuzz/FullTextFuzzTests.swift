@@ -12,7 +12,7 @@ import Testing
     ]
 
     /// Texts of users that are searched for, some thousands in each run.
-    @Test func `No text of a user makes an invalid pattern`() throws {
+    @Test(.needsFTS5) func `No text of a user makes an invalid pattern`() throws {
         try DatabaseQueue().inDatabase { db throws in
             let modules = [
                 "fts3(title)", "fts4(title, tokenize=unicode61)", "fts5(title)",
@@ -54,7 +54,9 @@ import Testing
         ]
     }
 
-    @Test func `A raw pattern is valid, or an error, and then finds or does not`() throws {
+    @Test(.needsFTS5) func `A raw pattern is valid, or an error, and then finds or does not`()
+        throws
+    {
         try DatabaseQueue().inDatabase { db throws in
             try db.create(virtualTable: "t", using: "fts5(title)")
             try db.create(virtualTable: "u", using: "fts4(title)")
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `Names of tables and columns stay names`() throws {
+    @Test(.needsFTS5) func `Names of tables and columns stay names`() throws {
         try DatabaseQueue().inDatabase { db throws in
             try db.execute(sql: "CREATE TABLE kept(a)")
             let inputCount = try Fuzzing().run("names of full-text tables") { generator in

@@ -30,7 +30,7 @@ import Testing
         #expect(DBDate(nil) == nil)
     }
 
-    @Test(.proves("VAL-009"))
+    @Test(.needsFTS5, .proves("VAL-009"))
     func `Some types are values, but not read from statements themselves`() throws {
         let pattern = try #require(FTS5Pattern(matchingPhrase: "a"))
         let older = try #require(FTS3Pattern(matchingPhrase: "a"))

@@ -20,7 +20,7 @@ extension Catalog {
     func packages(about words: String, limit: Int) throws -> [FoundPackage] {
         try database.read { db in
             try PackageRecord.all()
-                .about(words)
+                .about(words, in: db)
                 .limit(limit)
                 .select(as: FoundPackage.self) { [$0.name, $0.summary] }
                 .fetchAll(db)

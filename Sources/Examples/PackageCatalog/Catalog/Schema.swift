@@ -113,6 +113,15 @@ enum Schema {
 
     private static func createWords(in db: Database) throws {
         // Who looks for "compressed" finds "compression", too.
+        guard try db.hasFTS5 else {
+            return try db.create(virtualTable: "packageWords", using: FTS4()) { t in
+                t.synchronize(withTable: "package")
+                t.tokenizer = .porter
+                t.column("name")
+                t.column("summary")
+                t.column("description")
+            }
+        }
         try db.create(virtualTable: "packageWords", using: FTS5()) { t in
             t.synchronize(withTable: "package")
             t.tokenizer = .porter()

@@ -9,6 +9,7 @@ struct RowSalvageWork {
         var file = destination
         file.path = temporary.path
         var report = try fill(file)
+        try VirtualTableRepair.run(on: file, meter, &report)
         guard !report.tables.isEmpty || report.strayRowCount > 0 else {
             throw DatabaseFileError(
                 .damaged, source.path, "nothing could be saved of \(source.path)",
@@ -34,10 +35,7 @@ struct RowSalvageWork {
         guard bad.isEmpty else {
             throw destination.unverified("\(bad.count) pages are not authentic")
         }
-        let findings = try meter.watching(copy) { try copy.texts("PRAGMA integrity_check") }
-        guard findings == ["ok"] else {
-            throw destination.unverified(findings.joined(separator: "; "))
-        }
+        try destination.requireSound(StructureCheck(of: copy, quick: false, isOwn: true, meter))
         for table in report.tables {
             let sql = "SELECT count(*) FROM main.\(table.name.quotedDatabaseIdentifier) NOT INDEXED"
             guard try copy.number(sql) == table.rowCount else {

@@ -47,21 +47,18 @@ public struct FTS3: VirtualTableModule, Sendable {
     ///
     ///     FTS3.tokenize("SQLite database", withTokenizer: .porter) // ["sqlite", "databas"]
     ///
-    /// - Precondition: SQLCipher has FTS3, as all that we know have.
+    /// Where SQLCipher was built without FTS3, or has no such tokenizer, there are no tokens.
     public static func tokenize(
         _ string: String, withTokenizer tokenizer: FTS3TokenizerDescriptor = .simple
     ) -> [String] {
-        do {
-            return try DatabaseQueue().writeWithoutTransaction { db in
-                try db.execute(
-                    sql: "CREATE VIRTUAL TABLE token USING fts3tokenize(\(tokenizer.tokenizeSQL))")
-                return try String.fetchAll(
-                    db, sql: "SELECT token FROM token WHERE input = ? ORDER BY position",
-                    arguments: [string])
-            }
-        } catch {
-            fatalError("FTS3 can't be had: \(error)")
+        let tokens = try? DatabaseQueue().writeWithoutTransaction { db in
+            try db.execute(
+                sql: "CREATE VIRTUAL TABLE token USING fts3tokenize(\(tokenizer.tokenizeSQL))")
+            return try String.fetchAll(
+                db, sql: "SELECT token FROM token WHERE input = ? ORDER BY position",
+                arguments: [string])
         }
+        return tokens ?? []
     }
 }
 

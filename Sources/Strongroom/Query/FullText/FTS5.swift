@@ -63,12 +63,14 @@ public struct FTS5: VirtualTableModule, Sendable {
 
     /// FTS5's interface in C, good as long as the connection is open.
     ///
-    /// - Precondition: The connection is open, and SQLCipher has FTS5.
+    /// Where SQLCipher was built without FTS5, every function of the interface answers
+    /// `SQLITE_ERROR`, and creates or finds nothing.
+    ///
+    /// - Precondition: The connection is open.
     public static func api(_ db: Database) -> UnsafePointer<FTS5Interface> {
-        do {
-            return UnsafePointer(try FullTextInterface.pointer(try db.connection()))
-        } catch {
-            fatalError("FTS5 can't be had: \(error)")
+        guard let connection = db.sqliteConnection else {
+            fatalError("FTS5.api was called on a closed connection")
         }
+        return FullTextInterface.pointerOrRefusal(connection)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     static let word = "kanarienvogelxq"
     static let json = "zeisigjsonwv"
 
-    @Test func `No index, JSON, sorted or ranked row is readable on disk`() throws {
+    @Test(.needsFTS5) func `No index, JSON, sorted or ranked row is readable on disk`() throws {
         let fixture = try FixtureDatabase()
         let pool = try DatabasePool(
             path: fixture.path,

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-008"))
+    @Test(.needsFTS5, .proves("FTS-008"))
     func `Patterns of FTS5 are made of any text`() throws {
         #expect(
             FTS5Pattern(matchingAnyTokenIn: "Foo AND, NEAR!")?.rawPattern == "foo OR and OR near")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-008", "FTS-009"))
+    @Test(.needsFTS5, .proves("FTS-008", "FTS-009"))
     func `A raw pattern that is not valid is refused`() throws {
         func message(_ pattern: String, _ columns: [String] = []) -> String? {
             DatabaseError.thrown {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-010"))
+    @Test(.needsFTS5, .proves("FTS-010"))
     func `Patterns are values`() throws {
         let fts5 = try #require(FTS5Pattern(matchingAllTokensIn: "sea storm"))
         let fts3 = try #require(FTS3Pattern(matchingAllTokensIn: "sea storm"))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test(.proves("QRY-009", "FTS-010"))
+    @Test(.needsFTS5, .proves("QRY-009", "FTS-010"))
     func `A request keeps what matches`() throws {
         for (module, isFTS5) in [("fts5(title, text)", true), ("fts4(title, text)", false)] {
             try write(using: module) { db throws in
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.proves("QRY-035", "FTS-010"))
+    @Test(.needsFTS5, .proves("QRY-035", "FTS-010"))
     func `A column matches`() throws {
         let fts5 = try #require(FTS5Pattern(matchingAnyTokenIn: "storm"))
         let fts3 = try #require(FTS3Pattern(matchingAnyTokenIn: "storm"))
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func `A table that has another name in the request matches, too`() throws {
+    @Test(.needsFTS5) func `A table that has another name in the request matches, too`() throws {
         for module in ["fts5(title, text)", "fts4(title, text)"] {
             try write(using: module) { db throws in
                 let alias = TableAlias<Book>(name: "b")
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-011"))
+    @Test(.needsFTS5, .proves("FTS-011"))
     func `FTS5 knows which rows match best`() throws {
         try write(using: "fts5(title, text)") { db throws in
             for _ in 0..<20 { try Book(title: "other", text: "words").insert(db) }
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func `Thousands of words of a user are looked for`() throws {
+    @Test(.needsFTS5) func `Thousands of words of a user are looked for`() throws {
         let text = (0..<5000).map { "w\($0)" }.joined(separator: " ") + " storm"
         let repeated = String(repeating: "storm ", count: 5000)
         try write(using: "fts5(title, text)") { db throws in

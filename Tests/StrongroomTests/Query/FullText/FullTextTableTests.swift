@@ -21,7 +21,7 @@ import Testing
             .dropFirst(prefix.count).dropLast().description
     }
 
-    @Test(.proves("FTS-001", "FTS-021"))
+    @Test(.needsFTS5, .proves("FTS-001", "FTS-021"))
     func `Each kind makes its tables`() throws {
         let fts3: FTS3TableDefinition = FTS3().makeTableDefinition(
             configuration: try configuration())
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-003", "FTS-004", "FTS-021"))
+    @Test(.needsFTS5, .proves("FTS-003", "FTS-004", "FTS-021"))
     func `FTS5 has its options`() throws {
         #expect(
             try arguments(FTS5()) { t in
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-004"))
+    @Test(.needsFTS5, .proves("FTS-004"))
     func `Accents are kept or removed as the tokenizer says`() throws {
         // A letter with two accents, which the older way of removing leaves.
         let text = "\u{e9} \u{1ed9}"
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-015"))
+    @Test(.needsFTS5, .proves("FTS-015"))
     func `Rows have a number that is hidden`() throws {
         struct Page: Codable, FetchableRecord, MutablePersistableRecord {
             static var databaseSelection: [any SQLSelectable] { [AllColumns(), Column.rowID] }
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `What SQLite refuses leaves no table behind`() throws {
+    @Test(.needsFTS5) func `What SQLite refuses leaves no table behind`() throws {
         try schema.queue.write { db throws in
             let messages = [
                 DatabaseError.thrown {
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-018"))
+    @Test(.needsFTS5, .proves("FTS-018"))
     func `Full-text search is there, and says so where FTS5 is missing`() throws {
         let options = try schema.queue.read { db throws in
             try String.fetchSet(db, sql: "PRAGMA compile_options")

@@ -49,7 +49,7 @@ import Testing
         try db.execute(sql: "INSERT INTO \(name)(\(name)) VALUES ('integrity-check')")
     }
 
-    @Test(.proves("FTS-012", "FTS-013"))
+    @Test(.needsFTS5, .proves("FTS-012", "FTS-013"))
     func `An FTS5 table follows another one, until its triggers are dropped`() throws {
         try schema.queue.write { db throws in
             try db.create(virtualTable: "book's \"ft\"", using: FTS5()) { t in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-012"))
+    @Test(.needsFTS5, .proves("FTS-012"))
     func `What can't be followed is refused, and leaves nothing behind`() throws {
         try schema.queue.write { db throws in
             try db.execute(
@@ -157,7 +157,8 @@ import Testing
         }
     }
 
-    @Test func `Rows that can't be indexed make no table, and leave the transaction as it was`()
+    @Test(.needsFTS5)
+    func `Rows that can't be indexed make no table, and leave the transaction as it was`()
         throws
     {
         try schema.queue.inTransaction { db throws in
@@ -183,7 +184,7 @@ import Testing
         #expect(count == 4)
     }
 
-    @Test(.proves("FTS-014"))
+    @Test(.needsFTS5, .proves("FTS-014"))
     func `The table that has the texts does not match by itself`() throws {
         try schema.queue.write { db throws in
             try db.create(virtualTable: "ft", using: FTS5()) { t in
@@ -201,7 +202,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-020"))
+    @Test(.needsFTS5, .proves("FTS-020"))
     func `A temporary table can be searched`() throws {
         try schema.queue.write { db throws in
             try db.create(virtualTable: "a", options: .temporary, using: FTS5()) { $0.column("x") }
@@ -212,7 +213,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-020"))
+    @Test(.needsFTS5, .proves("FTS-020"))
     func `A temporary FTS5 table can't follow another one`() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

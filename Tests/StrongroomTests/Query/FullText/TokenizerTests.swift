@@ -39,7 +39,7 @@ import Testing
         #expect(FTS3.tokenize("") == [])
     }
 
-    @Test(.proves("FTS-006"))
+    @Test(.needsFTS5, .proves("FTS-006"))
     func `FTS5's tokenizers work without a table`() throws {
         try queue.read { db throws in
             let ascii = try db.makeTokenizer(.ascii())
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-006"))
+    @Test(.needsFTS5, .proves("FTS-006"))
     func `A tokenizer outlives its connection`() throws {
         let tokenizers = try DatabaseQueue().inDatabase { db throws in
             Self.addTokenizers(db)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-016", "UTL-011"))
+    @Test(.needsFTS5, .proves("FTS-016", "UTL-011"))
     func `A wrapper changes tokens`() throws {
         try queue.write { db throws in
             try db.create(virtualTable: "t", using: FTS5()) { t in
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-016", "FTS-017", "UTL-011"))
+    @Test(.needsFTS5, .proves("FTS-016", "FTS-017", "UTL-011"))
     func `A wrapper gives synonyms`() throws {
         try queue.write { db throws in
             try db.create(virtualTable: "t", using: FTS5()) { t in
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-016"))
+    @Test(.needsFTS5, .proves("FTS-016"))
     func `A tokenizer knows what for`() throws {
         final class Noting: FTS5CustomTokenizer {
             static let name = "noting"
@@ -184,7 +184,7 @@ import Testing
         #expect(OddTokenizer.tokenizerDescriptor() == FTS5TokenizerDescriptor(components: ["odd"]))
     }
 
-    @Test(.proves("FTS-016"))
+    @Test(.needsFTS5, .proves("FTS-016"))
     func `A descriptor without components is a bug`() async {
         await #expect(processExitsWith: .failure) {
             _ = FTS5TokenizerDescriptor(components: [])
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-016"))
+    @Test(.needsFTS5, .proves("FTS-016"))
     func `A tokenizer that can't be made makes no table`() throws {
         try queue.write { db throws in
             let codes: [(String, ResultCode)] = [
@@ -218,9 +218,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "before", "after", "backwards", "negative", "none", "deaf", "row", "nonsense", "full",
-    ])
+    @Test(
+        .needsFTS5,
+        arguments: [
+            "before", "after", "backwards", "negative", "none", "deaf", "row", "nonsense", "full",
+        ])
     func `A tokenizer that breaks the rules fails the statement`(_ manner: String) throws {
         try queue.inDatabase { db throws in
             let odd = OddTokenizer.tokenizerDescriptor(arguments: [manner])
@@ -243,7 +245,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "done", "empty", "colocated"])
+    @Test(.needsFTS5, arguments: ["", "done", "empty", "colocated"])
     func `A tokenizer that is odd, but breaks no rule, does`(_ manner: String) throws {
         try queue.inDatabase { db throws in
             let odd = OddTokenizer.tokenizerDescriptor(arguments: [manner])
@@ -259,7 +261,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-017"))
+    @Test(.needsFTS5, .proves("FTS-017"))
     func `An error in a wrapper fails the statement`() throws {
         let codes: [(String, ResultCode)] = [
             ("", .SQLITE_ERROR), ("database", .SQLITE_CONSTRAINT), ("row", .SQLITE_ERROR),
@@ -297,7 +299,7 @@ import Testing
         }
     }
 
-    @Test(.proves("FTS-016"))
+    @Test(.needsFTS5, .proves("FTS-016"))
     func `Every connection of a pool has the tokenizers`() async throws {
         let fixture = try FixtureDatabase()
         let pool = try DatabasePool(
@@ -331,7 +333,7 @@ import Testing
         #expect(error?.message == "no such tokenizer: latinascii")
     }
 
-    @Test(.proves("FTS-019"))
+    @Test(.needsFTS5, .proves("FTS-019"))
     func `FTS5's interface in C can be had`() throws {
         try queue.inDatabase { db throws in
             let interface: UnsafePointer<fts5_api> = FTS5.api(db)
@@ -343,7 +345,7 @@ import Testing
         }
     }
 
-    @Test func `What FTS5 keeps goes with its connection`() throws {
+    @Test(.needsFTS5) func `What FTS5 keeps goes with its connection`() throws {
         final class Counted: FTS5CustomTokenizer {
             static let name = "counted"
             static let count = Locked(0)

@@ -272,7 +272,7 @@ extension Library {
             }
         }
 
-        @Test func `Recursive expressions, full text and JSON`() throws {
+        @Test(.needsFTS5) func `Recursive expressions, full text and JSON`() throws {
             let g = try GoldenRequests()
             let counter = CommonTableExpression(
                 recursive: true, named: "counter", columns: ["i"],

@@ -102,9 +102,11 @@ enum Library {
 extension Library {
     static func fill(_ db: Database) throws {
         try db.execute(sql: schema)
-        try db.create(virtualTable: "bookText", using: FTS5()) { t in
-            t.synchronize(withTable: "book")
-            t.column("title")
+        if LinkedEngine.hasFTS5 {
+            try db.create(virtualTable: "bookText", using: FTS5()) { t in
+                t.synchronize(withTable: "book")
+                t.column("title")
+            }
         }
         try db.create(virtualTable: "oldText", using: FTS4()) { t in
             t.column("title")

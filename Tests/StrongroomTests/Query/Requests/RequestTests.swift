@@ -405,7 +405,7 @@ import Testing
         }
     }
 
-    @Test(.proves("QRY-055", "QRY-058"))
+    @Test(.needsLimitedChanges, .proves("QRY-055", "QRY-058"))
     func `Rows are deleted at once, or the first of them`() throws {
         let alias = TableAlias<Player>(name: "p")
         func deleted(_ request: QueryInterfaceRequest<some Any>) throws -> (Int, String) {

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.proves("QRY-056"))
+    @Test(.needsLimitedChanges, .proves("QRY-056"))
     func `What was deleted is given back`() throws {
         try queue.write { db throws in
             let low = Player.filter { $0.score < 25 }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(.proves("QRY-056"))
+    @Test(.needsLimitedChanges, .proves("QRY-056"))
     func `What was updated is given back`() throws {
         try queue.write { db throws in
             let low = Player.filter { $0.score < 25 }

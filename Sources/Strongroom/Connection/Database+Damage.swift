@@ -1,0 +1,23 @@
+extension Database {
+    /// What to throw for an error: the first one, if this is a consequence of a page that was not what
+    /// was written.
+    ///
+    /// From version 4.7 on, SQLCipher reads nothing more on a connection that has met such a page, and
+    /// answers everything with another error in each version, "out of memory" among them.
+    /// (`Documentation/SQLCipher.md`, "Failure and tamper")
+    func firstError(insteadOf error: DatabaseError) -> DatabaseError {
+        let code = error.resultCode
+        if let damage = damageError {
+            let isConsequence =
+                code == .SQLITE_NOMEM || code == .SQLITE_NOTADB
+                || (code == .SQLITE_ERROR && error.message == "SQL logic error")
+            return isConsequence ? damage : error
+        }
+        // Before a connection is set up, this tells of its key.
+        guard error.extendedResultCode == .SQLITE_CORRUPT || (code == .SQLITE_NOTADB && isReady)
+        else { return error }
+        damageError = error
+        signals.hasMetDamage = true
+        return error
+    }
+}
