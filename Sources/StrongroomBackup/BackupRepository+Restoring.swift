@@ -115,7 +115,7 @@ private struct Restoration {
             replacement.removeLeftovers()
             try replacement.write(overwrite: overwrite) { temporary in
                 try fill(temporary)
-                try verify(temporary.path)
+                try verify(temporary)
                 try work.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
@@ -149,6 +149,9 @@ private struct Restoration {
         guard let existing = replacement.existing else { return }
         let users = repository.fileSystem.users(of: [existing.identity])
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+        var file = DatabaseFile(path: path)
+        file.fileSystem = repository.fileSystem
+        try file.requireNoLog(overwrite: false)
     }
 
     private func fill(_ temporary: FileReplacement.Temporary) throws {
@@ -178,10 +181,12 @@ private struct Restoration {
     }
 
     /// By software that did not write the repository: SQLCipher and SQLite.
-    private func verify(_ path: String) throws {
+    private func verify(_ temporary: FileReplacement.Temporary) throws {
         guard let key else { return }
         try work.begin(.verifying)
+        let path = temporary.path
         var file = DatabaseFile(path: path, key: key)
+        file.temporary = temporary
         for pragma in backup.cipherPragmas {
             file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
         }

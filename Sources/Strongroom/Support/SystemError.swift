@@ -21,7 +21,8 @@ package struct SystemError: Error, Sendable, Equatable {
 
     /// The system's words for the error number, such as `No space left on device`.
     package var reason: String {
-        String(cString: strerror(number))
+        isReplaced
+            ? "somebody has put another file in its place" : String(cString: strerror(number))
     }
 }
 
@@ -30,8 +31,11 @@ extension SystemError {
     package static let fileExists = EEXIST
     package static let tryAgain = EAGAIN
     package static let inputOutput = EIO
+    /// What is said of a file whose place another has taken.
+    package static let replaced = ESTALE
 
     package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    package var isReplaced: Bool { number == Self.replaced && call == "compare" }
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
     package var isForbidden: Bool { number == EACCES || number == EPERM }
     package var isReadOnly: Bool { number == EROFS }

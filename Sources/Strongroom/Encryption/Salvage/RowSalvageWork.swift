@@ -6,15 +6,14 @@ struct RowSalvageWork {
     let meter: ProgressMeter
 
     func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
-        var file = destination
-        file.path = temporary.path
+        let file = destination.filled(in: temporary)
         var report = try fill(file)
         guard !report.tables.isEmpty || report.strayRowCount > 0 else {
             throw DatabaseFileError(
                 .damaged, source.path, "nothing could be saved of \(source.path)",
                 hint: "look for a backup")
         }
-        try verify(file, &report)
+        try verify(file, temporary, &report)
         return report
     }
 
@@ -25,10 +24,13 @@ struct RowSalvageWork {
         return try salvage.run()
     }
 
-    private func verify(_ file: DatabaseFile, _ report: inout SalvageReport) throws {
+    private func verify(
+        _ file: DatabaseFile, _ temporary: FileReplacement.Temporary,
+        _ report: inout SalvageReport
+    ) throws {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
-        let byteCount = try file.fileSystem.status(file.path).byteCount
+        let byteCount = try file.fileSystem.descriptorStatus(temporary.descriptor).byteCount
         try meter.begin(.verifying, totalByteCount: byteCount)
         let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
         guard bad.isEmpty else {
