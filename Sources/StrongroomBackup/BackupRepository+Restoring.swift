@@ -91,7 +91,7 @@ private struct Restoration {
             var replaced: ReplacedDatabase?
             try replacement.write(overwrite: overwrite) { temporary in
                 try fill(temporary)
-                try verify(temporary.path)
+                try verify(temporary)
                 try work.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
@@ -128,6 +128,9 @@ private struct Restoration {
         guard let existing = replacement.existing else { return }
         let users = repository.fileSystem.users(of: [existing.identity])
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+        var file = DatabaseFile(path: path)
+        file.fileSystem = repository.fileSystem
+        try file.requireNoLog(overwrite: false)
         // Tried before the work, and done after it.
         _ = try ReplacedDatabase(at: replacement.target, repository.fileSystem)
     }
@@ -163,10 +166,12 @@ private struct Restoration {
     }
 
     /// By software that did not write the repository: SQLCipher and SQLite.
-    private func verify(_ path: String) throws {
+    private func verify(_ temporary: FileReplacement.Temporary) throws {
         guard let key else { return }
         try work.begin(.verifying)
+        let path = temporary.path
         var file = DatabaseFile(path: path, key: key)
+        file.temporary = temporary
         for pragma in backup.cipherPragmas {
             file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
         }

@@ -89,9 +89,12 @@ extension CipherKey {
                     "choose a shorter one that neither begins like a raw key (x') nor ends in a return"
             )
         }
+        let (directory, name) = path.splitAtLastSlash
+        let folder: OpenFolder
         let descriptor: FileSystem.Descriptor
         do {
-            descriptor = try fileSystem.create(path)
+            folder = try OpenFolder(directory, fileSystem)
+            descriptor = try folder.create(name)
         } catch  where error.number == SystemError.fileExists {
             throw CipherKeyError(
                 .fileExists, "\(path) exists already",
@@ -106,10 +109,23 @@ extension CipherKey {
             }
             try fileSystem.synchronize(descriptor)
             try verify(content.count, in: descriptor, path: path, fileSystem: fileSystem)
-            try fileSystem.synchronizeDirectory(path.splitAtLastSlash.directory)
+            try folder.synchronize()
+            try folder.require(fileSystem.descriptorStatus(descriptor).identity, under: name)
         } catch {
-            try? fileSystem.remove(path)
+            discard(descriptor, in: folder, name: name, fileSystem: fileSystem)
             throw .cannotWrite(path, error)
+        }
+    }
+
+    /// What somebody else has put under the name stays; the key does not.
+    private func discard(
+        _ descriptor: FileSystem.Descriptor, in folder: OpenFolder, name: String,
+        fileSystem: FileSystem
+    ) {
+        try? fileSystem.truncate(descriptor, 0)
+        let identity = try? fileSystem.descriptorStatus(descriptor).identity
+        if let identity, (try? folder.require(identity, under: name)) != nil {
+            try? folder.remove(name)
         }
     }
 

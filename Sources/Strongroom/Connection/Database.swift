@@ -77,6 +77,9 @@ public final class Database {
         }
     }
 
+    /// Whether functions that are added may be called by a schema that is not trusted.
+    package var vouchesForFunctions = false
+
     /// Whether the connection is set up, so that nothing of its encryption may change any more.
     var isReady = false
 

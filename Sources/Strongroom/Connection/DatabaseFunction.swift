@@ -95,13 +95,17 @@ public final class DatabaseFunction: Identifiable, Sendable {
         return name
     }
 
-    private var signature: CustomFunction.Signature {
+    private func signature(isHarmless: Bool) -> CustomFunction.Signature {
         CustomFunction.Signature(
             name: name, argumentCount: argumentCount.map { CInt(clamping: $0) } ?? -1,
-            isPure: isPure)
+            isPure: isPure, isHarmless: isHarmless)
     }
 
-    func add(to connection: SQLiteConnection) throws(DatabaseError) {
+    /// - Parameter isHarmless: Whether a schema that is not trusted may call the function.
+    func add(
+        to connection: SQLiteConnection, isHarmless: Bool = false
+    ) throws(DatabaseError) {
+        let signature = signature(isHarmless: isHarmless)
         switch body {
         case .scalar(let body): try CustomFunction.add(connection, signature, body)
         case .aggregate(let makeGroup):
@@ -110,14 +114,6 @@ public final class DatabaseFunction: Identifiable, Sendable {
     }
 
     func remove(from connection: SQLiteConnection) throws(DatabaseError) {
-        try CustomFunction.remove(connection, signature)
-    }
-}
-
-extension String {
-    /// The name as SQLite compares names: letters of ASCII in any case.
-    var asciiLowercased: String {
-        String(
-            decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        try CustomFunction.remove(connection, signature(isHarmless: false))
     }
 }

@@ -2,7 +2,8 @@
 /// encrypted files, and between page sizes, where pages cannot be copied.
 ///
 /// 1. The source is inside one snapshot all the time; it is only read.
-/// 2. Definitions are run as they are written. Views, triggers and virtual tables are entered as
+/// 2. Tables and indexes are created by their definitions, each of which is first known to be that
+///    and nothing else (`Database+Distrust`). Views, triggers and virtual tables are entered as
 ///    they are: nothing fires, and no module is needed. The tables behind a virtual table are
 ///    tables like others.
 /// 3. Rows keep their numbers, also where no column shows them.
@@ -20,21 +21,25 @@ struct ContentCopy {
         try meter.begin(.copying, totalByteCount: estimatedByteCount)
         let settings = try DatabaseContent.Settings(of: source)
         try prepareHeader(settings)
-        try destination.run("BEGIN IMMEDIATE; PRAGMA writable_schema = ON")
+        try destination.setDefensive(true)
+        try destination.run("BEGIN IMMEDIATE")
         let tables = try createTables()
         var byteCount: Int64 = 0
         for table in tables {
             try copyRows(of: table, &byteCount)
         }
         try createIndexes()
-        try enterOthers()
-        try destination.run(
-            """
-            PRAGMA main.user_version = \(settings.userVersion);
-            PRAGMA main.application_id = \(settings.applicationID);
-            PRAGMA main.schema_version = \(try source.number("PRAGMA main.schema_version"));
-            COMMIT
-            """)
+        let version = try source.number("PRAGMA main.schema_version")
+        try destination.withWritableSchema {
+            try enterOthers()
+            try destination.run(
+                """
+                PRAGMA main.user_version = \(settings.userVersion);
+                PRAGMA main.application_id = \(settings.applicationID);
+                PRAGMA main.schema_version = \(version)
+                """)
+        }
+        try destination.run("COMMIT")
         if isWAL { try destination.run("PRAGMA main.journal_mode = WAL") }
     }
 
@@ -76,23 +81,35 @@ struct ContentCopy {
         // The numbers of AUTOINCREMENT last: every insert changes them.
         try source.texts(
             """
-            SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0
+            SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0
             ORDER BY name = 'sqlite_sequence', rowid
             """)
     }
 
     private func createTables() throws -> [TableShape] {
         let names = try tableNames()
-        for sql in try source.texts(
-            """
-            SELECT sql FROM main.sqlite_schema
-            WHERE type = 'table' AND rootpage > 0 AND name <> 'sqlite_sequence' ORDER BY rowid
-            """)
-        {
-            try destination.run(sql)
+        let condition = "type = 'table' AND rootpage > 0 AND name <> 'sqlite_sequence'"
+        for (definition, sql) in try definitions(.table, where: condition) {
+            try destination.define(definition, by: sql)
         }
         if names.contains("sqlite_sequence") { try destination.createSequenceTable() }
         return try names.map { try TableShape(of: $0, in: source) }
+    }
+
+    private func definitions(
+        _ kind: DefinedName.Kind, where condition: String
+    ) throws -> [(DefinedName, sql: String)] {
+        let rows = try source.makeStatement(
+            sql: """
+                SELECT name, tbl_name, sql FROM main.sqlite_master WHERE \(condition)
+                ORDER BY rowid
+                """)
+        var definitions: [(DefinedName, sql: String)] = []
+        while try RowTransfer.step(rows.sqliteStatement) {
+            let texts = (0..<3).map { StatementColumns.string(rows.sqliteStatement, $0) ?? "" }
+            definitions.append((DefinedName(kind, texts[0], table: texts[1]), texts[2]))
+        }
+        return definitions
     }
 
     private func copyRows(of table: TableShape, _ byteCount: inout Int64) throws {
@@ -136,13 +153,9 @@ struct ContentCopy {
     // MARK: - Everything else
 
     private func createIndexes() throws {
-        let indexes = try source.texts(
-            """
-            SELECT sql FROM main.sqlite_schema
-            WHERE type = 'index' AND sql IS NOT NULL ORDER BY rowid
-            """)
-        for sql in indexes {
-            try meter.watching(destination) { try destination.run(sql) }
+        let condition = "type = 'index' AND sql IS NOT NULL"
+        for (definition, sql) in try definitions(.index, where: condition) {
+            try meter.watching(destination) { try destination.define(definition, by: sql) }
         }
     }
 
@@ -150,12 +163,14 @@ struct ContentCopy {
         let columns = "type, name, tbl_name, rootpage, sql"
         let rows = try source.makeStatement(
             sql: """
-                SELECT \(columns) FROM main.sqlite_schema
+                SELECT \(columns) FROM main.sqlite_master
                 WHERE type IN ('view', 'trigger') OR (type = 'table' AND rootpage = 0)
                 ORDER BY rowid
                 """)
-        let insertion = try destination.makeStatement(
-            sql: "INSERT INTO main.sqlite_schema (\(columns)) VALUES (?, ?, ?, ?, ?)")
+        let insertion = try destination.hooks.beyondLimits {
+            try destination.makeStatement(
+                sql: "INSERT INTO main.sqlite_master (\(columns)) VALUES (?, ?, ?, ?, ?)")
+        }
         while try RowTransfer.step(rows.sqliteStatement) {
             try RowTransfer.insert(insertion.sqliteStatement, rowOf: rows.sqliteStatement)
         }
@@ -165,13 +180,15 @@ struct ContentCopy {
 extension Database {
     /// SQLite creates it with the first table that needs it, and keeps it when that table goes.
     func createSequenceTable() throws {
-        let exists = "SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
+        let exists = "SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence'"
         guard try text(exists) == nil else { return }
         let name = "strongroom_\(UInt64.random(in: .min ... .max))"
-        try run(
-            """
-            CREATE TABLE main.\(name) (id INTEGER PRIMARY KEY AUTOINCREMENT);
-            DROP TABLE main.\(name)
-            """)
+        try hooks.beyondLimits { () throws(DatabaseError) in
+            try run(
+                """
+                CREATE TABLE main.\(name) (id INTEGER PRIMARY KEY AUTOINCREMENT);
+                DROP TABLE main.\(name)
+                """)
+        }
     }
 }

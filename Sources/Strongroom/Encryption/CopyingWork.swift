@@ -6,7 +6,7 @@ struct CopyingWork {
     let content: DatabaseContent
     /// What the temporary shall become.
     let destination: DatabaseFile
-    let temporary: String
+    let temporary: FileReplacement.Temporary
     let meter: ProgressMeter
     /// Whether the pages of both have different layouts, although they are of one size.
     var copiesRows = false
@@ -18,8 +18,7 @@ struct CopyingWork {
     }
 
     func run() throws -> Copy {
-        var file = destination
-        file.path = temporary
+        var file = destination.filled(in: temporary)
         for setting in try adoptedSettings() {
             file.configuration.prepareDatabase { try $0.run(setting) }
         }
@@ -53,6 +52,9 @@ struct CopyingWork {
             } else {
                 try copyRows(to: copy)
             }
+            if content.isWAL, try copy.text("PRAGMA main.journal_mode") != "wal" {
+                throw destination.unverified("its journal mode differs")
+            }
         } catch {
             throw explain(error)
         }
@@ -69,7 +71,7 @@ struct CopyingWork {
     private func copyPages(to copy: Database) throws {
         let pageSize = try source.number("PRAGMA page_size")
         let total = try source.number("PRAGMA page_count") * pageSize
-        try destination.requireRoom(for: total, beside: temporary)
+        try destination.requireRoom(for: total, beside: temporary.path)
         try meter.begin(.copying, totalByteCount: total)
         try copy.run("PRAGMA journal_mode = OFF")
         try source.backup(to: copy, pagesPerStep: 256) { progress in
@@ -106,7 +108,8 @@ struct CopyingWork {
     private func examine(_ file: DatabaseFile) throws -> Copy {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
-        let byteCount = try destination.fileSystem.status(temporary).byteCount
+        let byteCount = try destination.fileSystem
+            .descriptorStatus(temporary.descriptor).byteCount
         try meter.begin(.verifying, totalByteCount: byteCount)
         if destination.key != nil {
             // Before anything is read: what SQLite would refuse is listed here.
@@ -133,6 +136,8 @@ struct CopyingWork {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_BUSY:
             return sourceFile.explain(error)
+        case .SQLITE_AUTH:
+            return sourceFile.hostile(error)
         case .SQLITE_FULL:
             return DatabaseFileError.diskFull(destination.path, underlying: error)
         default:

@@ -26,9 +26,19 @@ extension DatabaseFile {
     /// A connection without a key.
     func makeBareConnection(_ purpose: Purpose) throws -> Database {
         let (name, flags) = try opening(for: purpose)
-        return Database(
-            handle: try ConnectionHandle(path: name, flags: flags),
-            configuration: configuration, label: "DatabaseFile")
+        let handle: ConnectionHandle
+        do {
+            handle = try ConnectionHandle(path: name, flags: flags)
+        } catch {
+            try requireInPlace()
+            throw error
+        }
+        let database = Database(
+            handle: handle, configuration: configuration, label: "DatabaseFile")
+        // The app gives the functions that its database needs.
+        database.vouchesForFunctions = true
+        if let temporary { try requireOpen(temporary, database) }
+        return database
     }
 
     /// Gives a connection its key and settings.
@@ -44,6 +54,7 @@ extension DatabaseFile {
         // Once more: what the caller's preparation did must not undo it.
         try database.run(Self.safeguards)
         try database.run(purpose.pragmas)
+        try database.distrustFile(isFilling: purpose == .filling)
     }
 
     /// A connection that has read the first page: the key is right.
@@ -61,6 +72,7 @@ extension DatabaseFile {
     private func opening(
         for purpose: Purpose
     ) throws -> (name: String, flags: ConnectionHandle.OpenFlags) {
+        if temporary != nil { return temporaryOpening(for: purpose) }
         let resolved = try fileSystem.resolve(path)
         guard purpose == .reading else { return (resolved, .readWrite) }
         if isUnchangeable(resolved) { return (resolved.immutableURI, [.readOnly, .uri]) }
@@ -138,7 +150,7 @@ extension Database {
     }
 
     func readFirstPage() throws(DatabaseError) {
-        _ = try text("SELECT count(*) FROM main.sqlite_schema")
+        _ = try text("SELECT count(*) FROM main.sqlite_master")
     }
 
     /// Keeps one state of the database while `body` runs, whatever others write. `body` only reads.
@@ -160,7 +172,7 @@ extension Database {
 
 extension String {
     /// The path as a URI of a file that does not change. <https://www.sqlite.org/uri.html>
-    fileprivate var immutableURI: String {
+    var immutableURI: String {
         var uri = "file:"
         for byte in utf8 {
             if byte < 0x80, !"%?#".utf8.contains(byte) {

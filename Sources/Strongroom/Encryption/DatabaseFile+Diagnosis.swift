@@ -34,6 +34,8 @@ extension DatabaseFile {
             return damaged("a page is not what was written, or is missing", error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return .inUse(path, by: users(), underlying: error)
+        case .SQLITE_AUTH:
+            return hostile(error)
         case .SQLITE_FULL:
             return .diskFull(path, underlying: error)
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
@@ -53,6 +55,14 @@ extension DatabaseFile {
             .damaged, path, "\(path) is damaged: \(reason)",
             hint: "DatabaseFile.check() lists what is damaged; look for a backup",
             underlying: error)
+    }
+
+    /// Its schema wants something to be run that no definition is.
+    func hostile(_ error: DatabaseError) -> DatabaseFileError {
+        DatabaseFileError(
+            .damaged, path,
+            "\(path) has a schema that SQLite did not write: \(error.message ?? "")",
+            hint: "find out where the file comes from; nothing of it was run", underlying: error)
     }
 
     /// The processes that have the file open: the others, or, if there are none, this one.

@@ -34,6 +34,7 @@ extension DatabaseFile {
                 "\(path) has \(status.byteCount) bytes; a database has 512 or more",
                 hint: "it is no database, or what is left of one")
         default:
+            try requireHarmlessJournal()
             return status
         }
     }

@@ -69,7 +69,7 @@ extension DatabaseFile {
                 threads: threads ?? Self.usualThreadCount, meter)
             var report = try replace(source, identity, by: replacement, meter) { temporary in
                 if let pages { return try pages.run(temporary) }
-                return try copy(source, to: newKey, change, temporary.path, meter)
+                return try copy(source, to: newKey, change, temporary, meter)
             }
             report.removedLeftoverCount = removedCount
             return report
@@ -111,8 +111,8 @@ extension DatabaseFile {
 
     /// Through SQLite, for settings that the page codec cannot learn.
     private func copy(
-        _ source: Database, to newKey: CipherKey, _ change: CipherChange?, _ temporary: String,
-        _ meter: ProgressMeter
+        _ source: Database, to newKey: CipherKey, _ change: CipherChange?,
+        _ temporary: FileReplacement.Temporary, _ meter: ProgressMeter
     ) throws -> RotationReport {
         var rotated = self
         rotated.key = newKey

@@ -67,7 +67,7 @@ extension DatabaseFile {
         replacement.removeLeftovers()
         do {
             var replaced: ReplacedDatabase?
-            let copy = try replacement.run(overwrite: overwrite) { temporary in
+            let copy = try replacement.write(overwrite: overwrite) { temporary in
                 let copying = CopyingWork(
                     source: source, sourceFile: self, content: content,
                     destination: destination, temporary: temporary, meter: meter)
@@ -120,15 +120,33 @@ extension DatabaseFile {
 
     /// A log that lies beside the name belongs to another database: it holds changes of that one,
     /// and would be taken for the new file's.
-    private func requireNoLog(overwrite: Bool) throws {
+    ///
+    /// - Parameter overwrite: Whether it may go, because its database is gone.
+    package func requireNoLog(overwrite: Bool) throws {
         guard !overwrite else { return }
         let resolved = (try? fileSystem.resolve(path)) ?? path
         for suffix in ["-wal", "-journal"] {
-            let log = try? fileSystem.statusIfPresent(resolved + suffix)
-            guard let log, log.byteCount > 0 else { continue }
+            guard holdsChanges(resolved + suffix, suffix) else { continue }
             throw DatabaseFileError(
                 .inUse, path, "\(path)\(suffix) holds changes that are not yet in \(path)",
                 hint: "open and close that database once, or remove it with its \(suffix) file")
         }
+    }
+
+    /// A journal whose first byte is zero is one that SQLite has done with.
+    /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+    private func holdsChanges(_ log: String, _ suffix: String) -> Bool {
+        guard let status = try? fileSystem.statusIfPresent(log), status.byteCount > 0 else {
+            return false
+        }
+        guard suffix == "-journal", let descriptor = try? fileSystem.openForReading(log) else {
+            return true
+        }
+        defer { fileSystem.close(descriptor) }
+        var first: [UInt8] = [0]
+        let count = try? first.withUnsafeMutableBytes {
+            try fileSystem.readAll(descriptor, $0, at: 0)
+        }
+        return count != 1 || first[0] != 0
     }
 }

@@ -25,6 +25,10 @@ public struct DatabaseFile: Sendable {
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
     var overridesKey = false
 
+    /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
+    /// another user's.
+    package var temporary: FileReplacement.Temporary?
+
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system
 

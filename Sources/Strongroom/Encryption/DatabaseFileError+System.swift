@@ -12,6 +12,12 @@ extension DatabaseFileError {
             self.init(
                 .permission, path, "the system does not permit it: \(error)",
                 hint: "check owner and mode of the file and of its directory", underlying: error)
+        case _ where error.isReplaced:
+            self.init(
+                .failed, path,
+                "somebody has put another file in the place of the new \(path) while it was written",
+                hint: "see who else may write to its folder; no other file was changed",
+                underlying: error)
         case _ where error.isReadOnly:
             self.init(
                 .readOnly, path, "\(path) is on a file system that is mounted read-only",

@@ -80,8 +80,10 @@ struct PageRotation {
     func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
         try file.requireRoom(for: pages.byteCount, beside: temporary.path)
         try meter.begin(.copying, totalByteCount: pages.byteCount)
+        // SQLite looks only once for the size of a file that does not change.
+        try file.fileSystem.truncate(temporary.descriptor, pages.byteCount)
         let check = CopyCheck(
-            of: copyFile(at: temporary.path), byteCount: pages.byteCount,
+            of: copyFile(in: temporary), byteCount: pages.byteCount,
             hasAuthentication: newPageKey.settings.authentication != .absent)
         do {
             try write(to: temporary.descriptor, check.gate)
@@ -136,9 +138,8 @@ extension PageRotation {
 
 extension PageRotation {
     /// What the copy is opened with: the new key, and nothing else of this run.
-    private func copyFile(at path: String) -> DatabaseFile {
-        var copyFile = file
-        copyFile.path = path
+    private func copyFile(in temporary: FileReplacement.Temporary) -> DatabaseFile {
+        var copyFile = file.filled(in: temporary)
         copyFile.key = newKey
         for setting in adoptedSettings {
             copyFile.configuration.prepareDatabase { try $0.run(setting) }

@@ -18,6 +18,18 @@ extension ConnectionHandle {
         try check(sqlite3_drop_modules(pointer, nil))
     }
 
+    /// Whether SQLite keeps statements from its own tables and from settings that damage a file.
+    /// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html>
+    package func setDefensive(_ isDefensive: Bool) throws(DatabaseError) {
+        try check(strongroom_db_config(pointer, SQLITE_DBCONFIG_DEFENSIVE, isDefensive ? 1 : 0))
+    }
+
+    /// Has the schema call only functions that are known to have no effects.
+    /// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigtrustedschema>
+    package func distrustSchema() throws(DatabaseError) {
+        try check(strongroom_db_config(pointer, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
+    }
+
     package func setBusyTimeout(milliseconds: CInt) throws(DatabaseError) {
         try check(sqlite3_busy_timeout(pointer, milliseconds))
     }

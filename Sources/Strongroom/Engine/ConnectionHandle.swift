@@ -78,6 +78,8 @@ package struct ConnectionHandle: ~Copyable {
         package static let readOnly = OpenFlags(rawValue: SQLITE_OPEN_READONLY)
         package static let readWrite = OpenFlags(rawValue: SQLITE_OPEN_READWRITE)
         package static let create = OpenFlags(rawValue: SQLITE_OPEN_CREATE)
+        /// No part of the path may be a link.
+        package static let noFollow = OpenFlags(rawValue: SQLITE_OPEN_NOFOLLOW)
         package static let uri = OpenFlags(rawValue: SQLITE_OPEN_URI)
     }
 }

@@ -76,12 +76,21 @@ extension ConnectionHooks {
         installAuthorizer(connection)
     }
 
-    private func installAuthorizer(_ connection: OpaquePointer) {
+    func installAuthorizer(_ connection: OpaquePointer) {
         sqlite3_set_authorizer(
             connection,
-            { context, action, first, second, schema, _ in
-                guard let context, let first else { return SQLITE_OK }
+            { context, action, first, second, schema, trigger in
+                guard let context else { return SQLITE_OK }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                if hooks.limits != nil {
+                    let question = StatementLimits.Question(
+                        action: action, first: first.map { String(cString: $0) } ?? "",
+                        second: second.map { String(cString: $0) } ?? "",
+                        schema: schema.map { String(cString: $0) } ?? "",
+                        isInTrigger: trigger != nil)
+                    guard hooks.isPermitted(question) else { return SQLITE_DENY }
+                }
+                guard let first else { return SQLITE_OK }
                 if action == SQLITE_PRAGMA, second != nil, hooks.watchedPragma != nil {
                     hooks.notePragma(first, schema)
                 }

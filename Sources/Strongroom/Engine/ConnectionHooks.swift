@@ -24,6 +24,9 @@ package final class ConnectionHooks {
     /// The table that the statement being compiled drops.
     var droppedTable: String?
 
+    /// Which statements the connection takes; nil for all.
+    var limits: StatementLimits?
+
     var updateHandler: ((RowChange) -> Void)?
     var preUpdateHandler: ((PreUpdateHook.Row) -> Void)?
     var commitHandler: (() -> Bool)?

@@ -13,14 +13,19 @@ package enum CustomFunction {
         let name: String
         let argumentCount: CInt
         let isPure: Bool
+        let isHarmless: Bool
 
-        package init(name: String, argumentCount: CInt, isPure: Bool) {
+        /// - Parameter isHarmless: Whether a schema that is not trusted may call it.
+        package init(name: String, argumentCount: CInt, isPure: Bool, isHarmless: Bool) {
             self.name = name
             self.argumentCount = argumentCount
             self.isPure = isPure
+            self.isHarmless = isHarmless
         }
 
-        var flags: CInt { SQLITE_UTF8 | (isPure ? SQLITE_DETERMINISTIC : 0) }
+        var flags: CInt {
+            SQLITE_UTF8 | (isPure ? SQLITE_DETERMINISTIC : 0) | (isHarmless ? SQLITE_INNOCUOUS : 0)
+        }
     }
 
     package static func add(

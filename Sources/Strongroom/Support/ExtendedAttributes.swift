@@ -14,28 +14,28 @@ enum ExtendedAttributes {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
         ) -> Int
     private typealias Set =
-        @convention(c) (
-            UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
-        ) -> Int32
+        @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
 
     // The C library has them, in a header that Swift's module of it leaves out.
     private static let list = loadedFunction("listxattr", as: List.self)
     private static let get = loadedFunction("getxattr", as: Get.self)
-    private static let set = loadedFunction("setxattr", as: Set.self)
+    private static let set = loadedFunction("fsetxattr", as: Set.self)
 
     /// Gives one file the attributes of another.
     ///
+    /// A descriptor that only pins a file has no attributes, but its name in `/proc` leads to them.
     /// Those that only the system sets (`security.`, `trusted.`) are left out where it says no.
-    static func copy(from: String, to: String) throws(SystemError) {
+    static func copy(from descriptor: Int32, to destination: Int32) throws(SystemError) {
         guard let list, let get, let set else { return }
+        let from = "/proc/self/fd/\(descriptor)"
         guard let names = try bytes("listxattr", from, { list(from, $0, $1) }) else { return }
         for name in names.split(separator: 0).map({ String(decoding: $0, as: UTF8.self) }) {
             guard let value = try bytes("getxattr", from, { get(from, name, $0, $1) }) else {
                 continue
             }
-            guard set(to, name, value, value.count, 0) != 0 else { continue }
+            guard set(destination, name, value, value.count, 0) != 0 else { continue }
             let isOurs = !name.hasPrefix("security.") && !name.hasPrefix("trusted.")
-            if isOurs { throw SystemError("setxattr \(name)", to, number: errno) }
+            if isOurs { throw SystemError("setxattr \(name)", "", number: errno) }
         }
     }
 
@@ -60,6 +60,6 @@ enum ExtendedAttributes {
     }
     #else
     /// Elsewhere, they are left alone.
-    static func copy(from: String, to: String) throws(SystemError) {}
+    static func copy(from: Int32, to: Int32) throws(SystemError) {}
     #endif
 }

@@ -10,19 +10,27 @@
 ///    replaces;
 /// 4. fsync; a last check by the caller;
 /// 5. files that belong to the target and would be mistaken for the new one's (`-wal`, …) are
-///    removed;
+///    removed; the caller has refused those that hold something;
 /// 6. rename;
 /// 7. fsync of the directory.
 ///
-/// Whatever fails before 6 leaves the target as it was and nothing of the temporary. A process that
-/// is killed leaves an unlocked temporary, which ``removeLeftovers()`` recognises by name and lock.
+/// Whatever fails before 6 leaves the target as it was and nothing of the temporary, but for what
+/// was removed in 5. A process that is killed leaves an unlocked temporary, which
+/// ``removeLeftovers()`` recognises by name and lock.
+///
+/// Others may own the folder, and swap what stands under a name:
+///
+/// a. The folder is held open, and the temporary file is: all of 3 and 4 happens to descriptors.
+/// b. Links are never followed, but the one that the caller has named.
+/// c. What stands under the temporary's name is compared with it before 3 and before 6, and what
+///    stands under the final name after 6. Another file there is an error, and is left alone.
 package struct FileReplacement: Sendable {
     /// Where the file will stand, links followed.
     package let target: String
     /// What stands there now.
     package let existing: FileStatus?
 
-    private let directory: String
+    private let folder: OpenFolder
     private let name: String
     private let sidecarSuffixes: [String]
     private let fileSystem: FileSystem
@@ -39,9 +47,9 @@ package struct FileReplacement: Sendable {
         existing = try fileSystem.statusIfPresent(path)
         let (directory, name) =
             existing == nil ? path.splitAtLastSlash : try fileSystem.resolve(path).splitAtLastSlash
-        self.directory = try fileSystem.resolve(directory)
+        folder = try OpenFolder(fileSystem.resolve(directory), fileSystem)
         self.name = name
-        target = self.directory.appendingName(name)
+        target = folder.path(of: name)
     }
 
     /// The new file stands, but the system did not confirm that its name outlasts a loss of power.
@@ -77,11 +85,13 @@ package struct FileReplacement: Sendable {
         let result: R
         do {
             result = try fill(temporary)
-            try adoptAttributes(temporary.path)
+            try folder.require(temporary.identity, under: temporary.name)
+            try adoptAttributes(temporary.descriptor)
             try fileSystem.synchronize(temporary.descriptor)
             try beforeRename()
-            try removeSidecars(of: temporary.path)
-            try removeSidecars(of: target)
+            try removeSidecars(of: temporary.name)
+            try removeSidecars(of: name)
+            try folder.require(temporary.identity, under: temporary.name)
             // Before the rename: closing a descriptor under the final name would drop the locks
             // that another thread may by then have there.
             fileSystem.close(temporary.descriptor)
@@ -89,37 +99,38 @@ package struct FileReplacement: Sendable {
             discard(temporary)
             throw error
         }
-        try putInPlace(temporary.path, overwrite: overwrite)
+        try putInPlace(temporary, overwrite: overwrite)
         return result
     }
 
-    private func putInPlace(_ path: String, overwrite: Bool) throws {
+    private func putInPlace(_ temporary: Temporary, overwrite: Bool) throws {
+        defer { temporary.pin.map(fileSystem.close) }
         do {
-            if overwrite {
-                try fileSystem.rename(path, target)
-            } else {
-                try fileSystem.renameToFreeName(path, target)
-            }
+            try folder.rename(temporary.name, to: name, overwrite: overwrite)
         } catch {
-            try? fileSystem.remove(path)
+            removeIfOwn(temporary)
             throw error
         }
+        try folder.require(temporary.identity, under: name)
         do {
-            try fileSystem.synchronizeDirectory(directory)
+            try folder.synchronize()
         } catch {
             throw NotDurable(underlying: error)
         }
     }
 
-    private func adoptAttributes(_ path: String) throws {
+    private func adoptAttributes(_ descriptor: FileSystem.Descriptor) throws {
         guard let existing else { return }
-        let status = try fileSystem.status(path)
+        let status = try fileSystem.descriptorStatus(descriptor)
         if (status.owner, status.group) != (existing.owner, existing.group) {
-            try fileSystem.changeOwner(path, existing.owner, existing.group)
+            try fileSystem.changeOwner(descriptor, existing.owner, existing.group)
         }
-        try fileSystem.copyAttributes(target, path)
+        if let old = try folder.pin(name) {
+            defer { fileSystem.close(old) }
+            try fileSystem.copyAttributes(old, descriptor)
+        }
         // Last: an access control list has changed the bits of the group.
-        try fileSystem.changeMode(path, existing.mode)
+        try fileSystem.changeMode(descriptor, existing.mode)
     }
 }
 
@@ -127,9 +138,13 @@ package struct FileReplacement: Sendable {
 
 extension FileReplacement {
     /// A file that nobody else knows of, open for writing.
-    package struct Temporary {
+    package struct Temporary: Sendable {
         package let path: String
         package let descriptor: FileSystem.Descriptor
+        package let identity: FileStatus.Identity
+        fileprivate let name: String
+        /// Keeps the file's number from being given to another; nil where the system cannot.
+        fileprivate let pin: FileSystem.Descriptor?
     }
 
     private static let mark = ".strongroom-"
@@ -140,14 +155,16 @@ extension FileReplacement {
     /// - Returns: How many there were; what cannot be removed stays without an error.
     @discardableResult
     package func removeLeftovers() -> Int {
-        let names = (try? fileSystem.names(directory)) ?? []
+        let names = (try? fileSystem.names(folder.path)) ?? []
         return names.filter(isTemporary).count { name in
-            let path = directory.appendingName(name)
-            guard let descriptor = try? fileSystem.open(path) else { return false }
+            guard let descriptor = try? folder.open(name) else { return false }
             defer { fileSystem.close(descriptor) }
-            guard (try? fileSystem.lock(descriptor)) == true else { return false }
-            try? removeSidecars(of: path)
-            return (try? fileSystem.remove(path)) != nil
+            guard (try? fileSystem.lock(descriptor)) == true,
+                let identity = try? fileSystem.descriptorStatus(descriptor).identity,
+                (try? folder.require(identity, under: name)) != nil
+            else { return false }
+            try? removeSidecars(of: name)
+            return (try? folder.remove(name)) != nil
         }
     }
 
@@ -170,33 +187,51 @@ extension FileReplacement {
         for _ in 0..<100 {
             let number = String(UInt64.random(in: .min ... .max), radix: 16)
             let padding = String(repeating: "0", count: Self.digitCount - number.count)
-            let path = directory.appendingName(temporaryPrefix + padding + number)
-            let descriptor = try fileSystem.create(path)
+            let name = temporaryPrefix + padding + number
+            let descriptor = try folder.create(name)
             do throws(SystemError) {
-                let isLocked = try fileSystem.lock(descriptor)
-                let own = try fileSystem.descriptorStatus(descriptor).identity
-                if isLocked, try fileSystem.statusIfPresent(path)?.identity == own {
-                    return Temporary(path: path, descriptor: descriptor)
-                }
+                if let temporary = try lock(descriptor, name) { return temporary }
                 fileSystem.close(descriptor)
             } catch {
-                discard(Temporary(path: path, descriptor: descriptor))
+                try? folder.remove(name)
+                fileSystem.close(descriptor)
                 throw error
             }
         }
-        throw SystemError("flock", directory, number: SystemError.tryAgain)
+        throw SystemError("flock", folder.path, number: SystemError.tryAgain)
     }
 
+    private func lock(
+        _ descriptor: FileSystem.Descriptor, _ name: String
+    ) throws(SystemError) -> Temporary? {
+        let isLocked = try fileSystem.lock(descriptor)
+        let identity = try fileSystem.descriptorStatus(descriptor).identity
+        guard isLocked, try folder.status(name)?.identity == identity else { return nil }
+        return Temporary(
+            path: folder.path(of: name), descriptor: descriptor, identity: identity, name: name,
+            pin: try folder.pin(name))
+    }
+
+    /// Content that has left the folder under another name must not outlive a failure.
     private func discard(_ temporary: Temporary) {
-        try? removeSidecars(of: temporary.path)
-        try? fileSystem.remove(temporary.path)
+        try? removeSidecars(of: temporary.name)
+        if !removeIfOwn(temporary) { try? fileSystem.truncate(temporary.descriptor, 0) }
         fileSystem.close(temporary.descriptor)
+        temporary.pin.map(fileSystem.close)
     }
 
-    private func removeSidecars(of path: String) throws(SystemError) {
+    @discardableResult
+    private func removeIfOwn(_ temporary: Temporary) -> Bool {
+        guard (try? folder.require(temporary.identity, under: temporary.name)) != nil else {
+            return false
+        }
+        return (try? folder.remove(temporary.name)) != nil
+    }
+
+    private func removeSidecars(of name: String) throws(SystemError) {
         for suffix in sidecarSuffixes {
             do {
-                try fileSystem.remove(path + suffix)
+                try folder.remove(name + suffix)
             } catch  where error.number == SystemError.noSuchFile {
                 continue
             }

@@ -17,7 +17,6 @@ extension FileSystem {
         isReadOnly: SystemCalls.isReadOnly,
         mayAccess: SystemCalls.mayAccess,
         create: SystemCalls.create,
-        open: SystemCalls.openExisting,
         openForReading: SystemCalls.openForReading,
         write: SystemCalls.writeBytes,
         writeAt: SystemCalls.writeBytes,
@@ -27,18 +26,27 @@ extension FileSystem {
         synchronize: SystemCalls.synchronize,
         lock: SystemCalls.lock,
         close: SystemCalls.closeFile,
+        truncate: SystemCalls.truncate,
         changeMode: SystemCalls.changeMode,
         changeOwner: SystemCalls.changeOwner,
         copyAttributes: ExtendedAttributes.copy,
         rename: SystemCalls.renameReplacing,
-        renameToFreeName: SystemCalls.renameToFreeName,
         remove: SystemCalls.remove,
-        synchronizeDirectory: SystemCalls.synchronizeDirectory)
+        synchronizeDirectory: SystemCalls.synchronizeDirectory,
+        openFolder: SystemCalls.openFolder,
+        statusIn: SystemCalls.status,
+        createIn: SystemCalls.create,
+        openIn: SystemCalls.openExisting,
+        pinIn: SystemCalls.pin,
+        renameIn: SystemCalls.renameReplacing,
+        renameToFreeNameIn: SystemCalls.renameToFreeName,
+        removeIn: SystemCalls.remove,
+        synchronizeFolder: SystemCalls.synchronizeFolder)
 }
 
 /// The calls themselves: each says what failed, on what, and why, and starts again when
 /// interrupted.
-private enum SystemCalls {
+enum SystemCalls {
     static func status(_ path: String) throws(SystemError) -> FileStatus {
         var buffer = stat()
         try check("stat", path) { stat(path, &buffer) }
@@ -117,10 +125,6 @@ private enum SystemCalls {
         return try check("open", path) { open(path, flags, 0o600) }
     }
 
-    static func openExisting(_ path: String) throws(SystemError) -> Int32 {
-        try check("open", path) { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
-    }
-
     static func openForReading(_ path: String) throws(SystemError) -> Int32 {
         try check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     }
@@ -183,61 +187,19 @@ private enum SystemCalls {
 
     // MARK: - Names
 
-    static func changeMode(_ path: String, _ mode: UInt32) throws(SystemError) {
-        try check("chmod", path) { chmod(path, mode_t(truncatingIfNeeded: mode)) }
-    }
-
-    static func changeOwner(_ path: String, _ owner: UInt32, _ group: UInt32) throws(SystemError) {
-        try check("chown", path) { chown(path, owner, group) }
-    }
-
     static func renameReplacing(_ from: String, _ to: String) throws(SystemError) {
         try requireNoNUL("rename", from)
         try check("rename", to) { rename(from, to) }
     }
-
-    /// Where the system cannot rename to a free name only, a link does the same in two steps.
-    static func renameToFreeName(_ from: String, _ to: String) throws(SystemError) {
-        try requireNoNUL("rename", from)
-        do {
-            try renameExclusively(from, to)
-        } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
-            try check("link", to) { link(from, to) }
-            try remove(from)
-        }
-    }
-
-    private static func renameExclusively(_ from: String, _ to: String) throws(SystemError) {
-        #if canImport(Darwin)
-        try check("renamex_np", to) { renamex_np(from, to, UInt32(RENAME_EXCL)) }
-        #else
-        guard let renameat2 else { throw SystemError("renameat2", to, number: ENOSYS) }
-        let noReplace: UInt32 = 1
-        try check("renameat2", to) { renameat2(AT_FDCWD, from, AT_FDCWD, to, noReplace) }
-        #endif
-    }
-
-    #if !canImport(Darwin)
-    private typealias RenameAt2 =
-        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-
-    /// The C library has it, but declares it only to programs that ask for GNU extensions.
-    private static let renameat2 = loadedFunction("renameat2", as: RenameAt2.self)
-    #endif
 
     static func remove(_ path: String) throws(SystemError) {
         try check("unlink", path) { unlink(path) }
     }
 
     static func synchronizeDirectory(_ path: String) throws(SystemError) {
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        let descriptor = try check("open", path) { open(path, flags) }
-        defer { closeFile(descriptor) }
-        do {
-            try check("fsync", path) { fsync(descriptor) }
-        } catch  where [EINVAL, ENOTSUP].contains(error.number) {
-            // Some file systems have nothing to do here, and say so.
-        }
+        let folder = try openFolder(path)
+        defer { closeFile(folder) }
+        try synchronizeFolder(folder)
     }
 
     /// C would read the path up to the NUL, and so take another file.
@@ -246,7 +208,7 @@ private enum SystemCalls {
     }
 
     @discardableResult
-    private static func check<Result: SignedInteger>(
+    static func check<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: () -> Result
     ) throws(SystemError) -> Result {
         try requireNoNUL(call, path)

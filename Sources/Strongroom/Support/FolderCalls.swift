@@ -43,14 +43,14 @@ package struct FolderCalls: Sendable {
 extension FolderCalls {
     /// The calls of the machine.
     package static let system = FolderCalls(
-        open: SystemCalls.open, openFolder: SystemCalls.openFolder,
-        makeFolder: SystemCalls.makeFolder, names: SystemCalls.names, status: SystemCalls.status,
-        create: SystemCalls.create, openForReading: SystemCalls.openForReading,
-        openOrCreate: SystemCalls.openOrCreate, rename: SystemCalls.rename,
-        remove: SystemCalls.remove, synchronize: SystemCalls.synchronize)
+        open: FolderSystemCalls.open, openFolder: FolderSystemCalls.openFolder,
+        makeFolder: FolderSystemCalls.makeFolder, names: FolderSystemCalls.names, status: FolderSystemCalls.status,
+        create: FolderSystemCalls.create, openForReading: FolderSystemCalls.openForReading,
+        openOrCreate: FolderSystemCalls.openOrCreate, rename: FolderSystemCalls.rename,
+        remove: FolderSystemCalls.remove, synchronize: FolderSystemCalls.synchronize)
 }
 
-private enum SystemCalls {
+private enum FolderSystemCalls {
     static func open(_ path: String) throws(SystemError) -> Int32 {
         #if canImport(Darwin)
         try check("open", path) { Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -21,8 +21,9 @@ package struct SystemError: Error, Sendable, Equatable {
 
     /// The system's words for the error number, such as `No space left on device`.
     package var reason: String {
-        path.utf8.contains(0)
-            ? "the path contains a NUL character" : String(cString: strerror(number))
+        if path.utf8.contains(0) { return "the path contains a NUL character" }
+        return isReplaced
+            ? "somebody has put another file in its place" : String(cString: strerror(number))
     }
 }
 
@@ -33,8 +34,11 @@ extension SystemError {
     package static let inputOutput = EIO
     package static let loop = ELOOP
     package static let notADirectory = ENOTDIR
+    /// What is said of a file whose place another has taken.
+    package static let replaced = ESTALE
 
     package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    package var isReplaced: Bool { number == Self.replaced && call == "compare" }
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
     package var isForbidden: Bool { number == EACCES || number == EPERM }
     package var isReadOnly: Bool { number == EROFS }

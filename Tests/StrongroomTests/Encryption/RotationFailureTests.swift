@@ -23,7 +23,7 @@ struct RotationFailureTests {
             }
             let system = FileSystem.system
             switch self {
-            case .create: fileSystem.create = { (_) throws(SystemError) in throw error }
+            case .create: fileSystem.createIn = { (_, _) throws(SystemError) in throw error }
             case .lock: fileSystem.lock = { (_) throws(SystemError) in throw error }
             case .firstWrite: fileSystem.writeAt = { (_, _, _) throws(SystemError) in throw error }
             case .lastWrite:
@@ -47,21 +47,22 @@ struct RotationFailureTests {
             case .attributes:
                 fileSystem.copyAttributes = { (_, _) throws(SystemError) in throw error }
             case .owner:
-                fileSystem.status = { (path) throws(SystemError) in
-                    var status = try system.status(path)
-                    if path.contains(".strongroom-") { status.owner += 1 }
+                fileSystem.descriptorStatus = { (descriptor) throws(SystemError) in
+                    var status = try system.descriptorStatus(descriptor)
+                    status.owner += 1
                     return status
                 }
                 fileSystem.changeOwner = { (_, _, _) throws(SystemError) in throw error }
             case .chmod: fileSystem.changeMode = { (_, _) throws(SystemError) in throw error }
             case .temporaryLog, .staleLog:
                 let isTemporary = self == .temporaryLog
-                fileSystem.remove = { (path) throws(SystemError) in
-                    let isMeant = path.contains(".strongroom-") == isTemporary
-                    if isMeant, path.hasSuffix("-wal") { throw error }
-                    try system.remove(path)
+                fileSystem.removeIn = { (folder, name) throws(SystemError) in
+                    let isMeant = name.contains(".strongroom-") == isTemporary
+                    if isMeant, name.hasSuffix("-wal") { throw error }
+                    try system.removeIn(folder, name)
                 }
-            case .rename: fileSystem.rename = { (_, _) throws(SystemError) in throw error }
+            case .rename:
+                fileSystem.renameIn = { (_, _, _) throws(SystemError) in throw error }
             }
         }
     }
@@ -95,8 +96,8 @@ struct RotationFailureTests {
     @Test("says so when only the directory could not be brought to the disk")
     func directory() throws {
         var fixture = try RotationFixture()
-        fixture.file.fileSystem.synchronizeDirectory = { (path) throws(SystemError) in
-            throw SystemError("fsync", path, number: EIO)
+        fixture.file.fileSystem.synchronizeFolder = { (_) throws(SystemError) in
+            throw SystemError("fsync", "", number: EIO)
         }
         let error = #expect(throws: DatabaseFileError.self) {
             try fixture.file.rotateKey(to: fixture.newKey)

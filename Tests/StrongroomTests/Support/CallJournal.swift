@@ -7,6 +7,7 @@ final class CallJournal: Sendable {
     private struct State {
         var calls: [String] = []
         var temporary: String?
+        var descriptor: FileSystem.Descriptor?
         var isOn = false
     }
 
@@ -36,10 +37,12 @@ final class CallJournal: Sendable {
     var fileSystem: FileSystem {
         let system = FileSystem.system
         var fileSystem = system
-        fileSystem.create = { (path) throws(SystemError) in
-            self.state.withLock { $0.temporary = path.splitAtLastSlash.name }
-            self.note("create", path)
-            return try system.create(path)
+        fileSystem.createIn = { (folder, name) throws(SystemError) in
+            self.state.withLock { $0.temporary = name }
+            self.note("create", name)
+            let descriptor = try system.createIn(folder, name)
+            self.state.withLock { $0.descriptor = descriptor }
+            return descriptor
         }
         fileSystem.lock = { (descriptor) throws(SystemError) in
             self.note("lock")
@@ -54,7 +57,13 @@ final class CallJournal: Sendable {
             try system.synchronize(descriptor)
         }
         fileSystem.close = { descriptor in
-            self.note("close")
+            // The folder and the file that is replaced are held open too.
+            let isTemporary = self.state.withLock { state in
+                guard state.descriptor == descriptor else { return false }
+                state.descriptor = nil
+                return true
+            }
+            if isTemporary { self.note("close") }
             system.close(descriptor)
         }
         addNames(to: &fileSystem)
@@ -63,33 +72,33 @@ final class CallJournal: Sendable {
 
     private func addNames(to fileSystem: inout FileSystem) {
         let system = FileSystem.system
-        fileSystem.changeMode = { (path, mode) throws(SystemError) in
-            self.note("chmod", path)
-            try system.changeMode(path, mode)
+        fileSystem.changeMode = { (descriptor, mode) throws(SystemError) in
+            self.note("chmod")
+            try system.changeMode(descriptor, mode)
         }
-        fileSystem.changeOwner = { (path, owner, group) throws(SystemError) in
-            self.note("chown", path)
-            try system.changeOwner(path, owner, group)
+        fileSystem.changeOwner = { (descriptor, owner, group) throws(SystemError) in
+            self.note("chown")
+            try system.changeOwner(descriptor, owner, group)
         }
         fileSystem.copyAttributes = { (from, to) throws(SystemError) in
-            self.note("copy attributes", from, to)
+            self.note("copy attributes")
             try system.copyAttributes(from, to)
         }
-        fileSystem.rename = { (from, to) throws(SystemError) in
+        fileSystem.renameIn = { (folder, from, to) throws(SystemError) in
             self.note("rename", from, to)
-            try system.rename(from, to)
+            try system.renameIn(folder, from, to)
         }
-        fileSystem.renameToFreeName = { (from, to) throws(SystemError) in
+        fileSystem.renameToFreeNameIn = { (folder, from, to) throws(SystemError) in
             self.note("rename to free name", from, to)
-            try system.renameToFreeName(from, to)
+            try system.renameToFreeNameIn(folder, from, to)
         }
-        fileSystem.remove = { (path) throws(SystemError) in
-            self.note("unlink", path)
-            try system.remove(path)
+        fileSystem.removeIn = { (folder, name) throws(SystemError) in
+            self.note("unlink", name)
+            try system.removeIn(folder, name)
         }
-        fileSystem.synchronizeDirectory = { (path) throws(SystemError) in
+        fileSystem.synchronizeFolder = { (folder) throws(SystemError) in
             self.note("fsync directory")
-            try system.synchronizeDirectory(path)
+            try system.synchronizeFolder(folder)
         }
     }
 }

@@ -31,7 +31,7 @@ struct FileReplacementTests {
         #expect(
             journal.calls == [
                 "create TEMPORARY", "lock", "fill",
-                "copy attributes data TEMPORARY", "chmod TEMPORARY", "fsync", "last check",
+                "copy attributes", "chmod", "fsync", "last check",
                 "unlink TEMPORARY-wal", "unlink data-wal", "close", "rename TEMPORARY data",
                 "fsync directory",
             ])
@@ -119,8 +119,8 @@ struct FileReplacementTests {
     func notDurable() throws {
         try folder.write("old", to: "data")
         var fileSystem = FileSystem.system
-        fileSystem.synchronizeDirectory = { (path) throws(SystemError) in
-            throw SystemError("fsync", path, number: EIO)
+        fileSystem.synchronizeFolder = { (_) throws(SystemError) in
+            throw SystemError("fsync", "", number: EIO)
         }
         let replacement = try FileReplacement(
             of: target, sidecarSuffixes: [], fileSystem: fileSystem)
@@ -182,7 +182,7 @@ extension FileReplacementTests {
             case .lock: fileSystem.lock = { (_) throws(SystemError) in throw error }
             case .chmod: fileSystem.changeMode = { (_, _) throws(SystemError) in throw error }
             case .fsync: fileSystem.synchronize = { (_) throws(SystemError) in throw error }
-            case .rename: fileSystem.rename = { (_, _) throws(SystemError) in throw error }
+            case .rename: fileSystem.renameIn = { (_, _, _) throws(SystemError) in throw error }
             case .fill, .lastCheck: break
             }
         }

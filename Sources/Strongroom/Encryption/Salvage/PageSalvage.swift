@@ -33,7 +33,7 @@ struct PageSalvage {
         try destination.requireRoom(for: total, beside: temporary.path)
         try meter.begin(.copying, totalByteCount: total)
         let blank = try write(to: temporary.descriptor)
-        try verify(temporary.path, blank)
+        try verify(temporary, blank)
         var report = SalvageReport(method: .pages)
         report.pageCount = Int(patient.pageCount)
         report.pageSize = pageSize
@@ -71,12 +71,13 @@ struct PageSalvage {
         return blank
     }
 
-    private func verify(_ path: String, _ blank: Set<UInt32>) throws {
-        var file = destination
-        file.path = path
-        let copy = try file.makeConnection(.verifying)
+    private func verify(
+        _ temporary: FileReplacement.Temporary, _ blank: Set<UInt32>
+    ) throws {
+        let copy = try destination.filled(in: temporary).makeConnection(.verifying)
         defer { try? copy.close() }
-        let byteCount = try destination.fileSystem.status(path).byteCount
+        let byteCount = try destination.fileSystem
+            .descriptorStatus(temporary.descriptor).byteCount
         try meter.begin(.verifying, totalByteCount: byteCount)
         let messages = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
         let bad = messages.filter { message in

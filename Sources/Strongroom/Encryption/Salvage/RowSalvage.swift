@@ -37,13 +37,18 @@ final class RowSalvage {
         if let header { free = try FreePages(of: database, header: header) }
         try readSchema()
         try prepareHeader()
-        try destination.run("BEGIN IMMEDIATE; PRAGMA writable_schema = ON")
+        try destination.setDefensive(true)
+        try destination.run("BEGIN IMMEDIATE")
         try createTables()
         for table in tables { try copyRows(of: table) }
         if !lostTrees.isEmpty || !report.notes.isEmpty { try copyOrphans() }
         try createIndexes()
-        try enterOthers()
-        try finish()
+        try destination.withWritableSchema {
+            try enterOthers()
+            try restoreVersions()
+        }
+        try destination.run("COMMIT")
+        if header?[19] == 2 { try destination.run("PRAGMA main.journal_mode = WAL") }
         return report
     }
 
@@ -91,8 +96,9 @@ final class RowSalvage {
             do {
                 if item.name == "sqlite_sequence" {
                     try destination.createSequenceTable()
-                } else if let sql = item.sql {
-                    try destination.run(sql)
+                } else {
+                    let definition = DefinedName(.table, item.name, table: item.tableName)
+                    try destination.define(definition, by: item.sql ?? "")
                 }
                 tables.append(try SalvagedTable(item, in: destination))
             } catch let error as DatabaseError {
@@ -206,7 +212,8 @@ final class RowSalvage {
         for item in schema.indexes {
             guard let sql = item.sql else { continue }
             do {
-                try meter.watching(destination) { try destination.run(sql) }
+                let definition = DefinedName(.index, item.name, table: item.tableName)
+                try meter.watching(destination) { try destination.define(definition, by: sql) }
             } catch let error as DatabaseError where meter.cancellation == nil {
                 report.notes.append(
                     "index \(item.name) could not be built again: \(error.message ?? "")")
@@ -216,26 +223,25 @@ final class RowSalvage {
 
     private func enterOthers() throws {
         let sql = """
-            INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql)
+            INSERT INTO main.sqlite_master (type, name, tbl_name, rootpage, sql)
             VALUES (?, ?, ?, 0, ?)
             """
-        for item in schema.others {
-            try destination.execute(
-                sql: sql, arguments: [item.kind.rawValue, item.name, item.tableName, item.sql])
+        try destination.hooks.beyondLimits {
+            for item in schema.others {
+                try destination.execute(
+                    sql: sql, arguments: [item.kind.rawValue, item.name, item.tableName, item.sql])
+            }
         }
     }
 
-    private func finish() throws {
-        if let header {
-            try destination.run(
-                """
-                PRAGMA main.user_version = \(Int32(bitPattern: header.number32(at: 60)));
-                PRAGMA main.application_id = \(Int32(bitPattern: header.number32(at: 68)));
-                PRAGMA main.schema_version = \(Int32(bitPattern: header.number32(at: 40)))
-                """)
-        }
-        try destination.run("COMMIT")
-        if header?[19] == 2 { try destination.run("PRAGMA main.journal_mode = WAL") }
+    private func restoreVersions() throws {
+        guard let header else { return }
+        try destination.run(
+            """
+            PRAGMA main.user_version = \(Int32(bitPattern: header.number32(at: 60)));
+            PRAGMA main.application_id = \(Int32(bitPattern: header.number32(at: 68)));
+            PRAGMA main.schema_version = \(Int32(bitPattern: header.number32(at: 40)))
+            """)
     }
 }
 

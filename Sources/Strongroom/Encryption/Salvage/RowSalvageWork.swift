@@ -6,8 +6,7 @@ struct RowSalvageWork {
     let meter: ProgressMeter
 
     func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
-        var file = destination
-        file.path = temporary.path
+        let file = destination.filled(in: temporary)
         var report = try fill(file)
         try VirtualTableRepair.run(on: file, meter, &report)
         guard !report.tables.isEmpty || report.strayRowCount > 0 else {
@@ -15,7 +14,7 @@ struct RowSalvageWork {
                 .damaged, source.path, "nothing could be saved of \(source.path)",
                 hint: "look for a backup")
         }
-        try verify(file, &report)
+        try verify(file, temporary, &report)
         return report
     }
 
@@ -26,10 +25,13 @@ struct RowSalvageWork {
         return try salvage.run()
     }
 
-    private func verify(_ file: DatabaseFile, _ report: inout SalvageReport) throws {
+    private func verify(
+        _ file: DatabaseFile, _ temporary: FileReplacement.Temporary,
+        _ report: inout SalvageReport
+    ) throws {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
-        let byteCount = try file.fileSystem.status(file.path).byteCount
+        let byteCount = try file.fileSystem.descriptorStatus(temporary.descriptor).byteCount
         try meter.begin(.verifying, totalByteCount: byteCount)
         let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
         guard bad.isEmpty else {

@@ -18,7 +18,9 @@ struct StrayRows {
         guard columnCount > 0 else { return (nil, 0) }
         let name = try freeName()
         let columns = ["page", "id"] + (0..<columnCount).map { "c\($0)" }
-        try database.run("CREATE TABLE main.\(name) (\(columns.joined(separator: ", ")))")
+        try database.hooks.beyondLimits { () throws(DatabaseError) in
+            try database.run("CREATE TABLE main.\(name) (\(columns.joined(separator: ", ")))")
+        }
         var rowCount = 0
         for number in pages {
             for entry in try entries(number) {
@@ -44,7 +46,7 @@ struct StrayRows {
         for number in 0... {
             let name = "lost_and_found" + (number == 0 ? "" : "_\(number)")
             let taken = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM main.sqlite_schema WHERE lower(name) = ?",
+                database, sql: "SELECT count(*) FROM main.sqlite_master WHERE lower(name) = ?",
                 arguments: [name])
             if taken == 0 { return name }
         }

@@ -1,0 +1,54 @@
+// A file may come from anybody, and its schema is program text: of definitions, of expressions in them.
+//
+// 1. Nothing that a file says is run but the creation of its tables and indexes in a new file.
+// 2. Of that, each text is checked by `ConnectionHooks.define`, and `StatementLimits` refuses the rest.
+// 3. Expressions in a schema call only functions without effects: the others are not there, and
+//    TRUSTED_SCHEMA is off.
+// 4. SQLite's own tables are written (DEFENSIVE is off) only around statements of this layer.
+// 5. The schema's table is called `sqlite_master`: a file may have another one called `sqlite_schema`.
+
+extension Database {
+    /// Limits what the connection runs, once its key, its settings and its functions are there.
+    func distrustFile(isFilling: Bool) throws(DatabaseError) {
+        let functions = try withHandle { handle throws(DatabaseError) in
+            try handle.distrustSchema()
+            // Filling begins with settings of a new file that DEFENSIVE would refuse.
+            if !isFilling { try handle.setDefensive(true) }
+            return try handle.removeFunctionsWithEffects()
+        }
+        hooks.setLimits(StatementLimits(functions: functions), try connection())
+    }
+
+    func setDefensive(_ isDefensive: Bool) throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in try handle.setDefensive(isDefensive) }
+    }
+
+    /// Tables that SQLite creates itself, and a copy by their definition.
+    private static let statisticsTables: Set = [
+        "sqlite_stat1", "sqlite_stat2", "sqlite_stat3", "sqlite_stat4",
+    ]
+
+    /// Creates a table or an index as another file defines it.
+    func define(_ definition: DefinedName, by sql: String) throws {
+        let connection = try connection()
+        guard definition.kind == .table, Self.statisticsTables.contains(definition.name) else {
+            return try hooks.define(definition, by: sql, connection)
+        }
+        try withWritableSchema { try hooks.define(definition, by: sql, connection) }
+    }
+
+    /// Lets statements of this layer write what SQLite keeps to itself.
+    func withWritableSchema(_ body: () throws -> Void) throws {
+        try setDefensive(false)
+        try hooks.beyondLimits { () throws(DatabaseError) in
+            try run("PRAGMA writable_schema = ON")
+        }
+        let result = Result(catching: body)
+        // After a failure the file is thrown away.
+        try hooks.beyondLimits { () throws(DatabaseError) in
+            try run("PRAGMA writable_schema = OFF")
+        }
+        try setDefensive(true)
+        try result.get()
+    }
+}

@@ -1,0 +1,143 @@
+internal import CSQLCipher
+
+extension ConnectionHooks {
+    /// Creates a table or an index from a text that a file says, and that may say anything.
+    ///
+    /// 1. The text is one statement, to its last byte. It begins as SQLite begins what it stores:
+    ///    neither with a comment nor with another statement.
+    /// 2. The statement creates what the schema's row says it does, in the main database. That is
+    ///    what SQLite says when it has compiled the text, so that no second parser has to agree.
+    /// 3. It runs after 1 and 2 are known, within the limits of the connection.
+    ///
+    /// - Throws: `SQLITE_AUTH` if it is not so.
+    package func define(
+        _ definition: DefinedName, by sql: String, _ connection: OpaquePointer
+    ) throws(DatabaseError) {
+        guard definition.hasBeginning(of: sql) else {
+            throw definition.refusal("it is not CREATE \(definition.kind.rawValue.uppercased())")
+        }
+        guard !sql.utf8.contains(0) else { throw definition.refusal("it has a NUL character") }
+        limits?.definition = definition
+        limits?.created = []
+        defer {
+            limits?.definition = nil
+            limits?.isDefinitionRunning = false
+        }
+        let (statement, tail) = try Self.prepareFirst(sql, connection)
+        defer { sqlite3_finalize(statement) }
+        guard tail.allSatisfy({ Self.isBlank($0) || $0 == UInt8(ascii: ";") }) else {
+            throw definition.refusal("it is more than one statement")
+        }
+        guard let statement, limits?.createsDefinition != false else {
+            throw definition.refusal("it creates something else")
+        }
+        limits?.isDefinitionRunning = true
+        var code = SQLITE_ROW
+        while code == SQLITE_ROW { code = sqlite3_step(statement) }
+        guard code == SQLITE_DONE else { throw ConnectionState.lastError(connection) }
+    }
+
+    /// - Returns: The first statement, and the bytes after it.
+    private static func prepareFirst(
+        _ sql: String, _ connection: OpaquePointer
+    ) throws(DatabaseError) -> (OpaquePointer?, tail: [UInt8]) {
+        var statement: OpaquePointer?
+        var length = 0
+        let code = sql.withCString { text in
+            var end: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v2(connection, text, -1, &statement, &end)
+            length = end.map { $0 - text } ?? 0
+            return code
+        }
+        guard code == SQLITE_OK else {
+            throw ConnectionState.lastError(connection)
+                .executing(sql, arguments: nil, showsArguments: false)
+        }
+        return (statement, Array(sql.utf8.dropFirst(length)))
+    }
+
+    /// As SQLite's tokenizer has it. <https://www.sqlite.org/syntax/comment-syntax.html>
+    fileprivate static func isBlank(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte)
+    }
+}
+
+extension DefinedName {
+    /// Whether a text begins with the words that create something of this kind.
+    fileprivate func hasBeginning(of sql: String) -> Bool {
+        guard let first = sql.utf8.first, !ConnectionHooks.isBlank(first) else { return false }
+        let words = sql.utf8.prefix(200).split(
+            maxSplits: 3, whereSeparator: ConnectionHooks.isBlank
+        )
+        .map { String(decoding: $0, as: UTF8.self).asciiLowercased }
+        guard words.first == "create" else { return false }
+        switch kind {
+        case .table: return words.dropFirst().first == "table"
+        case .index:
+            return words.dropFirst().first == "index"
+                || words.dropFirst().starts(with: ["unique", "index"])
+        }
+    }
+
+    fileprivate func refusal(_ reason: String) -> DatabaseError {
+        DatabaseError(
+            code: .SQLITE_AUTH,
+            message: "the definition of \(kind.rawValue) \(name) is not carried out: \(reason)")
+    }
+}
+
+extension ConnectionHandle {
+    /// Removes the functions that have effects: those that SQLite does not let any schema call, and
+    /// that the app has not given. Without them a CHECK cannot call one either, which is not among
+    /// the expressions that TRUSTED_SCHEMA keeps from it.
+    ///
+    /// - Returns: The names of the others, in lower case.
+    /// <https://www.sqlite.org/pragma.html#pragma_function_list>
+    package func removeFunctionsWithEffects() throws(DatabaseError) -> Set<String> {
+        var harmless: Set<String> = []
+        for function in try functions() {
+            guard !function.isHarmless else {
+                harmless.insert(function.name.asciiLowercased)
+                continue
+            }
+            try check(
+                sqlite3_create_function_v2(
+                    pointer, function.name, function.argumentCount, function.encoding,
+                    nil, nil, nil, nil, nil))
+        }
+        return harmless
+    }
+
+    private struct ListedFunction {
+        let name: String
+        let argumentCount: CInt
+        /// SQLite removes a function only by all that tells it from others of its name.
+        let encoding: CInt
+        let isHarmless: Bool
+    }
+
+    private static func encoding(_ name: String?) -> CInt {
+        switch name {
+        case "utf16le": SQLITE_UTF16LE
+        case "utf16be": SQLITE_UTF16BE
+        default: SQLITE_UTF8
+        }
+    }
+
+    private func functions() throws(DatabaseError) -> [ListedFunction] {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        try check(sqlite3_prepare_v2(pointer, "PRAGMA function_list", -1, &statement, nil))
+        guard let statement else { return [] }
+        var functions: [ListedFunction] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            functions.append(
+                ListedFunction(
+                    name: StatementColumns.string(statement, 0) ?? "",
+                    argumentCount: sqlite3_column_int(statement, 4),
+                    encoding: Self.encoding(StatementColumns.string(statement, 3)),
+                    isHarmless: sqlite3_column_int(statement, 5) & SQLITE_INNOCUOUS != 0))
+        }
+        return functions
+    }
+}

@@ -1,0 +1,69 @@
+/// A folder that is held open, so that its own path may change hands meanwhile.
+///
+/// Names in it may still change hands: what was created is known by its ``FileStatus/Identity``.
+final class OpenFolder: Sendable {
+    let path: String
+    private let descriptor: FileSystem.Descriptor
+    private let fileSystem: FileSystem
+
+    init(_ path: String, _ fileSystem: FileSystem) throws(SystemError) {
+        self.path = path
+        self.fileSystem = fileSystem
+        descriptor = try fileSystem.openFolder(path)
+    }
+
+    deinit {
+        fileSystem.close(descriptor)
+    }
+
+    func path(of name: String) -> String { path.appendingName(name) }
+
+    /// What stands under a name, be it a link; nil if nothing does.
+    func status(_ name: String) throws(SystemError) -> FileStatus? {
+        do {
+            return try fileSystem.statusIn(descriptor, name)
+        } catch  where error.number == SystemError.noSuchFile {
+            return nil
+        }
+    }
+
+    /// Creates a file that nobody else may read; fails if the name is taken, be it by a link.
+    func create(_ name: String) throws(SystemError) -> FileSystem.Descriptor {
+        try fileSystem.createIn(descriptor, name)
+    }
+
+    /// Opens a regular file for reading and writing, if it is one.
+    func open(_ name: String) throws(SystemError) -> FileSystem.Descriptor? {
+        guard let status = try status(name), status.kind == .file else { return nil }
+        let file = try fileSystem.openIn(descriptor, name)
+        let isSame = (try? fileSystem.descriptorStatus(file).identity) == status.identity
+        if !isSame { fileSystem.close(file) }
+        return isSame ? file : nil
+    }
+
+    /// Keeps the number of a file in use, so that no other file gets it; nil where the system
+    /// cannot.
+    func pin(_ name: String) throws(SystemError) -> FileSystem.Descriptor? {
+        try fileSystem.pinIn(descriptor, name)
+    }
+
+    /// - Throws: ``SystemError/isReplaced`` if something else stands under the name.
+    func require(_ identity: FileStatus.Identity, under name: String) throws(SystemError) {
+        guard try status(name)?.identity == identity else {
+            throw SystemError("compare", path(of: name), number: SystemError.replaced)
+        }
+    }
+
+    func rename(_ from: String, to name: String, overwrite: Bool) throws(SystemError) {
+        let rename = overwrite ? fileSystem.renameIn : fileSystem.renameToFreeNameIn
+        try rename(descriptor, from, name)
+    }
+
+    func remove(_ name: String) throws(SystemError) {
+        try fileSystem.removeIn(descriptor, name)
+    }
+
+    func synchronize() throws(SystemError) {
+        try fileSystem.synchronizeFolder(descriptor)
+    }
+}

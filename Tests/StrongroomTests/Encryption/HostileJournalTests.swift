@@ -1,0 +1,58 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@testable import Strongroom
+
+@Suite("A journal that was written to remove files", .proves("HST-01"))
+struct HostileJournalTests {
+    private let folder: TemporaryDirectory
+    private let file: DatabaseFile
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        file = DatabaseFile(
+            path: folder.path(of: "app.db"), key: try EncryptedSample.key(EncryptedSample.rawKey))
+        try SQLCipherShell(path: file.path, key: .content(EncryptedSample.rawKey))
+            .create("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    }
+
+    /// A journal of no pages that is to be played back, and names a file.
+    /// <https://www.sqlite.org/fileformat2.html#the_rollback_journal>
+    private func leaveJournal(naming path: String) throws {
+        func word(_ number: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+        }
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        let pageCount = Int(try FileSystem.system.status(file.path).byteCount) / 4096
+        let header = magic + word(0) + word(0) + word(pageCount) + word(512) + word(4096)
+        let name = Array(path.utf8)
+        let sum = name.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
+        let padding = [UInt8](repeating: 0, count: 512 - header.count)
+        let end = word((1 << 30) / 4096 + 1) + name + word(name.count) + word(sum) + magic
+        try folder.write(Data(header + padding + end), to: "app.db-journal")
+    }
+
+    @Test("removes nothing, whatever is done to its database")
+    func refused() throws {
+        let victim = try folder.write("root:x:0:0\n", to: "victim")
+        try leaveJournal(naming: victim)
+        let works: [(DatabaseFile) throws -> Void] = [
+            { _ = try $0.open() }, { _ = try $0.check() },
+            { try $0.transfer(to: DatabaseFile(path: folder.path(of: "out.db"), key: $0.key)) },
+            { try $0.rotateKey(to: .generated()) }, { _ = try $0.planRotation(to: .generated()) },
+            { _ = try CommittedPages(of: $0) },
+        ]
+        for work in works {
+            let error = #expect(throws: DatabaseFileError.self) { try work(file) }
+            #expect(error?.message.contains("names a file to be removed") == true)
+            #expect(try folder.names() == ["app.db", "app.db-journal", "victim"])
+        }
+    }
+
+    @Test("is played back where SQLite has written it")
+    func played() throws {
+        try leaveJournal(naming: folder.path(of: "main.db-mj0A1B2C93D"))
+        #expect(try file.check().isSound)
+    }
+}

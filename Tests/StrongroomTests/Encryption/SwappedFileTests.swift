@@ -1,0 +1,176 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@testable import Strongroom
+
+@Suite(
+    "Work of root in a folder of somebody who swaps files", .proves("HST-02"),
+    .enabled(if: SwappingNeighbour.isPossible, "needs root, and setpriv"))
+struct SwappedFileTests {
+    enum Work: String, CaseIterable, Sendable {
+        case encrypt, decrypt, copy, rotate, rotateLayout, salvage
+    }
+
+    static let keyText = EncryptedSample.rawKey
+
+    private let neighbour: SwappingNeighbour
+    private let key: CipherKey
+
+    init() throws {
+        neighbour = try SwappingNeighbour()
+        key = try EncryptedSample.key(Self.keyText)
+    }
+
+    private func file(_ name: String, _ key: CipherKey?) -> DatabaseFile {
+        DatabaseFile(path: neighbour.folder.path(of: name), key: key)
+    }
+
+    private func shell(_ name: String, _ key: SQLCipherShell.Key) -> SQLCipherShell {
+        SQLCipherShell(path: neighbour.folder.path(of: name), key: key)
+    }
+
+    /// The database, and a file of the neighbour's that is to be replaced.
+    private func prepare(_ work: Work) throws {
+        for name in try neighbour.folder.names() {
+            try FileManager.default.removeItem(atPath: neighbour.folder.path(of: name))
+        }
+        try shell("app.db", work == .encrypt ? .none : .content(Self.keyText)).create(
+            """
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE t (a);
+            WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300)
+              INSERT INTO t SELECT zeroblob(1000) FROM c;
+            """)
+        try neighbour.give("app.db")
+        if work == .salvage {
+            let file = try FileHandle(
+                forUpdating: URL(fileURLWithPath: shell("app.db", .none).path))
+            try file.seek(toOffset: try file.seekToEnd() - 2000)
+            try file.write(contentsOf: Data([1, 2, 3, 4]))
+            try file.close()
+        }
+        try neighbour.folder.write("old", to: "out.db")
+        try neighbour.give("out.db")
+    }
+
+    private func run(_ work: Work, _ progress: DatabaseFile.ProgressHandler?) throws {
+        let source = file("app.db", work == .encrypt ? nil : key)
+        let out = file("out.db", work == .decrypt ? nil : key)
+        switch work {
+        case .encrypt, .decrypt, .copy:
+            try source.transfer(to: out, overwrite: true, progress: progress)
+        case .rotate: try source.rotateKey(to: .generated(), progress: progress)
+        case .rotateLayout:
+            try source.rotateKey(
+                to: key, changing: CipherChange(pageSize: 8192), progress: progress)
+        case .salvage: _ = try source.salvage(to: out, overwrite: true, progress: progress)
+        }
+    }
+
+    @Test(
+        "changes no other file, whatever is swapped and when",
+        arguments: Work.allCases, SwappingNeighbour.Trick.allCases)
+    func swapping(work: Work, trick: SwappingNeighbour.Trick) throws {
+        try prepare(work)
+        var moments = 0
+        try run(work) { _ in moments += 1 }
+        var failureCount = 0
+        for moment in 0..<moments {
+            try prepare(work)
+            var count = 0
+            do {
+                try run(work) { _ in
+                    if count == moment { try neighbour.swap(trick) }
+                    count += 1
+                }
+            } catch is DatabaseFileError {
+                failureCount += 1
+            }
+            #expect(neighbour.isSecretUntouched, "at \(moment)")
+        }
+        // Of what is swapped while the file is there, nothing passes for the new one.
+        if trick != .sidecars { #expect(failureCount >= 2) }
+    }
+
+    @Test("a swap just before a step is found, or does no harm", arguments: [0, 1, 2, 3, 4, 5])
+    func steps(step: Int) throws {
+        let neighbour = neighbour
+        for trick in SwappingNeighbour.Trick.allCases {
+            try prepare(.encrypt)
+            var out = file("out.db", key)
+            let system = FileSystem.system
+            @Sendable func swap(at place: Int) {
+                if place == step { try? neighbour.swap(trick) }
+            }
+            out.fileSystem.lock = { (descriptor) throws(SystemError) in
+                swap(at: 0)
+                return try system.lock(descriptor)
+            }
+            out.fileSystem.truncate = { (descriptor, count) throws(SystemError) in
+                swap(at: 1)
+                try system.truncate(descriptor, count)
+            }
+            out.fileSystem.changeOwner = { (descriptor, owner, group) throws(SystemError) in
+                swap(at: 2)
+                try system.changeOwner(descriptor, owner, group)
+            }
+            out.fileSystem.changeMode = { (descriptor, mode) throws(SystemError) in
+                swap(at: 3)
+                try system.changeMode(descriptor, mode)
+            }
+            out.fileSystem.synchronize = { (descriptor) throws(SystemError) in
+                swap(at: 4)
+                try system.synchronize(descriptor)
+            }
+            out.fileSystem.renameIn = { (folder, from, to) throws(SystemError) in
+                swap(at: 5)
+                try system.renameIn(folder, from, to)
+            }
+            let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
+            #expect(neighbour.isSecretUntouched)
+            if trick == .sidecars { continue }
+            // A file that is swapped before it has a lock is another process's, and left to it.
+            if step == 0 { continue }
+            #expect(throws: DatabaseFileError.self) { try result.get() }
+        }
+    }
+
+    @Test("a key file is written into what was made, and a swap is reported")
+    func keyFile() throws {
+        let neighbour = neighbour
+        for trick in [SwappingNeighbour.Trick.link, .ownFile] {
+            let path = neighbour.folder.path(of: "app.key")
+            var fileSystem = FileSystem.system
+            fileSystem.synchronize = { (descriptor) throws(SystemError) in
+                try? neighbour.swap(trick, named: "app.key")
+                try FileSystem.system.synchronize(descriptor)
+            }
+            let error = #expect(throws: CipherKeyError.self) {
+                try CipherKey.generated().write(toNewFile: path, fileSystem: fileSystem)
+            }
+            #expect(error?.message.contains("somebody has put another file in its place") == true)
+            #expect(neighbour.isSecretUntouched)
+            // Of the key, nothing stays under another name.
+            let moved = try neighbour.folder.names().filter { $0.hasPrefix("moved") }
+            for name in moved {
+                let content = FileManager.default.contents(
+                    atPath: neighbour.folder.path(of: name))
+                #expect(content == Data())
+            }
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test("leftovers are files of our own names, and links are none")
+    func leftovers() throws {
+        try prepare(.rotate)
+        let name = ".app.db.strongroom-0123456789abcdef"
+        try FileManager.default.createSymbolicLink(
+            atPath: neighbour.folder.path(of: name),
+            withDestinationPath: neighbour.vault.path(of: "secret"))
+        try file("app.db", key).rotateKey(to: .generated())
+        #expect(neighbour.isSecretUntouched)
+        #expect(try neighbour.folder.names().contains(name))
+    }
+}
