@@ -141,8 +141,11 @@ extension DatabaseFile {
             guard try !ConnectionState.isReadOnly(source.connection()) else {
                 throw DatabaseFileError.unwritable(path)
             }
-            if try source.text("PRAGMA journal_mode") == "wal" {
-                try source.checkpoint(.truncate)
+            if try source.text("PRAGMA journal_mode") == "wal",
+                try source.checkpoint(.truncate).walFrameCount != 0
+            {
+                throw DatabaseError(
+                    code: .SQLITE_BUSY, message: "the log could not be moved into the file")
             }
             return source
         } catch {

@@ -8,12 +8,20 @@ package struct ConnectionHandle: ~Copyable {
     package let pointer: OpaquePointer
 
     /// Opens a file, without touching it yet: neither key nor content is looked at.
-    package init(path: String, flags: OpenFlags) throws(DatabaseError) {
+    ///
+    /// - Parameter isGuarded: Whether its checkpoints lose nothing; false is for tests of that.
+    package init(
+        path: String, flags: OpenFlags, isGuarded: Bool = true
+    ) throws(DatabaseError) {
         // The log comes first: SQLite takes one only before its first use.
         ErrorLog.install()
         try SQLCipherLibrary.requireUsable()
+        let system = isGuarded ? GuardedFileSystem.name : nil
+        guard !isGuarded || system != nil else {
+            throw DatabaseError(code: .SQLITE_ERROR, message: "SQLite has no file system to guard")
+        }
         var pointer: OpaquePointer?
-        let code = sqlite3_open_v2(path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, system)
         guard code == SQLITE_OK, let pointer else {
             // SQLite hands out a connection even when it fails, only to hold the message.
             let message = pointer.map { String(cString: sqlite3_errmsg($0)) }
@@ -44,6 +52,11 @@ package struct ConnectionHandle: ~Copyable {
 
     private consuming func forget() {
         discard self
+    }
+
+    /// The name of the file system through which SQLite opens the files of others in this process.
+    package static var defaultFileSystem: String? {
+        sqlite3_vfs_find(nil)?.pointee.zName.map { String(cString: $0) }
     }
 
     /// How a file is opened. <https://www.sqlite.org/c3ref/open.html>

@@ -10,18 +10,21 @@ package struct LogIndex: Equatable, Sendable {
     /// Both copies of the header, which are one when nobody is writing them, and what follows.
     private static let headerByteCount = 48
     private static let backfillOffset = 96
-    private static let mappedByteCount: CInt = 32768
+    static let saltsOffset = 32
+    static let mappedByteCount: CInt = 32768
 
     /// All of the header: two are equal only between the same two commits.
     private let header: [UInt8]
     /// How many frames of the log are known to be in the main file too.
     package let backfilledFrameCount: UInt32
 
-    /// Nil while the header is being written, or was never.
-    private init?(_ memory: UnsafeRawBufferPointer) {
+    /// Nil while the header is being written, or was never. The second copy is written first.
+    private init?(_ memory: UnsafeRawBufferPointer, barrier: () -> Void) {
         let first = [UInt8](memory[..<Self.headerByteCount])
+        barrier()
         let second = [UInt8](memory[Self.headerByteCount..<(2 * Self.headerByteCount)])
         guard first == second, first[12] != 0 else { return nil }
+        barrier()
         header = first
         backfilledFrameCount = memory.loadUnaligned(
             fromByteOffset: Self.backfillOffset, as: UInt32.self)
@@ -38,7 +41,12 @@ package struct LogIndex: Equatable, Sendable {
     package var pageCount: UInt32 { number(at: 20) }
 
     /// What all frames of the log repeat; another after the log has begun anew.
-    package var salts: [UInt8] { Array(header[32..<40]) }
+    package var salts: [UInt8] { Array(header[Self.saltsOffset..<(Self.saltsOffset + 8)]) }
+
+    /// Whether it counts no more frames as moved than there are. More are counted for a moment while
+    /// the log is begun anew, and for good after the defect that ``GuardedFile`` guards against has
+    /// met other programs.
+    package var isPlausible: Bool { backfilledFrameCount <= frameCount }
 
     /// Whether both are of the same commit.
     package func hasSameCommit(as other: LogIndex) -> Bool { header == other.header }
@@ -54,9 +62,18 @@ package struct LogIndex: Equatable, Sendable {
         let code = methods.pointee.xShmMap?(file, 0, Self.mappedByteCount, 0, &memory)
         guard code == SQLITE_OK || code == SQLITE_READONLY, let memory else { return nil }
         methods.pointee.xShmBarrier?(file)
-        self.init(
-            UnsafeRawBufferPointer(start: memory, count: Self.backfillOffset + 4))
+        let bytes = UnsafeRawBufferPointer(start: memory, count: Self.backfillOffset + 4)
+        self.init(bytes) { methods.pointee.xShmBarrier?(file) }
         methods.pointee.xShmBarrier?(file)
+    }
+
+    fileprivate static func isPrivate(
+        _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: UnsafePointer<sqlite3_io_methods>
+    ) -> Bool {
+        guard methods.pointee.iVersion >= 2 else { return false }
+        var memory: UnsafeMutableRawPointer?
+        let code = methods.pointee.xShmMap?(file, 0, mappedByteCount, 0, &memory)
+        return code == ResultCode.SQLITE_READONLY_CANTINIT.rawValue
     }
 }
 
@@ -64,6 +81,12 @@ extension ConnectionHandle {
     /// The wal-index of the main database; nil when there is none, or it is being written.
     package func logIndex() -> LogIndex? {
         withRawFile { file, methods in LogIndex(file, methods) }
+    }
+
+    /// Whether SQLite has no wal-index to share, and keeps one of its own in memory while it reads:
+    /// `-shm` cannot be written, and nobody who could write it is there.
+    package func hasPrivateLogIndex() -> Bool {
+        withRawFile { file, methods in LogIndex.isPrivate(file, methods) } ?? false
     }
 
     /// The file of the main database's write-ahead log, as SQLite has it open.
