@@ -53,9 +53,8 @@ package final class CommittedPages {
             self.database = database
             settings = try Self.settings(of: database, file)
             pageSize = settings.pageSize
-            letsWritersGoOn = try database.text("PRAGMA journal_mode") == "wal"
-            let state = try Self.pin(
-                database, isWAL: letsWritersGoOn, file, tries: tries, check)
+            let state = try Self.pin(database, file, tries: tries, check)
+            letsWritersGoOn = state.isLogged
             pageCount = state.pageCount
             pages = try Self.pages(of: database, state, settings.pageSize, file)
             let salt = try Self.salt(of: database)
@@ -101,22 +100,34 @@ extension CommittedPages {
     /// What is read: the frames of the log up to one, or the main file alone.
     private struct State {
         var pageCount: UInt32
+        /// Whether the database is in WAL mode.
+        var isLogged = true
         /// Nil if all is in the main file.
-        var log: LogIndex?
+        var log: Log?
+
+        struct Log {
+            /// The number of the last frame that counts.
+            var frameCount: UInt32
+            var salts: [UInt8]
+        }
+
+        init(pageCount: UInt32, isLogged: Bool = true) {
+            self.pageCount = pageCount
+            self.isLogged = isLogged
+        }
+
+        /// The state of a commit in the log.
+        init(_ index: LogIndex) {
+            pageCount = index.pageCount
+            log = Log(frameCount: index.frameCount, salts: index.salts)
+        }
     }
 
     private static func pin(
-        _ database: Database, isWAL: Bool, _ file: DatabaseFile, tries: Int,
-        _ check: () throws -> Void
+        _ database: Database, _ file: DatabaseFile, tries: Int, _ check: () throws -> Void
     ) throws -> State {
-        let resolved = try file.fileSystem.resolve(file.path)
-        // Where nobody can write, there is no log, and no index of one.
-        guard isWAL, (try? file.fileSystem.isReadOnly(resolved)) != true else {
-            try begin(database)
-            return State(pageCount: try pageCount(of: database), log: nil)
-        }
         for _ in 0..<tries {
-            if let state = try pin(database) { return state }
+            if let state = try pin(database, file) { return state }
             try database.run("ROLLBACK")
         }
         return try pinKeepingOutWriters(database, file, check)
@@ -126,29 +137,41 @@ extension CommittedPages {
     ///
     /// SQLite's own waiting looks ten times a second, and could miss every gap between commits that
     /// are as dense as here. Where the gap does not come, a long transaction may be the reason: then
-    /// nobody commits either.
+    /// nobody commits either. Where nothing can be written, nobody can be kept out.
     private static func pinKeepingOutWriters(
         _ database: Database, _ file: DatabaseFile, _ check: () throws -> Void
     ) throws -> State {
-        var other = file
-        other.configuration.readonly = false
-        let gate = try other.connect(.keepingOut)
-        defer { try? gate.close() }
-        try gate.withHandle { handle throws(DatabaseError) in
-            try handle.setBusyTimeout(milliseconds: 0)
-        }
+        let gate = try connectKeepingOut(file)
+        defer { try? gate?.close() }
         let end = ContinuousClock.now + .seconds(60)
         while true {
             try check()
-            let isAlone = try keepsOutWriters(gate)
-            if let state = try pin(database) { return state }
+            let isAlone = try gate.map(keepsOutWriters) ?? false
+            if let state = try pin(database, file) { return state }
             try database.run("ROLLBACK")
-            guard !isAlone, ContinuousClock.now < end else {
-                throw DatabaseError(
-                    code: .SQLITE_BUSY, message: "the wal-index does not hold still")
-            }
+            guard !isAlone, ContinuousClock.now < end else { throw unstable(database, isAlone) }
             usleep(100)
         }
+    }
+
+    private static func connectKeepingOut(_ file: DatabaseFile) throws -> Database? {
+        guard file.fileSystem.mayAccess(file.path, .writing) else { return nil }
+        var other = file
+        other.configuration.readonly = false
+        let gate = try other.connect(.keepingOut)
+        try gate.withHandle { handle throws(DatabaseError) in
+            try handle.setBusyTimeout(milliseconds: 0)
+        }
+        return gate
+    }
+
+    private static func unstable(_ database: Database, _ isAlone: Bool) -> DatabaseError {
+        if isAlone, let index = try? database.withHandle({ $0.logIndex() }), !index.isPlausible {
+            return DatabaseError(
+                code: .SQLITE_CORRUPT,
+                message: "the wal-index counts more frames as moved than the log has")
+        }
+        return DatabaseError(code: .SQLITE_BUSY, message: "the wal-index does not hold still")
     }
 
     /// False if another one writes now.
@@ -167,6 +190,10 @@ extension CommittedPages {
         try database.readFirstPage()
     }
 
+    private static func isLogged(_ database: Database) throws -> Bool {
+        try database.text("PRAGMA journal_mode") == "wal"
+    }
+
     private static func pageCount(of database: Database) throws -> UInt32 {
         UInt32(clamping: try database.number("PRAGMA page_count"))
     }
@@ -182,21 +209,47 @@ extension CommittedPages {
     /// - Commits in between, in one log, and not all frames of the first in the main file: the
     ///   transaction then has a mark of its own (only when all are in the main file does SQLite do
     ///   without), so the log is not begun anew, and the later commit is read.
-    private static func pin(_ database: Database) throws -> State? {
-        let before = try database.withHandle { $0.logIndex() }
+    private static func pin(_ database: Database, _ file: DatabaseFile) throws -> State? {
+        let wasLogged = try isLogged(database)
+        let before = wasLogged ? try database.withHandle { $0.logIndex() } : nil
         try begin(database)
+        // Before its first read, SQLite answers by what the connection has read last; others may
+        // have changed the mode since, and cannot as long as the transaction lasts.
+        guard try isLogged(database) == wasLogged else { return nil }
+        guard wasLogged else {
+            return State(pageCount: try pageCount(of: database), isLogged: false)
+        }
         let after = try database.withHandle { $0.logIndex() }
-        guard let before, let after else { return nil }
+        guard let before, let after else { return try pinWithoutIndex(database, file) }
+        guard after.isPlausible else { return nil }
         if before.hasSameCommit(as: after) {
-            let isInMainFile = after.backfilledFrameCount >= after.frameCount
-            return State(
-                pageCount: isInMainFile ? try pageCount(of: database) : after.pageCount,
-                log: isInMainFile ? nil : after)
+            let isInMainFile = after.backfilledFrameCount == after.frameCount
+            return isInMainFile ? State(pageCount: try pageCount(of: database)) : State(after)
         }
         guard before.hasSameLog(as: after), after.backfilledFrameCount < before.frameCount else {
             return nil
         }
-        return State(pageCount: after.pageCount, log: after)
+        return State(after)
+    }
+
+    /// Finds out what a transaction keeps that has an index of the log for itself; nil if there is
+    /// one that is shared.
+    ///
+    /// It locks checkpoints out, so that the main file stays as it is and the log is not begun anew:
+    /// who comes and writes can only append. The log is read up to the last commit, as SQLite has
+    /// read it to make its index.
+    private static func pinWithoutIndex(
+        _ database: Database, _ file: DatabaseFile
+    ) throws -> State? {
+        guard try database.withHandle({ $0.hasPrivateLogIndex() }) else { return nil }
+        let path = try file.fileSystem.resolve(file.path) + "-wal"
+        var state = State(pageCount: try pageCount(of: database))
+        guard let log = try LogFile(path, file.fileSystem), log.committedFrameCount > 0 else {
+            return state
+        }
+        state.pageCount = log.pageCount
+        state.log = State.Log(frameCount: UInt32(log.committedFrameCount), salts: log.salts)
+        return state
     }
 }
 
@@ -216,7 +269,8 @@ extension CommittedPages {
         guard let file = try database.withHandle({ $0.rawLog() }) else {
             throw DatabaseError(code: .SQLITE_IOERR, message: "the log cannot be read")
         }
-        let log = try LogFrames(of: file, upTo: index, pageSize: pageSize)
+        let log = try LogFrames(
+            of: file, upTo: index.frameCount, salts: index.salts, pageSize: pageSize)
         return PageFile(byteCount: byteCount, pageSize: pageSize) { buffer, offset in
             var count = try main.read(buffer, at: offset)
             let covered = try log.overlay(buffer, at: offset, read: count)

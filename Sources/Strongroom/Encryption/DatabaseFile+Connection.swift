@@ -63,11 +63,24 @@ extension DatabaseFile {
     ) throws -> (name: String, flags: ConnectionHandle.OpenFlags) {
         let resolved = try fileSystem.resolve(path)
         guard purpose == .reading else { return (resolved, .readWrite) }
-        if (try? fileSystem.isReadOnly(resolved)) == true {
-            // Nobody can write there, so no log has to be created, nor a lock taken.
-            return (resolved.immutableURI, [.readOnly, .uri])
-        }
+        if isUnchangeable(resolved) { return (resolved.immutableURI, [.readOnly, .uri]) }
         return (resolved, mayCloseProperly(resolved) ? .readWrite : .readOnly)
+    }
+
+    /// Whether the file alone is the database, and stays as it is: SQLite then takes no lock, and
+    /// needs no index of a log. Elsewhere it would overlook a log, and what others write; where the
+    /// index of a log is missing and cannot be made, it refuses.
+    private func isUnchangeable(_ resolved: String) -> Bool {
+        fileSystem.isReadOnlyForAll(resolved)
+            && ["-wal", "-journal"].allSatisfy { isMissingOrEmpty(resolved + $0) }
+    }
+
+    private func isMissingOrEmpty(_ path: String) -> Bool {
+        do {
+            return try fileSystem.statusIfPresent(path).map { $0.byteCount == 0 } ?? true
+        } catch {
+            return false
+        }
     }
 
     /// A read-only connection to a WAL database creates `-wal` and `-shm` and cannot remove them;

@@ -9,17 +9,22 @@ struct LogFrames: Sendable {
     /// Page and frame in one number, sorted by page; one for each page.
     private let frames: [UInt64]
 
-    init(of file: RawFile, upTo index: LogIndex, pageSize: Int) throws {
+    /// - Parameters:
+    ///   - frameCount: How many frames count.
+    ///   - salts: What they all repeat.
+    init(
+        of file: RawFile, upTo frameCount: UInt32, salts: [UInt8], pageSize: Int
+    ) throws {
         self.file = file
         self.pageSize = pageSize
         let stride = Int64(pageSize + Self.frameHeaderByteCount)
         var frames: [UInt64] = []
-        frames.reserveCapacity(Int(index.frameCount))
+        frames.reserveCapacity(Int(frameCount))
         var header = [UInt8](repeating: 0, count: Self.frameHeaderByteCount)
-        for frame in 1...max(1, index.frameCount) {
+        for frame in 1...max(1, frameCount) {
             let offset = Self.headerByteCount + Int64(frame - 1) * stride
             let count = try Self.read(file, &header, at: offset)
-            guard count == header.count, Array(header[8..<16]) == index.salts else {
+            guard count == header.count, Array(header[8..<16]) == salts else {
                 throw DatabaseError(
                     code: .SQLITE_CORRUPT, message: "frame \(frame) of the log is not what it was")
             }

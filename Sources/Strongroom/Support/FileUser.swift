@@ -71,14 +71,17 @@ extension FileSystem {
             let digits = String(number, radix: 16)
             return digits.count < 2 ? "0" + digits : digits
         }
-        let device = file.device
-        let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff
-        let minor = device & 0xff | (device >> 12) & ~0xff
+        let (major, minor) = numbers(ofDevice: file.device)
         return "\(hexadecimal(major)):\(hexadecimal(minor)):\(file.number)"
     }
 
+    /// The two numbers of a device, as Linux packs them.
+    static func numbers(ofDevice device: UInt64) -> (major: UInt64, minor: UInt64) {
+        ((device >> 8) & 0xfff | (device >> 32) & ~0xfff, device & 0xff | (device >> 12) & ~0xff)
+    }
+
     /// Of files that the system makes up: no test needs to stand in between.
-    private func text(of path: String) -> String? {
+    func text(of path: String) -> String? {
         let system = FileSystem.system
         guard let descriptor = try? system.openForReading(path) else { return nil }
         defer { system.close(descriptor) }
