@@ -21,9 +21,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -33,9 +34,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -51,9 +53,10 @@ _strongroom() {
             --old-key-env) :; return ;;
             --old-key-fd) :; return ;;
             --old-key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -65,9 +68,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -89,9 +93,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -105,9 +110,10 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -126,9 +132,10 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -148,9 +155,10 @@ _strongroom() {
             --kdf-iterations) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -178,9 +186,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -42,6 +42,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
@@ -52,6 +53,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' ;;
     "doctor") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
@@ -68,6 +70,7 @@ _strongroom() {
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '*:FILE:_files' ;;
     "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
@@ -81,6 +84,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
     "encrypt") _arguments -s \
@@ -103,6 +107,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
@@ -119,6 +124,7 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
@@ -141,6 +147,7 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
@@ -163,6 +170,7 @@ _strongroom() {
             '--kdf-iterations=[change how often a passphrase is hashed]:N: ' \
             '--page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
@@ -182,6 +190,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
             '1:FILE:_files' ;;
     "backup list") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
