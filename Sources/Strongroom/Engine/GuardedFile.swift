@@ -13,8 +13,7 @@ internal import CSQLCipher
 ///    copies under the exclusive lock of the first reader's slot, which keeps the log from being
 ///    begun anew: when SQLite gets that one, the salts of the log are compared with those before
 ///    the checkpoint read its header. If they differ, the lock is given back and SQLite is told
-///    that it is busy; it then copies nothing and notes nothing, as it does for a reader. SQLite
-///    3.51.3 repairs itself in the same way.
+///    that it is busy; it then copies nothing and notes nothing, as it does for a reader.
 /// 2. The log is begun anew only under the checkpoint lock, so while nobody else is in the middle
 ///    of a checkpoint. If somebody is, SQLite is told that there are readers, and appends.
 ///
