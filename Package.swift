@@ -33,9 +33,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "CSQLCipher"],
+            dependencies: ["Strongroom", "CSQLCipher", "CInstructions"],
             path: "Tests/Benchmarks"
         ),
+        .systemLibrary(name: "CInstructions", path: "Tests/CInstructions"),
         .target(
             name: "StrongroomTestSupport",
             dependencies: ["Strongroom"],
