@@ -1,4 +1,5 @@
 import Strongroom
+import StrongroomTestSupport
 import Testing
 
 extension Library {
