@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: help setup build install demo test check bench format clean
+.PHONY: help setup build install demo test check bench speed format clean
 
 help: ## lists these commands
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -27,15 +27,21 @@ test: setup ## runs all tests and checks
 	@SWIFT="$(SWIFT)" Scripts/test --skip-build
 	@$(MAKE) --no-print-directory check
 
-check: setup ## checks layers, format and the names of features in tests
+check: setup ## checks layers, the public API, format and the names of features in tests
 	@Scripts/layers
 	@Scripts/layers --self-test
+	@SWIFT="$(SWIFT)" Scripts/api
+	@SWIFT="$(SWIFT)" Scripts/api --self-test
+	@Scripts/speed --self-test >/dev/null
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
 
 bench: setup ## measures the library beside the C API on the same encrypted database
 	$(SWIFT) build -c release --product Benchmarks
 	.build/release/Benchmarks
+
+speed: setup ## compares the instructions that workloads need with what they needed before
+	@SWIFT="$(SWIFT)" Scripts/speed
 
 format: ## rewrites the Swift files in the format of .swift-format
 	@Scripts/format --fix

@@ -20,6 +20,8 @@ struct Benchmarks {
             workloads.forEach { print($0.name) }
         } else if workloads.isEmpty {
             throw Options.UsageError(description: "no workload has such a name; try --list")
+        } else if options.countsInstructions {
+            try countInstructions(workloads, options)
         } else {
             try measure(workloads, options)
         }
@@ -38,6 +40,15 @@ struct Benchmarks {
             + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
+    }
+
+    private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {
+        let report = InstructionReport(counter: try InstructionCounter())
+        let database = try BenchmarkDatabase(rows: options.rows)
+        defer { database.remove() }
+        for workload in workloads {
+            try report.add(workload, runs: options.runs, on: database)
+        }
     }
 
     private static func measure(_ workloads: [Workload], _ options: Options) throws {

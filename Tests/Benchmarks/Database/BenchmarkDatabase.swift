@@ -13,7 +13,8 @@ final class BenchmarkDatabase {
     let pool: DatabasePool
     /// A small database that a raw key opens.
     let rawKeyPath: String
-    /// A small database that a passphrase opens, after the key is derived from it.
+    /// Where ``makePassphraseDatabase()`` puts a small database that a passphrase opens, after the
+    /// key is derived from it.
     let passphrasePath: String
     private let folder: URL
 
@@ -41,6 +42,11 @@ final class BenchmarkDatabase {
         pool = try DatabasePool(
             path: queue.path, configuration: Self.configuration(Self.rawKey))
         try Self.createSmallDatabase(rawKeyPath, Self.rawKey)
+    }
+
+    /// Makes the database of a passphrase unless it is there: derivation takes long under valgrind.
+    func makePassphraseDatabase() throws {
+        guard !FileManager.default.fileExists(atPath: passphrasePath) else { return }
         try Self.createSmallDatabase(passphrasePath, Self.passphrase)
     }
 

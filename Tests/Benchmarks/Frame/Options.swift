@@ -24,21 +24,25 @@ struct Options {
         disk. Freeing what was fetched is measured, too.
 
           --filter TEXT       only workloads whose name contains TEXT; may be repeated
+          --named NAME        only the workload of that name; may be repeated
           --runs N            measured runs of each side (9)
           --rows N            rows in the table that is fetched from (20000)
           --cpu-time          count processor time, which a busy machine disturbs less
           --only library|c    run one side alone, for a profiler
           --json              print JSON
+          --instructions      count instructions instead, for Scripts/speed
           --list              print the names of the workloads
           --help              print this
         """
 
     var filters: [String] = []
+    var names: Set<String> = []
     var runs = 9
     var rows = 20_000
     var timer = Timer.wallTime
     var only: Side?
     var json = false
+    var countsInstructions = false
     var lists = false
     var wantsHelp = false
 
@@ -47,11 +51,13 @@ struct Options {
         while let word = words.popFirst() {
             switch word {
             case "--filter": filters.append(try Self.value(of: word, &words))
+            case "--named": names.insert(try Self.value(of: word, &words))
             case "--runs": runs = try Self.count(of: word, &words)
             case "--rows": rows = try Self.count(of: word, &words)
             case "--only": only = try Self.side(of: word, &words)
             case "--cpu-time": timer = .cpuTime
             case "--json": json = true
+            case "--instructions": countsInstructions = true
             case "--list": lists = true
             case "--help", "-h": wantsHelp = true
             default: throw UsageError(description: "what is \(word)?")
@@ -60,7 +66,9 @@ struct Options {
     }
 
     func selects(_ workload: Workload) -> Bool {
-        filters.isEmpty || filters.contains { workload.name.contains($0) }
+        if filters.isEmpty && names.isEmpty { return true }
+        return names.contains(workload.name)
+            || filters.contains { workload.name.contains($0) }
     }
 
     private static func value(

@@ -9,9 +9,10 @@ func openingWorkloads() -> [Workload] {
         opening("open with a raw key", { $0.rawKeyPath }, key: BenchmarkDatabase.rawKey, times: 50),
         opening(
             "open with a passphrase", { $0.passphrasePath }, key: BenchmarkDatabase.passphrase,
-            times: 1),
+            times: 1, prepare: { try $0.makePassphraseDatabase() }),
         Workload(
             name: "open a pool and 4 more readers", aim: .ratio(1.1), operations: 1,
+            prepare: { try $0.makePassphraseDatabase() },
             library: { try openPool($0.passphrasePath, BenchmarkDatabase.passphrase) },
             c: { database in
                 let sum = try openInC(database.passphrasePath, key: BenchmarkDatabase.passphrase)
@@ -33,10 +34,11 @@ private func openPool(_ path: String, _ key: String) throws -> Workload.Outcome 
 }
 
 private func opening(
-    _ name: String, _ path: @escaping (BenchmarkDatabase) -> String, key: String, times: Int
+    _ name: String, _ path: @escaping (BenchmarkDatabase) -> String, key: String, times: Int,
+    prepare: @escaping (BenchmarkDatabase) throws -> Void = { _ in }
 ) -> Workload {
     Workload(
-        name: name, operations: times,
+        name: name, operations: times, prepare: prepare,
         library: { database in
             var sum: UInt64 = 0
             for _ in 0..<times {

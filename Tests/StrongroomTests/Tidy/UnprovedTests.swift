@@ -37,6 +37,19 @@ struct UnprovedTests {
         #expect(result.status == .exited(1))
     }
 
+    @Test("Reads ids of two digits, and tells them from those of three")
+    func readsShortIDs() throws {
+        try package.write(
+            """
+            - [ ] ABC-01 short
+            - [ ] ABC-011 long
+            - [ ] ABC-02 short again
+            """, to: "Documentation/Features.md")
+        let result = try run(tests: #"@Test(.\#(proves)("ABC-01", "ABC-02"))"#)
+        #expect(result.outputText == "ABC-011 long\n")
+        #expect(try run(tests: #"@Test(.\#(proves)("ABC-01", "ABC-12"))"#).status == .exited(2))
+    }
+
     @Test("Looks at the sections that are asked for, and counts")
     func countsSections() throws {
         let tests = #"@Suite(.\#(proves)("ABC-001"), .\#(proves)("ABC-002"))"#
