@@ -20,7 +20,8 @@ import Testing
     func requestedDurability(kind: WriterKind) throws {
         for name in Self.names {
             for sql in ["synchronous = \(name)", "main.Synchronous(\(name))"] {
-                let writer = try FixtureDatabase().open(kind) {
+                let fixture = try FixtureDatabase()
+                let writer = try fixture.open(kind) {
                     $0.journalMode = .wal
                     $0.prepareDatabase { try $0.execute(sql: "PRAGMA \(sql)") }
                 }
@@ -30,7 +31,8 @@ import Testing
             }
         }
         for sql in ["PRAGMA synchronous", "PRAGMA temp.synchronous = OFF", "SELECT 1"] {
-            let writer = try FixtureDatabase().open(kind) {
+            let fixture = try FixtureDatabase()
+            let writer = try fixture.open(kind) {
                 $0.journalMode = .wal
                 $0.prepareDatabase { try $0.execute(sql: sql) }
             }

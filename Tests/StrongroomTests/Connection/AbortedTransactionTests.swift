@@ -50,8 +50,6 @@ enum TransactionEnd: String, CaseIterable, Sendable {
 }
 
 @Suite struct AbortedTransactionTests {
-    struct Refusal: Error {}
-
     /// What lies between the failing statement and the closure of the transaction.
     enum Nesting: CaseIterable, Sendable {
         case none, savepoint, savepoints, reentrantWrite, otherSavepointAfterwards
@@ -147,7 +145,8 @@ enum TransactionEnd: String, CaseIterable, Sendable {
         "A transaction that SQLite rolled back satisfies who wanted it rolled back",
         .proves("LOD-01"))
     func rollbackAfterTheEnd() throws {
-        let queue = try FixtureDatabase().open()
+        let fixture = try FixtureDatabase()
+        let queue = try fixture.open()
         try TransactionEnd.prepare(queue)
         try queue.inTransaction { db in
             try? db.execute(sql: TransactionEnd.conflict.rawValue)
@@ -251,26 +250,6 @@ enum TransactionEnd: String, CaseIterable, Sendable {
         #expect(try count() == 1)
         _ = try? snapshot.read { try Int.fetchOne($0, sql: "SELECT fail() FROM t") }
         #expect(DatabaseError.thrown { _ = try count() }?.resultCode == .SQLITE_ABORT)
-    }
-
-    @Test(
-        "A rollback ends although a cursor that was interrupted is still alive",
-        .timeLimit(.minutes(1)))
-    func rollbackBesideInterruptedCursor() throws {
-        let queue = try FixtureDatabase().open()
-        try TransactionEnd.prepare(queue)
-        #expect(throws: Refusal.self) {
-            try queue.write { db in
-                try db.execute(sql: "UPDATE account SET balance = 0")
-                let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM account")
-                _ = try cursor.next()
-                queue.interrupt()
-                try withExtendedLifetime(cursor) {
-                    try db.inSavepoint { throw Refusal() }
-                }
-            }
-        }
-        #expect(try Self.balances(queue) == [100, 100])
     }
 }
 

@@ -57,7 +57,7 @@ import Testing
     func paths() throws {
         let path = fixture.directory.path(of: "other") + "\0.sqlite"
         let configuration = FixtureDatabase.configuration()
-        let key = try CipherKey(passphrase: FixtureDatabase.rawKey)
+        let key = try CipherKey(passphrase: "a passphrase")
         let accesses: [() throws -> Void] = [
             { _ = try DatabaseQueue(path: path, configuration: configuration) },
             { _ = try DatabasePool(path: path, configuration: configuration) },

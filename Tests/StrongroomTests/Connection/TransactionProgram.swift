@@ -23,7 +23,6 @@ final class TransactionProgram: @unchecked Sendable {
     private let surprises: Surprises
     private let observer: RandomObserver
     private(set) var model: TransactionModel
-    private var cursors: [RowCursor] = []
     private var isCancelled = false
     private var isSuspended = false
     private var budget = 30
@@ -38,7 +37,6 @@ final class TransactionProgram: @unchecked Sendable {
 
     /// Runs the program in a closure that is no transaction.
     @Sendable func run(_ db: Database) {
-        defer { cursors = [] }
         try? steps(db, depth: 0)
         resume()
     }
@@ -53,7 +51,6 @@ final class TransactionProgram: @unchecked Sendable {
             try access { db in
                 begun()
                 try self.steps(db, depth: 1)
-                self.cursors = []
             }
         }
         resume()
@@ -83,7 +80,6 @@ final class TransactionProgram: @unchecked Sendable {
             if isSuspended { resume() } else { suspend() }
             synchronize(db)
         case 14: observer.refusesNextCommit = true
-        case 15: try openCursor(db)
         case 16 where depth == 0 && !model.isOpen: try transactionByHand(db)
         default: if depth < 5 { try nest(db, depth: depth + 1) }
         }
@@ -109,14 +105,6 @@ extension TransactionProgram {
         #expect(rows == model.rows, name)
     }
 
-    private func openCursor(_ db: Database) throws {
-        try attempt(db, mustSucceed: !isSuspended) {
-            let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM account")
-            _ = try cursor.next()
-            cursors.append(cursor)
-        }
-    }
-
     private func statement(_ db: Database, _ sql: String, mustSucceed: Bool) throws {
         try attempt(db, mustSucceed: mustSucceed && !isSuspended) { try db.execute(sql: sql) }
     }
@@ -133,9 +121,7 @@ extension TransactionProgram {
         } catch {
             let code = (error as? DatabaseError)?.resultCode
             #expect(loss == nil || code == .SQLITE_ABORT || isCancelled || isSuspended, name)
-            // A cursor that is open keeps an interruption in force.
-            let isInterrupted = code == .SQLITE_INTERRUPT && !cursors.isEmpty
-            #expect(!mustSucceed || loss != nil || isCancelled || isInterrupted, name)
+            #expect(!mustSucceed || loss != nil || isCancelled, name)
             synchronize(db)
             throw error
         }
