@@ -44,7 +44,8 @@ extension FolderCalls {
     /// The calls of the machine.
     package static let system = FolderCalls(
         open: FolderSystemCalls.open, openFolder: FolderSystemCalls.openFolder,
-        makeFolder: FolderSystemCalls.makeFolder, names: FolderSystemCalls.names, status: FolderSystemCalls.status,
+        makeFolder: FolderSystemCalls.makeFolder, names: FolderSystemCalls.names,
+        status: FolderSystemCalls.status,
         create: FolderSystemCalls.create, openForReading: FolderSystemCalls.openForReading,
         openOrCreate: FolderSystemCalls.openOrCreate, rename: FolderSystemCalls.rename,
         remove: FolderSystemCalls.remove, synchronize: FolderSystemCalls.synchronize)

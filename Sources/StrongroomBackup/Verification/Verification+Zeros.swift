@@ -17,7 +17,8 @@ extension Verification {
                 let pages = try search.pages(of: backup)
                 guard !pages.isEmpty else { continue }
                 let pageKey =
-                    try pageKeys[backup.keyIdentifier] ?? repository.pageKey(key, of: backup)
+                    try pageKeys[backup.keyIdentifier]
+                    ?? repository.authentic(backup, with: key).key
                 pageKeys[backup.keyIdentifier] = pageKey
                 let tree = try repository.tree(of: backup, store)
                 let unused = UnusedPages(of: tree.pages(pageSize: backup.pageSize), key: pageKey)
