@@ -105,10 +105,12 @@ private final class Examination {
         else { return messages }
         defer { try? committed.close() }
         let unused = UnusedPages(of: committed.pages, key: committed.key)
-        return try messages.filter { message in
-            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
+        return messages.filter { message in
+            // A page that the end of the file cuts off cannot be read, and is no page of zeros.
+            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:)),
+                (try? committed.pages.isBlank(page)) == true
             else { return true }
-            return try !committed.pages.isBlank(page) || !unused.contains(page)
+            return (try? unused.contains(page)) != true
         }
     }
 
