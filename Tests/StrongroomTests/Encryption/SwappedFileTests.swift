@@ -73,10 +73,12 @@ struct SwappedFileTests {
         arguments: Work.allCases, SwappingNeighbour.Trick.allCases)
     func swapping(work: Work, trick: SwappingNeighbour.Trick) throws {
         try prepare(work)
-        var moments = 0
-        try run(work) { _ in moments += 1 }
+        var phases: [DatabaseFile.Progress.Phase] = []
+        try run(work) { phases.append($0.phase) }
         var failureCount = 0
-        for moment in 0..<moments {
+        // The last report of each phase but the first, in which nothing is there yet.
+        for moment in phases.indices.dropFirst()
+        where moment + 1 == phases.count || phases[moment + 1] != phases[moment] {
             try prepare(work)
             var count = 0
             do {
@@ -90,7 +92,7 @@ struct SwappedFileTests {
             #expect(neighbour.isSecretUntouched, "at \(moment)")
         }
         // Of what is swapped while the file is there, nothing passes for the new one.
-        if trick != .sidecars { #expect(failureCount >= 2) }
+        if trick != .sidecars { #expect(failureCount >= 1) }
     }
 
     @Test("a swap just before a step is found, or does no harm", arguments: [0, 1, 2, 3, 4, 5])
