@@ -179,9 +179,19 @@ enum TransactionEnd: String, CaseIterable, Sendable {
         let fixture = try FixtureDatabase()
         let writer = try fixture.open(kind)
         try TransactionEnd.prepare(writer)
+        let rollBack = { (db: Database) in
+            try? db.inSavepoint {
+                try db.execute(sql: TransactionEnd.trigger.rawValue)
+                return .commit
+            }
+            try db.execute(sql: "INSERT INTO scrap VALUES ('lost')")
+        }
         let observer = Rewriter()
         writer.add(transactionObserver: observer)
-        let error = DatabaseError.thrown {
+        let observed = DatabaseError.thrown { try writer.write(rollBack) }
+        #expect(observed?.resultCode == .SQLITE_ABORT)
+        writer.remove(transactionObserver: observer)
+        let hooked = DatabaseError.thrown {
             try writer.write { db in
                 db.afterNextTransaction(
                     onCommit: { _ in Issue.record("committed") },
@@ -191,14 +201,10 @@ enum TransactionEnd: String, CaseIterable, Sendable {
                             return .commit
                         }
                     })
-                try? db.inSavepoint {
-                    try db.execute(sql: TransactionEnd.trigger.rawValue)
-                    return .commit
-                }
-                try db.execute(sql: "INSERT INTO scrap VALUES ('lost')")
+                try rollBack(db)
             }
         }
-        #expect(error?.resultCode == .SQLITE_ABORT)
+        #expect(hooked?.resultCode == .SQLITE_ABORT)
         let rows = try writer.read { try String.fetchAll($0, sql: "SELECT a FROM scrap") }
         #expect(rows == ["observer", "hook"])
     }

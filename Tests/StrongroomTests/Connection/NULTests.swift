@@ -57,7 +57,9 @@ import Testing
     func paths() throws {
         let path = fixture.directory.path(of: "other") + "\0.sqlite"
         let configuration = FixtureDatabase.configuration()
-        let key = try CipherKey(passphrase: "a passphrase")
+        let key = try Data(FixtureDatabase.rawKey.utf8).withUnsafeBytes {
+            try CipherKey(parsing: $0)
+        }
         let accesses: [() throws -> Void] = [
             { _ = try DatabaseQueue(path: path, configuration: configuration) },
             { _ = try DatabasePool(path: path, configuration: configuration) },
