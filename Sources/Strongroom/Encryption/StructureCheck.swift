@@ -1,8 +1,8 @@
 /// What SQLite's `integrity_check` or `quick_check` says, by what it means.
 ///
-/// A module that cannot look at its index has not found it damaged. FTS3 to FTS5
-/// of SQLite 3.44 write to their table to examine it, which a connection that must not write refuses. An app's
-/// own tokenizer is not known to other programs.
+/// A module that cannot look at its index has not found it damaged. FTS3 to FTS5 of SQLite 3.44 write
+/// to their table to examine it, which a connection that must not write refuses. An app's own
+/// tokenizer is not known to other programs.
 struct StructureCheck {
     /// What does not fit together.
     private(set) var damage: [String] = []
@@ -37,7 +37,9 @@ struct StructureCheck {
             // One virtual table that cannot be opened keeps SQLite from examining all others.
             try database.withHandle { handle throws(DatabaseError) in try handle.dropModules() }
             // Some versions remember a table that they could open half.
-            try database.run("PRAGMA writable_schema = RESET")
+            try database.hooks.beyondLimits { () throws(DatabaseError) in
+                try database.run("PRAGMA writable_schema = RESET")
+            }
             let lines = try? meter.watching(database) { try database.texts(sql) }
             guard let lines, !lines.isEmpty else { throw meter.cancellation ?? error }
             unexamined.append("virtual tables: \(error.message ?? "")")

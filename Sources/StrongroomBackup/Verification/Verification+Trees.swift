@@ -12,7 +12,9 @@ extension Verification {
             guard backup.pageCount <= entryCount else {
                 try note(
                     BackupError.damaged(
-                        store.folder.path, "backup \(backup.number) has more pages than they hold"))
+                        store.folder.path,
+                        "backup \(backup.number) has more pages than they hold: packs are missing, or cut"
+                    ))
                 report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
                 continue
             }

@@ -6,7 +6,7 @@
 /// 1. Rows that were saved stay, whatever becomes of an index.
 /// 2. A full-text index is built again from its content. A virtual table for which that is not
 ///    possible is left out, and its own tables stay.
-/// 3. Nothing runs but the modules: no trigger, and no function that a schema must not use.
+/// 3. Nothing runs but the modules: no trigger, and what `Database+Distrust.swift` allows.
 struct VirtualTableRepair {
     private let database: Database
     private let meter: ProgressMeter
@@ -40,10 +40,9 @@ struct VirtualTableRepair {
         try database.withHandle { handle throws(DatabaseError) in
             try handle.setFiresTriggers(false)
         }
-        try database.run("PRAGMA trusted_schema = OFF")
         let names = try database.texts(
             """
-            SELECT name FROM main.sqlite_schema
+            SELECT name FROM main.sqlite_master
             WHERE type = 'table' AND rootpage = 0 AND sql LIKE 'CREATE VIRTUAL %' ORDER BY rowid
             """)
         guard !names.isEmpty else { return }
@@ -155,12 +154,14 @@ struct VirtualTableRepair {
     }
 
     private func leaveOut(_ name: String) throws {
-        try database.run("PRAGMA writable_schema = ON")
-        try database.execute(
-            sql:
-                "DELETE FROM main.sqlite_schema WHERE rootpage = 0 AND type = 'table' AND name = ?",
-            arguments: [name])
-        try database.run("PRAGMA writable_schema = RESET")
+        try database.hooks.beyondLimits {
+            try database.run("PRAGMA writable_schema = ON")
+            try database.execute(
+                sql:
+                    "DELETE FROM main.sqlite_master WHERE rootpage = 0 AND type = 'table' AND name = ?",
+                arguments: [name])
+            try database.run("PRAGMA writable_schema = RESET")
+        }
     }
 }
 
