@@ -43,8 +43,9 @@ public struct Backup: Sendable, Identifiable {
     ///
     /// Which backup is the last one goes by the numbers, not by the dates.
     public internal(set) var isDatedBack = false
-    /// What there was to notice while it was made, in sentences; empty for a backup that was not
-    /// made just now.
+    /// What there was to notice while it was made, in sentences.
+    ///
+    /// Empty for a backup that was not made just now.
     public internal(set) var notices: [String] = []
 
     /// The size of the database.

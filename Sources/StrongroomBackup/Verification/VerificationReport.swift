@@ -32,8 +32,9 @@ public struct VerificationReport: Sendable {
     var chain: Set<String> = []
     private var seen: Set<String> = []
 
-    /// Whether the chain of manifests, as it was verified from the head on, has this hash: what was
-    /// noted once is still part of the repository.
+    /// Whether the chain of manifests that was verified from the head on has this hash.
+    ///
+    /// If it does, the backup that was noted with it is still part of the repository.
     public func chainContains(hash: String) -> Bool { chain.contains(hash) }
 
     /// Whether nothing was found.

@@ -189,7 +189,7 @@ _strongroom() {
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -149,6 +149,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l to -r -F -d 'the repository that gets the backup'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l tag -x -d 'a word of yours for the backup'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l no-authenticate -d 'do not authenticate pages with the key before they are stored'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l full -d 'store every page, and build on no other backup'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l key-file -r -F -d 'read the key from a file'

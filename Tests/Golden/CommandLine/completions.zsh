@@ -183,6 +183,7 @@ _strongroom() {
             '--to=[the repository that gets the backup]:REPO:_files' \
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
+            '--full[store every page, and build on no other backup]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \

@@ -13,7 +13,7 @@ import Testing
     /// Ends the process as a failure unless it ends by itself.
     private static func watch() {
         Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: 30)
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 30)
             FileHandle.standardError.write(Data("the accesses wait for each other\n".utf8))
             _exit(1)
         }

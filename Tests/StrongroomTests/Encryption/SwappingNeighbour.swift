@@ -66,11 +66,13 @@ final class SwappingNeighbour: Sendable {
         }
     }
 
-    /// Whether the file is still root's, with what it had in it, and nothing else is there.
+    /// Whether the file is still root's, with what it had in it, and nothing else is there. A second
+    /// name is a trick of the neighbour's.
     var isSecretUntouched: Bool {
-        guard let now = try? FileSystem.system.status(vault.path(of: "secret")),
+        guard var now = try? FileSystem.system.status(vault.path(of: "secret")),
             let content = try? String(contentsOfFile: vault.path(of: "secret"), encoding: .utf8)
         else { return false }
+        now.linkCount = status.linkCount
         return now == status && content == secret && (try? vault.names()) == ["secret"]
     }
 }

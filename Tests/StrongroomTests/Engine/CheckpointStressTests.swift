@@ -76,7 +76,12 @@ import Testing
         let writer = try startWriter(fixture)
         var outcome = Outcome()
         let deadline = ContinuousClock.now + .seconds(seconds)
-        let pause = CheckpointPause { if microseconds > 0 { usleep(microseconds) } }
+        // The window in which commits were lost, made wider.
+        let pause = CheckpointPause {
+            guard microseconds > 0 else { return }
+            _ = DispatchSemaphore(value: 0).wait(
+                timeout: .now() + .microseconds(Int(microseconds)))
+        }
         while ContinuousClock.now < deadline {
             do {
                 try pool.writeWithoutTransaction { db in

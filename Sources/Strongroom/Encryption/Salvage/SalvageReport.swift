@@ -36,8 +36,9 @@ public struct SalvageReport: Sendable, Equatable {
     public internal(set) var strayRowCount = 0
     /// The table with the rows whose table is not known any more.
     public internal(set) var strayTable: String?
-    /// Full-text tables whose index did not agree with the rows that were saved, and was built again
-    /// from them.
+    /// Full-text tables whose index was built again from the rows that were saved.
+    ///
+    /// It did not agree with them.
     public internal(set) var rebuiltIndexes: [String] = []
     /// Definitions that could not be carried out again, and what else there is to know.
     public internal(set) var notes: [String] = []
