@@ -50,6 +50,7 @@ struct VirtualTableRepair {
         // Nothing that a log would hold must be missing in the file.
         try database.run("PRAGMA main.journal_mode = MEMORY")
         let repair = VirtualTableRepair(database: database, meter: meter)
+        try repair.leaveOutTriggers(&report)
         for name in names { try repair.repair(name, &report) }
         if mode == "wal" { try database.run("PRAGMA main.journal_mode = WAL") }
         try database.close()
@@ -65,7 +66,7 @@ struct VirtualTableRepair {
             if try rebuild(name) {
                 report.noteRebuilt(name)
             } else {
-                try leaveOut(name)
+                try leaveOut("table", name)
                 report.notes.append(
                     """
                     \(name) was left out, because its index cannot be built again (\(reason)); the \
@@ -153,13 +154,27 @@ struct VirtualTableRepair {
         try meter.watching(database) { try database.run(sql) }
     }
 
-    private func leaveOut(_ name: String) throws {
+    /// A connection that protects itself reads no schema with a trigger on a module's own table.
+    /// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigdefensive>
+    private func leaveOutTriggers(_ report: inout SalvageReport) throws {
+        let names = try database.texts(
+            """
+            SELECT name FROM main.sqlite_master WHERE type = 'trigger' AND lower(tbl_name) IN
+              (SELECT lower(name) FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')
+            """)
+        for name in names {
+            try leaveOut("trigger", name)
+            report.notes.append(
+                "the trigger \(name) was left out: it belongs to a table of an index's own")
+        }
+    }
+
+    private func leaveOut(_ type: String, _ name: String) throws {
         try database.hooks.beyondLimits {
             try database.run("PRAGMA writable_schema = ON")
             try database.execute(
-                sql:
-                    "DELETE FROM main.sqlite_master WHERE rootpage = 0 AND type = 'table' AND name = ?",
-                arguments: [name])
+                sql: "DELETE FROM main.sqlite_master WHERE rootpage = 0 AND type = ? AND name = ?",
+                arguments: [type, name])
             try database.run("PRAGMA writable_schema = RESET")
         }
     }
