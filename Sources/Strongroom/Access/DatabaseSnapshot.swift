@@ -19,8 +19,7 @@ public final class DatabaseSnapshot: DatabaseSnapshotReader {
         reader = try SerializedDatabase(
             path: path, configuration: configuration, label: label, sharedKey: sharedKey)
         try reader.sync { db in
-            try db.beginTransaction(.deferred)
-            try db.acquireSnapshot()
+            try db.beginLastingRead()
         }
     }
 

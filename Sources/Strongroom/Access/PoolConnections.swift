@@ -6,8 +6,8 @@ final class PoolConnections: Sendable {
     private let configuration: Configuration
     private let label: String
     private let sharedKey: SharedKey?
-    /// The file that the writer has opened.
-    private let file = Mutex<FileStatus.Identity?>(nil)
+    /// The file that the writer has opened, and where it was then.
+    private let file = Mutex<File?>(nil)
     private let snapshotCount = Atomic(0)
 
     init(path: String, configuration: Configuration, label: String) {
@@ -31,9 +31,17 @@ final class PoolConnections: Sendable {
         return writer
     }
 
+    private struct File {
+        let path: String
+        let identity: FileStatus.Identity
+    }
+
     private func noteFile(of writer: Database) {
+        let path = try? writer.requireFilePath()
         let identity = writer.fileIdentity
-        file.withLock { $0 = identity }
+        file.withLock { file in
+            file = path.flatMap { path in identity.map { File(path: path, identity: $0) } }
+        }
     }
 
     /// After a rotation: it has made another file of the writer's, with another key.
@@ -43,11 +51,11 @@ final class PoolConnections: Sendable {
     }
 
     func openReader(named name: String) throws -> SerializedDatabase {
-        let reader = try SerializedDatabase(
-            path: path, configuration: readerConfiguration, label: "\(label).\(name)", pool: pool,
-            sharedKey: sharedKey)
-        try requireSameFile(reader)
-        return reader
+        try openInSameFile {
+            try SerializedDatabase(
+                path: path, configuration: readerConfiguration, label: "\(label).\(name)",
+                pool: pool, sharedKey: sharedKey)
+        }
     }
 
     func openSnapshot() throws -> DatabaseSnapshot {
@@ -55,11 +63,11 @@ final class PoolConnections: Sendable {
         var configuration = readerConfiguration
         // Its transaction lasts as long as the snapshot.
         configuration.allowsUnsafeTransactions = true
-        let snapshot = try DatabaseSnapshot(
-            path: path, configuration: configuration, label: "\(label).snapshot.\(number)",
-            sharedKey: sharedKey)
-        try requireSameFile(snapshot.reader)
-        return snapshot
+        return try openInSameFile {
+            try DatabaseSnapshot(
+                path: path, configuration: configuration, label: "\(label).snapshot.\(number)",
+                sharedKey: sharedKey)
+        }
     }
 
     private var readerConfiguration: Configuration {
@@ -69,18 +77,13 @@ final class PoolConnections: Sendable {
         return configuration
     }
 
-    /// A file put in the place of the writer's would make a pool that reads what it never wrote.
-    private func requireSameFile(_ connection: SerializedDatabase) throws(DatabaseError) {
-        let identity = connection.sync { $0.fileIdentity }
-        guard identity == file.withLock({ $0 }) else { throw Self.movedError }
-    }
-
-    static var movedError: DatabaseError {
-        DatabaseError(
-            code: .SQLITE_READONLY_DBMOVED,
-            message: """
-                another file has taken the place of the database since it was opened: close it, \
-                and open it again
-                """)
+    /// Opens a connection to the writer's file. A file put in its place would make a pool that reads
+    /// what it never wrote; with another key, opening it would fail for a reason that misleads.
+    private func openInSameFile<Connection>(_ open: () throws -> Connection) throws -> Connection {
+        let result = Result { try open() }
+        guard let file = file.withLock({ $0 }) else { return try result.get() }
+        let identity = try? FileSystem.system.status(file.path).identity
+        guard identity == file.identity else { throw Database.movedError }
+        return try result.get()
     }
 }

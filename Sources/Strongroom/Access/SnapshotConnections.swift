@@ -24,7 +24,7 @@ final class SnapshotConnections: Sendable {
     func openReader(named name: String, of snapshot: LogSnapshot) throws -> SerializedDatabase {
         let reader = try open(named: name)
         try reader.sync { db in
-            guard file == nil || db.fileIdentity == file else { throw PoolConnections.movedError }
+            guard file == nil || db.fileIdentity == file else { throw Database.movedError }
             try db.hold(snapshot)
         }
         return reader

@@ -18,6 +18,8 @@ extension Database {
         progress: ((DatabaseBackupProgress) throws -> Void)? = nil
     ) throws {
         trap(unless: pagesPerStep != 0, "a backup of 0 pages a step would never end")
+        // SQLite itself refuses to copy over a database in a transaction, but not after its end.
+        try destDb.requireNoLostTransaction()
         try requireCopyable(to: destDb)
         try holdingSnapshot {
             let backup = try BackupHandle(from: connection(), to: destDb.connection())

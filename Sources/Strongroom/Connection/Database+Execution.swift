@@ -10,8 +10,8 @@ extension Database {
         if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         regionRecorder?.note(statement)
         let isAutocommit = ConnectionState.isAutocommit(try connection())
-        if transactionState.isExpected, isAutocommit, statement.kind != .rollback {
-            throw Self.abortedTransactionError
+        if transactionState.reliance != .none, statement.kind != .rollback {
+            try requireNoLostTransaction()
         }
         transactionState.wasOpen = !isAutocommit
         if isAutocommit {
@@ -21,9 +21,34 @@ extension Database {
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true
         }
+        if mayCommit(statement, isAutocommit) { try requireFileInPlace() }
         guard !statement.isReadonly else { return }
         if transactionState.written != nil { noteWrites(of: statement) }
         if changes.isObserved { changes.willRun(statement) }
+    }
+
+    private func mayCommit(_ statement: Statement, _ isAutocommit: Bool) -> Bool {
+        switch statement.kind {
+        case .commit, .release: transactionState.hasUncommittedChanges
+        case .begin, .rollback, .savepoint, .rollbackToSavepoint: false
+        case .query, .schemaChange, .other: isAutocommit && !statement.isReadonly
+        }
+    }
+
+    /// What is committed to a file that nobody else can find is lost.
+    ///
+    /// - Throws: `SQLITE_READONLY_DBMOVED`.
+    private func requireFileInPlace() throws(DatabaseError) {
+        if ConnectionState.hasFileMoved(try connection()) { throw Self.movedError }
+    }
+
+    static var movedError: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_READONLY_DBMOVED,
+            message: """
+                the file of the database was replaced, renamed or deleted since it was opened: \
+                close the database, and open it again
+                """)
     }
 
     private func noteWrites(of statement: Statement) {
@@ -42,12 +67,9 @@ extension Database {
     func didExecute(_ statement: Statement) throws {
         schemaCache.note(statement.kind)
         switch statement.kind {
-        case .commit, .rollback:
-            transactionState.isExpected = false
-        case .release where !isInsideTransaction:
-            transactionState.isExpected = false
-        default:
-            break
+        case .commit, .release: noteLossOfTransaction(as: .committed)
+        case .rollback: noteLossOfTransaction(as: .rolledBack)
+        default: break
         }
         if !statement.isReadonly || statement.kind != .query {
             try noteEndOfTransaction(after: statement)
@@ -66,6 +88,7 @@ extension Database {
     func failure(of statement: Statement, _ error: DatabaseError) -> any Error {
         schemaCache.note(statement.kind)
         let refusal = changes.refusal
+        noteLossOfTransaction()
         noteEndOfTransaction(afterFailureOf: statement)
         if let refusal {
             // A refused RELEASE leaves behind a transaction in which nothing is.

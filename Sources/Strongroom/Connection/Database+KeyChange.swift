@@ -12,15 +12,18 @@
 extension Database {
     /// Encrypts the main database again under another passphrase or raw key.
     package func changeKey(bytes: UnsafeRawBufferPointer) throws {
+        try requireNoLostTransaction()
         try requireKeyChangePossible(bytes)
+        try withoutReliance { try changeKeyBetweenTransactions(bytes) }
+    }
+
+    private func changeKeyBetweenTransactions(_ bytes: UnsafeRawBufferPointer) throws {
         let wasInsideTransaction = isInsideTransaction
-        let wasExpected = transactionState.isExpected
         // The transaction that `write` has begun holds nothing yet: it begins again afterwards.
         if wasInsideTransaction { try commit() }
         defer {
             sharedKey?.forget()
             if wasInsideTransaction, refusal == nil { beginAgain() }
-            transactionState.isExpected = wasExpected
         }
         forgetStatements()
         try takeFile()

@@ -8,7 +8,8 @@ extension Database {
     /// Has this connection read a state, unless it does so already.
     func hold(_ snapshot: LogSnapshot) throws {
         // What is expected stays so until somebody ends the transaction.
-        guard !isInsideTransaction || !transactionState.isExpected else { return }
+        guard !isInsideTransaction || transactionState.reliance != .open else { return }
+        transactionState.reliance = .none
         try rollback()
         try beginTransaction(.deferred)
         do {
@@ -17,7 +18,7 @@ extension Database {
             try? rollback()
             throw error
         }
-        transactionState.isExpected = true
+        transactionState.reliance = .open
     }
 
     /// Whether there is no snapshot of the log because nothing was committed to it yet.

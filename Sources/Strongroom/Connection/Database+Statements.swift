@@ -120,6 +120,8 @@ extension Database {
                 }
             }
         }
+        // What the statement names may be gone with the transaction, which is what is to be known.
+        if case .failure = prepared { try requireNoLostTransaction() }
         let statement = try prepared.get().statement
         tail = end
         var rest = SQLWords(Substring(sql.utf8.dropFirst(end)))

@@ -30,10 +30,7 @@ extension Database {
         guard let connection = sqliteConnection, ConnectionState.isWriting(connection) else {
             return
         }
-        let wasExpected = transactionState.isExpected
         try? rollback()
-        // The wrapper of the transaction has to learn that it is gone.
-        transactionState.isExpected = wasExpected
     }
 
     private static var suspendedError: DatabaseError {

@@ -56,13 +56,16 @@ extension Database {
         if mayHaveChanged { commits.increment(written: transactionState.written) }
         guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
         defer { if !transactionHooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
-        if changes.isObserved || changes.hasOpenSavepoints { try changes.didCommit() }
+        guard changes.isObserved || changes.hasOpenSavepoints else { return }
+        try withoutReliance { try changes.didCommit() }
     }
 
     private func noteRollback() {
         transactionState.hasUncommittedChanges = false
         guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
-        if changes.isObserved || changes.hasOpenSavepoints { changes.didRollback() }
+        if changes.isObserved || changes.hasOpenSavepoints {
+            withoutReliance { changes.didRollback() }
+        }
         if !transactionHooks.isEmpty { runTransactionHooks { $0.onRollback(self) } }
     }
 
@@ -70,6 +73,6 @@ extension Database {
     private func runTransactionHooks(_ run: (TransactionHook) -> Void) {
         let hooks = transactionHooks
         transactionHooks = []
-        hooks.forEach(run)
+        withoutReliance { hooks.forEach(run) }
     }
 }

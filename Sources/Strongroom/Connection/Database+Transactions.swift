@@ -2,9 +2,8 @@ internal import Foundation
 
 /// What a connection knows of its transaction beyond what SQLite tells.
 struct TransactionState {
-    /// A wrapper (`inTransaction`, `inSavepoint`) relies on a transaction being open: if none is,
-    /// SQLite has rolled it back by itself.
-    var isExpected = false
+    /// What the closures that are running inside wrappers (`inTransaction`, `inSavepoint`) rely on.
+    var reliance = Reliance.none
 
     /// A statement of the open transaction may have changed the database.
     var hasUncommittedChanges = false
@@ -20,6 +19,23 @@ struct TransactionState {
 
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
+
+    /// The transaction of the wrappers, as long as the closure of one is running.
+    ///
+    /// Invariants:
+    /// 1. It is `none` unless such a closure is running, or the connection holds a snapshot.
+    /// 2. Once the transaction has ended before its time, whoever ended it, no statement starts
+    ///    before the closure of the outermost wrapper has ended: what it wrote would stay.
+    enum Reliance {
+        /// Nobody relies on a transaction.
+        case none
+        /// The transaction must stay open.
+        case open
+        /// It was rolled back: by SQLite, by a suspension, or by the closure.
+        case rolledBack
+        /// The closure has committed it.
+        case committed
+    }
 }
 
 extension Database {
@@ -63,7 +79,6 @@ extension Database {
 
     /// Rolls the transaction back; outside of one it does nothing.
     public func rollback() throws {
-        transactionState.isExpected = false
         guard isInsideTransaction else { return }
         try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION")
     }
@@ -81,13 +96,23 @@ extension Database {
 
     /// Wraps statements in a transaction.
     ///
+    /// If the transaction ends inside the closure, every further statement throws `SQLITE_ABORT`
+    /// until the closure ends. SQLite ends a transaction when the disk is full, for example.
+    ///
     /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled
-    ///   back. `SQLITE_ABORT` when it ended before its time.
+    ///   back. `SQLITE_ABORT` when it ended before its time, unless it was rolled back and
+    ///   `operations` returned `.rollback`.
     public func inTransaction(
         _ kind: TransactionKind? = nil, _ operations: () throws -> TransactionCompletion
     ) throws {
         try beginTransaction(kind)
-        try complete(operations, commit: commit, rollback: rollback)
+        try complete(operations) {
+            transactionState.reliance = .none
+            try commit()
+        } rollback: {
+            transactionState.reliance = .none
+            try rollback()
+        }
     }
 
     /// Wraps statements in a transaction that commits unless they throw.
@@ -112,9 +137,18 @@ extension Database {
         _ = try Int.fetchOne(self, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
     }
 
+    /// Begins to read the state of this moment. Once that transaction has ended, for example by an
+    /// input/output error, nothing is read any more: it would be another state.
+    func beginLastingRead() throws {
+        try beginTransaction(.deferred)
+        try acquireSnapshot()
+        transactionState.reliance = .open
+    }
+
     /// Wraps statements in a savepoint, or in a transaction when none is open.
     ///
     /// - Throws: What `operations` throws, and `DatabaseError`; the changes made inside are undone.
+    ///   `SQLITE_ABORT` as for `inTransaction(_:_:)`.
     public func inSavepoint(_ operations: () throws -> TransactionCompletion) throws {
         guard isInsideTransaction else { return try inTransaction(nil, operations) }
         transactionState.savepointDepth += 1
@@ -125,8 +159,14 @@ extension Database {
             try execute(sql: "RELEASE SAVEPOINT \(name)")
         } rollback: {
             guard isInsideTransaction else { return }
-            try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
-            try executeInSpiteOfInterruptions("RELEASE SAVEPOINT \(name)")
+            do {
+                try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+                try executeInSpiteOfInterruptions("RELEASE SAVEPOINT \(name)")
+            } catch {
+                // What could not be undone alone must not be committed with the rest.
+                try? self.rollback()
+                throw error
+            }
         }
     }
 
@@ -135,9 +175,10 @@ extension Database {
         _ operations: () throws -> TransactionCompletion,
         commit: () throws -> Void, rollback: () throws -> Void
     ) throws {
-        let wasExpected = transactionState.isExpected
-        transactionState.isExpected = true
-        defer { transactionState.isExpected = wasExpected && isInsideTransaction }
+        let outer = transactionState.reliance
+        transactionState.reliance = .open
+        // A transaction that is lost is lost for the wrappers around as well.
+        defer { if outer == .none { transactionState.reliance = .none } }
         let completion: TransactionCompletion
         do {
             completion = try operations()
@@ -146,9 +187,11 @@ extension Database {
             try? rollback()
             throw error
         }
-        guard isInsideTransaction, transactionState.isExpected else {
-            // A transaction that the closure itself began after ending ours is not ours to keep.
+        noteLossOfTransaction()
+        guard transactionState.reliance == .open else {
+            // A transaction that was begun after the end of ours is not ours to keep.
             try? self.rollback()
+            if completion == .rollback, transactionState.reliance == .rolledBack { return }
             throw Self.abortedTransactionError
         }
         switch completion {
@@ -162,6 +205,29 @@ extension Database {
                 throw error
             }
         }
+    }
+
+    /// Takes note that the transaction of the wrappers is over, if it is.
+    func noteLossOfTransaction(as loss: TransactionState.Reliance = .rolledBack) {
+        guard transactionState.reliance == .open, !isInsideTransaction else { return }
+        transactionState.reliance = loss
+    }
+
+    /// - Throws: `SQLITE_ABORT` in a closure whose transaction ended before its time.
+    func requireNoLostTransaction() throws(DatabaseError) {
+        noteLossOfTransaction()
+        switch transactionState.reliance {
+        case .none, .open: return
+        case .rolledBack, .committed: throw Self.abortedTransactionError
+        }
+    }
+
+    /// Runs a closure that has transactions of its own, outside of those of the wrappers.
+    func withoutReliance<T>(_ body: () throws -> T) rethrows -> T {
+        let reliance = transactionState.reliance
+        transactionState.reliance = .none
+        defer { transactionState.reliance = reliance }
+        return try body()
     }
 
     /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.

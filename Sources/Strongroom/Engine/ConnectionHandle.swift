@@ -12,6 +12,8 @@ package struct ConnectionHandle: ~Copyable {
         // The log comes first: SQLite takes one only before its first use.
         ErrorLog.install()
         try SQLCipherLibrary.requireUsable()
+        // C would read the path up to the NUL.
+        guard !path.utf8.contains(0) else { throw Self.nulError }
         var pointer: OpaquePointer?
         let code = sqlite3_open_v2(path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let pointer else {
@@ -29,6 +31,12 @@ package struct ConnectionHandle: ~Copyable {
         // Statements still alive turn the connection into a zombie that closes with the last one.
         // <https://www.sqlite.org/c3ref/close.html>
         sqlite3_close_v2(pointer)
+    }
+
+    /// The path of a database contains a NUL.
+    package static var nulError: DatabaseError {
+        DatabaseError(
+            code: .SQLITE_CANTOPEN, message: "the path of the file contains a NUL character")
     }
 
     /// Closes the connection in `handle`, or leaves it there, open, and throws.
@@ -93,6 +101,16 @@ package enum ConnectionState {
     /// Whether the connection holds the lock under which alone one writes.
     package static func isWriting(_ connection: OpaquePointer) -> Bool {
         sqlite3_txn_state(connection, nil) == SQLITE_TXN_WRITE
+    }
+
+    /// Whether the file of the main database is no longer the one that its path leads to: it was
+    /// replaced, renamed or deleted.
+    ///
+    /// SQLite itself looks for that where it opens a rollback journal, and nowhere else.
+    package static func hasFileMoved(_ connection: OpaquePointer) -> Bool {
+        var hasMoved: CInt = 0
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return hasMoved != 0
     }
 
     package static func changes(_ connection: OpaquePointer) -> Int {

@@ -114,4 +114,34 @@ import Testing
         #expect(error?.isInterruptionError == true)
         #expect(try writer.read(count) == 1)
     }
+
+    @Test(
+        "Random programs of transactions and savepoints do what a model does, suspended or not",
+        .proves("LOD-01"), arguments: WriterKind.allCases)
+    func suspendedPrograms(kind: WriterKind) async throws {
+        let database = try ProgramDatabase(kind) { $0.observesSuspensionNotifications = true }
+        for seed in 0..<200 as Range<UInt64> { try await database.run(seed: seed, .suspension) }
+    }
+
+    @Test(
+        "A suspension that comes in a savepoint ends the whole transaction",
+        .proves("LOD-01"), arguments: WriterKind.allCases)
+    func suspensionInSavepoint(kind: WriterKind) throws {
+        let writer = try filledWriter(kind)
+        let error = DatabaseError.thrown {
+            try writer.write { db in
+                try db.execute(sql: "INSERT INTO t VALUES (2)")
+                try? db.inSavepoint {
+                    try suspended { try db.execute(sql: "INSERT INTO t VALUES (3)") }
+                    return .commit
+                }
+                let later = DatabaseError.thrown {
+                    try db.execute(sql: "INSERT INTO t VALUES (4)")
+                }
+                #expect(later?.resultCode == .SQLITE_ABORT)
+            }
+        }
+        #expect(error?.resultCode == .SQLITE_ABORT)
+        #expect(try writer.read(count) == 1)
+    }
 }

@@ -1,0 +1,49 @@
+/// What SQLite has of a transaction, and what the app was told of it: the rows of a table to which
+/// a program of transactions and savepoints adds.
+struct TransactionModel {
+    enum Ending { case committed, rolledBack }
+
+    /// The rows that are there for good.
+    private(set) var committed: [Int]
+    /// The rows that the connection sees.
+    private(set) var rows: [Int]
+    /// Whether SQLite has a transaction open.
+    private(set) var isOpen = false
+    /// How the transaction ended before the closure of its wrapper, if it did: until that ends,
+    /// nothing may run.
+    private(set) var loss: Ending?
+    private var wrappers: [(rows: [Int], isTransaction: Bool)] = []
+
+    init(rows: [Int]) {
+        committed = rows
+        self.rows = rows
+    }
+
+    var isInWrapper: Bool { !wrappers.isEmpty }
+
+    mutating func insert(_ row: Int) {
+        rows.append(row)
+        if !isOpen { committed = rows }
+    }
+
+    mutating func begin() { isOpen = true }
+
+    mutating func end(_ ending: Ending) {
+        if ending == .committed { committed = rows } else { rows = committed }
+        isOpen = false
+        if isInWrapper { loss = ending }
+    }
+
+    mutating func beginWrapper() {
+        wrappers.append((rows, isTransaction: !isOpen))
+        isOpen = true
+    }
+
+    /// - Parameter ending: nil when the closure, or the wrapper, has thrown.
+    mutating func endWrapper(_ ending: Ending?) {
+        guard let wrapper = wrappers.popLast() else { return }
+        if loss == nil, ending != .committed { rows = wrapper.rows }
+        if loss == nil, wrapper.isTransaction { end(ending ?? .rolledBack) }
+        if wrappers.isEmpty { loss = nil }
+    }
+}
