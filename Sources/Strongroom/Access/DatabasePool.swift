@@ -164,10 +164,8 @@ extension DatabasePool {
     public func barrierWriteWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await writer.execute(updates) {
-            try await readers.beginBarrierInTask()
-        } finally: { [readers] in
-            readers.endBarrier()
+        try await writer.execute(updates) { [readers] access, start in
+            readers.beginBarrier(for: access, then: start)
         }
     }
 

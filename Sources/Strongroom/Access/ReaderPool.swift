@@ -50,28 +50,37 @@ final class ReaderPool: Sendable {
 
     /// Runs a closure with a connection for a task, when there is one to be had.
     func execute<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
-        try await permits.waitInTask()
-        defer { permits.signal() }
-        let reader = try await checkOutInTask()
-        defer { checkIn(reader) }
-        return try await reader.connection.execute(body)
+        try await TaskAccess.run(body) { [self] access in
+            access.wait(for: permits) { [self] in
+                checkOut { [self] reader in
+                    switch reader {
+                    case .success(let reader):
+                        access.hold { [self] in checkIn(reader) }
+                        reader.connection.enter(access)
+                    case .failure(let error):
+                        access.leave(throwing: error)
+                    }
+                }
+            }
+        }
     }
 
     /// Runs a closure later, when there is a connection to be had.
     func async(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
         permits.wait { [self] in
-            // Opening takes time that is not the caller's.
-            DispatchQueue.global().async { [self] in
-                do {
-                    let reader = try checkOut()
+            checkOut { [self] reader in
+                switch reader {
+                case .success(let reader):
                     reader.connection.async { [self] db in
                         body(.success(db))
                         checkIn(reader)
                         permits.signal()
                     }
-                } catch {
-                    body(.failure(error))
-                    permits.signal()
+                case .failure(let error):
+                    Self.newThread().async { [self] in
+                        body(.failure(error))
+                        permits.signal()
+                    }
                 }
             }
         }
@@ -120,9 +129,9 @@ final class ReaderPool: Sendable {
         }
     }
 
-    /// Waits until no connection is in use; none comes into use until `endBarrier()`.
-    func beginBarrierInTask() async throws {
-        try await permits.waitInTask(maximumCount)
+    /// Calls a function when no connection is in use; none comes into use until the access ends.
+    func beginBarrier(for access: TaskAccess, then enter: @escaping @Sendable () -> Void) {
+        access.wait(for: permits, maximumCount, then: enter)
     }
 
     /// Calls a function when no connection is in use; none comes into use until `endBarrier()`.
@@ -180,18 +189,21 @@ extension ReaderPool {
         try takeIdle() ?? openReader()
     }
 
-    /// The same for a task, whose thread is not held up by the opening of a connection.
-    private func checkOutInTask() async throws -> Reader {
-        while true {
-            if let reader = try takeIdle() { return reader }
-            // The connection comes by the pool's lock: the thread sanitizer does not follow every
-            // value that a continuation hands over.
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    continuation.resume(with: Result { self.checkIn(try self.openReader()) })
-                }
-            }
+    /// The same, without holding up the caller's thread, or one of those that tasks share: a
+    /// connection is opened on another.
+    private func checkOut(then use: @escaping @Sendable (Result<Reader, any Error>) -> Void) {
+        do {
+            if let reader = try takeIdle() { return use(.success(reader)) }
+        } catch {
+            return use(.failure(error))
         }
+        Self.newThread().async { [self] in use(Result { try openReader() }) }
+    }
+
+    /// A serial queue of its own gets a thread at once, whatever the threads of the global queues
+    /// and of tasks are waiting for.
+    private static func newThread() -> DispatchQueue {
+        DispatchQueue(label: "ReaderPool")
     }
 
     private func takeIdle() throws(DatabaseError) -> Reader? {

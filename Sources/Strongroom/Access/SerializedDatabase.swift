@@ -18,8 +18,7 @@ final class SerializedDatabase: @unchecked Sendable {
     /// Another one once the file was rotated.
     private var database: Database
     private let reopen: @Sendable (ConnectionSignals) throws -> Database
-    private let queue: DispatchQueue
-    private let actor: QueueActor
+    let queue: DispatchQueue
     private let turns = FairSemaphore(permits: 1)
     private let interruptible: Mutex<Interruptible>
     private let suspension: SuspensionObserver?
@@ -43,7 +42,6 @@ final class SerializedDatabase: @unchecked Sendable {
             target: configuration.readonly
                 ? configuration.targetQueue
                 : configuration.writeTargetQueue ?? configuration.targetQueue)
-        actor = QueueActor(queue: queue)
         reopen = { signals in
             try Database.open(
                 path: path, configuration: configuration, label: label, sharedKey: sharedKey,
@@ -78,32 +76,28 @@ final class SerializedDatabase: @unchecked Sendable {
 
     /// Runs a closure with the connection for a task, when all earlier accesses have ended.
     ///
-    /// - Parameter prepare: Run when it is this access's turn, before `body`.
-    /// - Parameter finish: Run afterwards, unless `prepare` has thrown: also when `body` was not run.
-    /// - Throws: What `body` throws; `CancellationError` when the task is cancelled, be it in the
-    ///   line or at work.
+    /// - Parameter prepare: Called when it is this access's turn, with what lets `body` start.
+    /// - Throws: As `TaskAccess.run`.
     func execute<T: Sendable>(
-        _ body: @Sendable (Database) throws -> T, after prepare: () async throws -> Void = {},
-        finally finish: @Sendable () -> Void = {}
-    ) async throws -> T {
-        try await turns.waitInTask()
-        do {
-            try await prepare()
-        } catch {
-            turns.signal()
-            throw error
-        }
-        let task = TaskAccess(self)
-        return try await withTaskCancellationHandler {
-            try await actor.run {
-                defer {
-                    finish()
-                    turns.signal()
-                }
-                return try task.run { try access(body) }
+        _ body: @Sendable (Database) throws -> T,
+        after prepare:
+            @escaping @Sendable (TaskAccess, _ start: @escaping @Sendable () -> Void) -> Void = {
+                $1()
             }
-        } onCancel: {
-            task.cancel()
+    ) async throws -> T {
+        try await TaskAccess.run(body) { [self] in enter($0, after: prepare) }
+    }
+
+    /// Brings an access of a task to the connection, when all earlier accesses have ended.
+    func enter(
+        _ access: TaskAccess,
+        after prepare:
+            @escaping @Sendable (TaskAccess, _ start: @escaping @Sendable () -> Void) -> Void = {
+                $1()
+            }
+    ) {
+        access.wait(for: turns) { [self] in
+            prepare(access) { [self] in access.start(on: self) }
         }
     }
 
@@ -212,7 +206,8 @@ final class SerializedDatabase: @unchecked Sendable {
         }
     }
 
-    private func access<T>(_ body: (Database) throws -> T) rethrows -> T {
+    /// Runs a closure as an access, in its turn and on the queue.
+    func access<T>(_ body: (Database) throws -> T) rethrows -> T {
         try AccessFrame.run(self) {
             defer {
                 database.accessNumber += 1

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Permits that are given out in the order in which they are asked for.
 ///
-/// Threads wait blocked, tasks suspended, and functions are called when their turn comes, all in
-/// one line. Someone who asks for many permits holds up those behind, so that their turn comes too.
+/// Threads wait blocked, and functions are called when their turn comes, all in one line. Someone
+/// who asks for many permits holds up those behind, so that their turn comes too.
 ///
 /// Invariants:
 /// 1. A permit belongs to whoever was let in, until it is signalled.
@@ -33,36 +33,43 @@ package final class FairSemaphore: Sendable {
     /// Takes permits, when all who came earlier have had theirs, and then calls a function: on this
     /// thread, or on that of whoever gives the permits back.
     package func wait(_ count: Int = 1, then enter: @escaping @Sendable () -> Void) {
-        let isAdmitted = state.withLock { state in
-            if state.take(count) { return true }
-            state.line.append(Waiter(count: count, enter: enter))
-            return false
-        }
-        if isAdmitted { enter() }
+        if takeOrWait(Waiter(count: count, enter: enter)) { enter() }
     }
 
-    /// Takes permits, when all who came earlier have had theirs; suspends the task meanwhile.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled; no permit is then taken.
-    package func waitInTask(_ count: Int = 1) async throws {
-        try Task.checkCancellation()
-        if takeAtOnce(count) { return }
-        let waiter = Waiter(count: count)
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    if waiter.isCancelled { return .failure(CancellationError()) }
-                    if state.take(count) { return .success(()) }
-                    waiter.enter = { continuation.resume() }
-                    waiter.leave = { continuation.resume(throwing: CancellationError()) }
-                    state.line.append(waiter)
-                    return nil
-                }
-                if let outcome { continuation.resume(with: outcome) }
-            }
-        } onCancel: {
-            cancel(waiter)
+    /// Someone in the line, who may leave it.
+    package final class Waiter: Sendable {
+        let count: Int
+        /// Called when the permits are there.
+        package let enter: @Sendable () -> Void
+
+        package init(count: Int, enter: @escaping @Sendable () -> Void) {
+            self.count = count
+            self.enter = enter
         }
+    }
+
+    /// Takes permits, if nobody who came earlier waits and there are enough; otherwise puts a
+    /// waiter in the line, who is called when its turn comes.
+    ///
+    /// - Returns: Whether the permits were taken; the waiter is not called then.
+    package func takeOrWait(_ waiter: Waiter) -> Bool {
+        state.withLock { state in
+            if state.take(waiter.count) { return true }
+            state.line.append(waiter)
+            return false
+        }
+    }
+
+    /// Takes a waiter out of the line.
+    ///
+    /// - Returns: Whether it stood there; otherwise it was called, or is being called.
+    package func leave(_ waiter: Waiter) -> Bool {
+        let (hasLeft, admitted): (Bool, [Waiter]) = state.withLock { state in
+            // Those behind may have waited for this one only.
+            state.line.remove(waiter) ? (true, state.admit()) : (false, [])
+        }
+        for waiter in admitted { waiter.enter() }
+        return hasLeft
     }
 
     /// Gives permits back.
@@ -77,16 +84,6 @@ package final class FairSemaphore: Sendable {
     private func takeAtOnce(_ count: Int) -> Bool {
         state.withLock { $0.take(count) }
     }
-
-    private func cancel(_ waiter: Waiter) {
-        let (hasLeft, admitted): (Bool, [Waiter]) = state.withLock { state in
-            waiter.isCancelled = true
-            // Those behind may have waited for this one only.
-            return state.line.remove(waiter) ? (true, state.admit()) : (false, [])
-        }
-        if hasLeft { waiter.leave() }
-        for waiter in admitted { waiter.enter() }
-    }
 }
 
 extension FairSemaphore.State {
@@ -97,8 +94,8 @@ extension FairSemaphore.State {
     }
 
     /// Lets in those at the head of the line for whom there are permits.
-    mutating func admit() -> [Waiter] {
-        var admitted: [Waiter] = []
+    mutating func admit() -> [FairSemaphore.Waiter] {
+        var admitted: [FairSemaphore.Waiter] = []
         while let next = line.first, available >= next.count {
             available -= next.count
             line.removeFirst()
@@ -108,30 +105,16 @@ extension FairSemaphore.State {
     }
 }
 
-// Safety: its variables change only under the semaphore's lock, and are called after it was taken
-// out of the line.
-private final class Waiter: @unchecked Sendable {
-    let count: Int
-    var isCancelled = false
-    var enter: @Sendable () -> Void
-    var leave: @Sendable () -> Void = {}
-
-    init(count: Int, enter: @escaping @Sendable () -> Void = {}) {
-        self.count = count
-        self.enter = enter
-    }
-}
-
 /// A queue that one may leave, in which the first is found and removed in constant time.
 private struct WaitingLine {
-    private var waiters: [Waiter] = []
+    private var waiters: [FairSemaphore.Waiter] = []
     private var head = 0
 
     var isEmpty: Bool { head == waiters.count }
 
-    var first: Waiter? { isEmpty ? nil : waiters[head] }
+    var first: FairSemaphore.Waiter? { isEmpty ? nil : waiters[head] }
 
-    mutating func append(_ waiter: Waiter) {
+    mutating func append(_ waiter: FairSemaphore.Waiter) {
         waiters.append(waiter)
     }
 
@@ -142,7 +125,7 @@ private struct WaitingLine {
         head = 0
     }
 
-    mutating func remove(_ waiter: Waiter) -> Bool {
+    mutating func remove(_ waiter: FairSemaphore.Waiter) -> Bool {
         guard let index = waiters[head...].firstIndex(where: { $0 === waiter }) else {
             return false
         }

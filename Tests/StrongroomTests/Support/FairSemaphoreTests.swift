@@ -24,40 +24,39 @@ import Testing
     }
 
     @Test
-    func `A task that is cancelled leaves the line at once, and lets those behind go`() async {
+    func `Whoever leaves the line lets those behind go, and can't leave twice`() {
         let semaphore = FairSemaphore(permits: 2)
-        semaphore.wait()
-        let task = Task { try await semaphore.waitInTask(2) }
         let order = Collected()
-        // Nothing tells from outside that the task stands in the line: enter behind it until it does.
-        while order.texts.count == Set(order.texts).count {
-            let isBehind = Locked(true)
-            semaphore.wait { isBehind.withLock { $0 = false } }
-            if isBehind.withLock({ $0 }) { break }
-            semaphore.signal()
-            await Task.yield()
-        }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        semaphore.wait()
+        let impatient = FairSemaphore.Waiter(count: 2) { order.add("impatient") }
+        #expect(!semaphore.takeOrWait(impatient))
+        semaphore.wait { order.add("behind") }
+        #expect(order.texts == [])
+        #expect(semaphore.leave(impatient))
+        #expect(order.texts == ["behind"])
+        #expect(!semaphore.leave(impatient))
         semaphore.signal()
         semaphore.signal()
         semaphore.wait(2)
     }
 
     @Test
-    func `A cancelled task does not even enter the line`() async {
+    func `Whoever was let in can't leave any more`() {
         let semaphore = FairSemaphore(permits: 1)
-        let task = Task {
-            while !Task.isCancelled { await Task.yield() }
-            try await semaphore.waitInTask()
-        }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        let isIn = Collected()
+        let waiter = FairSemaphore.Waiter(count: 1) { isIn.add("in") }
         semaphore.wait()
+        #expect(!semaphore.takeOrWait(waiter))
+        semaphore.signal()
+        #expect(isIn.texts == ["in"])
+        #expect(!semaphore.leave(waiter))
+        semaphore.signal()
+        #expect(semaphore.takeOrWait(waiter), "who takes the permits at once is not called")
+        #expect(isIn.texts == ["in"])
     }
 
     @Test
-    func `Threads, tasks and functions share the permits without losing one`() async throws {
+    func `Threads and functions share the permits without losing one`() async throws {
         let semaphore = FairSemaphore(permits: 3)
         let gauge = Gauge(semaphore)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -81,12 +80,9 @@ import Testing
                             }
                         }
                     default:
-                        let task = Task {
-                            try await semaphore.waitInTask(count)
-                            gauge.pass(count)
-                        }
-                        if index % 4 == 3 { task.cancel() }
-                        _ = await task.result
+                        let waiter = FairSemaphore.Waiter(count: count) { gauge.pass(count) }
+                        if semaphore.takeOrWait(waiter) { return gauge.pass(count) }
+                        if index % 4 == 3 { _ = semaphore.leave(waiter) }
                     }
                 }
             }
