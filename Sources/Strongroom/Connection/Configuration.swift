@@ -102,7 +102,7 @@ public struct Configuration: Sendable {
     public enum JournalModeConfiguration: Sendable {
         /// A queue leaves the file's journal as it is, a pool that can write turns to `wal`.
         case `default`
-        /// A write-ahead log, with `synchronous = NORMAL`.
+        /// A write-ahead log, with `synchronous = NORMAL` unless `prepareDatabase` sets it.
         case wal
     }
 

@@ -29,11 +29,15 @@ extension Database {
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         do {
             try database.configure()
-            for setup in configuration.setups { try setup(database) }
+            let asksForSynchronous = try database.hooks.setsPragma(
+                "synchronous", database.connection()
+            ) {
+                for setup in configuration.setups { try setup(database) }
+            }
             try database.keepTemporaryStorageInMemory()
             try database.takeSharedKey()
             try database.readSchema()
-            try database.configureJournal(path: path)
+            try database.configureJournal(path: path, setsSynchronous: !asksForSynchronous)
             if configuration.isQueryOnly { try database.setQueryOnly(true) }
             if configuration.observesSuspensionNotifications { try database.noteLocking() }
         } catch {
@@ -114,7 +118,8 @@ extension Database {
         }
     }
 
-    private func configureJournal(path: String) throws(DatabaseError) {
+    /// - Parameter setsSynchronous: What the app itself has asked for stays.
+    private func configureJournal(path: String, setsSynchronous: Bool) throws(DatabaseError) {
         guard case .wal = configuration.journalMode, !configuration.readonly else { return }
         let mode = try waitingForOthers { () throws(DatabaseError) in
             try withHandle { handle throws(DatabaseError) in
@@ -125,8 +130,10 @@ extension Database {
             throw DatabaseError(
                 code: .SQLITE_ERROR, message: "could not activate WAL Mode at path: \(path)")
         }
-        try withHandle { handle throws(DatabaseError) in
-            try handle.execute("PRAGMA synchronous = NORMAL")
+        if setsSynchronous {
+            try withHandle { handle throws(DatabaseError) in
+                try handle.execute("PRAGMA synchronous = NORMAL")
+            }
         }
         // The log is there from the start, for connections that may only read.
         try countSchemaObjects()

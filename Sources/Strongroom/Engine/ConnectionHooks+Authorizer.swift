@@ -41,6 +41,32 @@ extension ConnectionHooks {
         return recorded ?? Recording()
     }
 
+    /// Runs a closure, and tells whether a statement that was compiled meanwhile sets a pragma of
+    /// the main database.
+    package func setsPragma<Failure: Error>(
+        _ name: String, _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        watchedPragma = (name, false)
+        installAuthorizer(connection)
+        defer {
+            watchedPragma = nil
+            // Nobody else needs it, and it costs whoever compiles statements.
+            if recorded == nil { sqlite3_set_authorizer(connection, nil, nil) }
+        }
+        try body()
+        return watchedPragma?.isSet == true
+    }
+
+    private func notePragma(
+        _ name: UnsafePointer<CChar>, _ schema: UnsafePointer<CChar>?
+    ) {
+        let schema = schema.map { String(cString: $0).lowercased() } ?? "main"
+        guard schema == "main", String(cString: name).lowercased() == watchedPragma?.name else {
+            return
+        }
+        watchedPragma?.isSet = true
+    }
+
     /// Has the rows of tables deleted one by one, so that each is told, even where all of them go.
     ///
     /// Every statement of the connection is compiled again, when it runs next.
@@ -56,6 +82,9 @@ extension ConnectionHooks {
             { context, action, first, second, schema, _ in
                 guard let context, let first else { return SQLITE_OK }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                if action == SQLITE_PRAGMA, second != nil, hooks.watchedPragma != nil {
+                    hooks.notePragma(first, schema)
+                }
                 if hooks.isRecording { hooks.record(action, first, second, schema) }
                 return hooks.permission(action, first)
             }, Unmanaged.passUnretained(self).toOpaque())

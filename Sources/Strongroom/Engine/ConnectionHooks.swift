@@ -15,6 +15,9 @@ package final class ConnectionHooks {
     var recorded: Recording?
     var isRecording = false
 
+    /// A pragma that somebody wants to know of, and whether a statement sets it.
+    var watchedPragma: (name: String, isSet: Bool)?
+
     /// Tables of which every row is deleted one by one, by their names in lower case.
     var rowwiseDeletions: Set<String> = []
 
