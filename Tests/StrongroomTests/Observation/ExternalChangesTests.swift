@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Strongroom
 import StrongroomTestSupport
 import Testing
@@ -71,5 +72,54 @@ import Testing
         values.wait(for: 1)
         #expect(values.all == [0, 1])
         cancellable.cancel()
+    }
+}
+
+/// In a process of its own: descriptors and memory are counted.
+@Suite struct ManyExternalChangesTests {
+    struct Kept: Error { let what: String }
+
+    private static func inotifyCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
+            let link = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/\(name)")
+            return link?.contains("inotify") == true
+        }
+    }
+
+    private static func residentByteCount() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return (Int(text.split(separator: " ")[1]) ?? 0) * 4096
+    }
+
+    @Test(
+        "Many observations, at once or one after the other, take one descriptor and no memory",
+        .proves("LOD-06"))
+    func manyStarts() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try FixtureDatabase()
+            let queue = try fixture.open()
+            try queue.write { try $0.execute(sql: "CREATE TABLE t(a)") }
+            for _ in 0..<2000 { try queue.observeExternalChanges().cancel() }
+            let memory = try Self.residentByteCount()
+            for _ in 0..<4000 { try queue.observeExternalChanges().cancel() }
+            let growth = try Self.residentByteCount() - memory
+            guard growth < 256 << 10 else { throw Kept(what: "\(growth) bytes") }
+            let observations = try (0..<200).map { _ in try queue.observeExternalChanges() }
+            let count = try Self.inotifyCount()
+            guard count == 1 else { throw Kept(what: "\(count) descriptors") }
+            // Those that remain still hear of what happens.
+            observations.dropLast().forEach { $0.cancel() }
+            let isTold = DispatchSemaphore(value: 0)
+            let region = DatabaseRegionObservation(tracking: .fullDatabase).start(
+                in: queue, onError: { _ in }
+            ) { _ in isTold.signal() }
+            _ = try fixture.shell().run(".timeout 10000\nINSERT INTO t VALUES (1);")
+            guard isTold.wait(timeout: .now() + 20) == .success else {
+                throw Kept(what: "a change")
+            }
+            region.cancel()
+            observations.last?.cancel()
+        }
     }
 }
