@@ -41,6 +41,7 @@ extension Database {
 
     private func attach(_ path: String, as name: String, key: DatabaseValue) throws {
         let schema = name.quotedDatabaseIdentifier
+        guard !path.utf8.contains(0) else { throw ConnectionHandle.nulError }
         // What looks like a URI could name another key.
         let file = path.hasPrefix("file:") ? "./\(path)" : path
         try execute(sql: "ATTACH ? AS \(schema) KEY ?", arguments: [file, key])

@@ -25,7 +25,8 @@ extension Database {
 
     /// A path that SQLite takes for nothing else.
     private static func plainPath(_ path: String) throws(DatabaseError) -> String {
-        guard !path.isEmpty, !path.utf8.contains(0) else {
+        guard !path.utf8.contains(0) else { throw ConnectionHandle.nulError }
+        guard !path.isEmpty else {
             throw DatabaseError(code: .SQLITE_CANTOPEN, message: "the path names no file")
         }
         return path.hasPrefix("/") ? path : "./\(path)"

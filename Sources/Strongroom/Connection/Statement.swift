@@ -226,7 +226,7 @@ extension Statement {
 
     private func begin() throws {
         currentCells = nil
-        if kind == .other, parameterCount > 0 { try requireHarmlessArguments() }
+        if kind.mayCarryKey, parameterCount > 0 { try requireHarmlessArguments() }
         try database.willExecute(self)
         guard bindingResult == StatementHandle.ok else {
             throw DatabaseError(code: ResultCode(rawValue: bindingResult), sql: sql)

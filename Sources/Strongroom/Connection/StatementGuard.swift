@@ -102,14 +102,27 @@ extension SQLScanner.Token {
 }
 
 extension Statement {
-    /// - Throws: `SQLITE_MISUSE` for `VACUUM INTO` a name that is bound, and gives a key.
+    /// - Throws: `SQLITE_MISUSE` for `VACUUM INTO` a name that is bound, and gives a key;
+    ///   `SQLITE_CANTOPEN` for a text with a NUL, up to which SQLite would read the name of a file.
     func requireHarmlessArguments() throws(DatabaseError) {
-        guard database.isReady, StatementGuard.danger(of: sql[...]) == .vacuumInto else { return }
         let values = arguments.values + arguments.namedValues.values
+        var words = SQLWords(sql)
+        if let word = words.next(), ["attach", "vacuum"].contains(word),
+            values.contains(where: \.hasNUL)
+        {
+            throw ConnectionHandle.nulError
+        }
+        guard database.isReady, StatementGuard.danger(of: sql[...]) == .vacuumInto else { return }
         let names = values.compactMap { String.fromDatabaseValue($0) }
         guard names.contains(where: StatementGuard.isURIWithKey) else { return }
         throw DatabaseError(
             code: .SQLITE_MISUSE, message: StatementGuard.keyInVacuumProblem, sql: sql)
+    }
+}
+
+extension DatabaseValue {
+    fileprivate var hasNUL: Bool {
+        if case .string(let text) = storage { text.utf8.contains(0) } else { false }
     }
 }
 

@@ -7,6 +7,9 @@ package enum Checkpoint {
     package static func run(
         _ connection: OpaquePointer, schema: String?, mode: CInt
     ) throws(DatabaseError) -> (walFrameCount: Int, checkpointedFrameCount: Int) {
+        guard schema?.utf8.contains(0) != true else {
+            throw DatabaseError(code: .SQLITE_ERROR, message: "unknown database: \(schema ?? "")")
+        }
         var total: CInt = 0
         var moved: CInt = 0
         let code = sqlite3_wal_checkpoint_v2(connection, schema, mode, &total, &moved)

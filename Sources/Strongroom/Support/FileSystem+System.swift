@@ -52,6 +52,7 @@ private enum SystemCalls {
     }
 
     static func resolve(_ path: String) throws(SystemError) -> String {
+        try requireNoNUL("realpath", path)
         guard let resolved = realpath(path, nil) else {
             throw SystemError("realpath", path, number: errno)
         }
@@ -60,6 +61,7 @@ private enum SystemCalls {
     }
 
     static func names(_ directory: String) throws(SystemError) -> [String] {
+        try requireNoNUL("opendir", directory)
         guard let stream = opendir(directory) else {
             throw SystemError("opendir", directory, number: errno)
         }
@@ -104,7 +106,8 @@ private enum SystemCalls {
     }
 
     static func mayAccess(_ path: String, _ mode: FileSystem.Access) -> Bool {
-        faccessat(AT_FDCWD, path, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
+        !path.utf8.contains(0)
+            && faccessat(AT_FDCWD, path, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
     }
 
     // MARK: - Descriptors
@@ -189,11 +192,13 @@ private enum SystemCalls {
     }
 
     static func renameReplacing(_ from: String, _ to: String) throws(SystemError) {
+        try requireNoNUL("rename", from)
         try check("rename", to) { rename(from, to) }
     }
 
     /// Where the system cannot rename to a free name only, a link does the same in two steps.
     static func renameToFreeName(_ from: String, _ to: String) throws(SystemError) {
+        try requireNoNUL("rename", from)
         do {
             try renameExclusively(from, to)
         } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
@@ -235,10 +240,16 @@ private enum SystemCalls {
         }
     }
 
+    /// C would read the path up to the NUL, and so take another file.
+    private static func requireNoNUL(_ call: String, _ path: String) throws(SystemError) {
+        if path.utf8.contains(0) { throw SystemError(call, path, number: EINVAL) }
+    }
+
     @discardableResult
     private static func check<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: () -> Result
     ) throws(SystemError) -> Result {
+        try requireNoNUL(call, path)
         while true {
             let result = body()
             if result >= 0 { return result }

@@ -21,7 +21,8 @@ package struct SystemError: Error, Sendable, Equatable {
 
     /// The system's words for the error number, such as `No space left on device`.
     package var reason: String {
-        String(cString: strerror(number))
+        path.utf8.contains(0)
+            ? "the path contains a NUL character" : String(cString: strerror(number))
     }
 }
 

@@ -135,6 +135,8 @@ extension Database {
     }
 
     private func readTable(_ name: String, in schema: String) throws -> TableSchema? {
+        // SQLite would read the name up to the NUL, and answer for another table.
+        if name.utf8.contains(0) { return nil }
         // The newer names of the table that lists the others are no names that it is listed under.
         let listedName = Self.listedNames[name.lowercased()] ?? name
         let row = try Row.fetchOne(
