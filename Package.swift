@@ -34,7 +34,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Strongroom", "CSQLCipher", "CInstructions"],
-            path: "Tests/Benchmarks"
+            path: "Tests/Benchmarks",
+            exclude: ["instructions.txt"]
         ),
         .systemLibrary(name: "CInstructions", path: "Tests/CInstructions"),
         .target(
