@@ -74,7 +74,8 @@ struct UnprovedTests {
     @Test("A line with a check box is an error, and counts nevertheless")
     func refusesBoxes() throws {
         for box in ["[ ]", "[x]", "[]"] {
-            try package.write("- \(box) ABC-001 one\n- ABC-002 two", to: "Documentation/Features.md")
+            try package.write(
+                "- \(box) ABC-001 one\n- ABC-002 two", to: "Documentation/Features.md")
             let result = try run(tests: #"@Test(.\#(proves)("ABC-002"))"#)
             #expect(result.status == .exited(2))
             #expect(result.errorText.contains("Documentation/Features.md:1: no check box"))
