@@ -111,7 +111,7 @@ import Testing
         #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
-    /// §3.1: `sqlite3_rekey` answers OK in all of these, and does nothing.
+    /// `sqlite3_rekey` answers OK in all of these, and does nothing.
     @Test(arguments: [false, true])
     func `With another writer, nothing changes and the connection goes on`(wal: Bool) throws {
         let queue = try create(wal: wal)
