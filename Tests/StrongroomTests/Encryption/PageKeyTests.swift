@@ -20,7 +20,7 @@ struct PageKeyTests {
             compatibility: version, at: folder.path(of: "old.db"))
         let pageCount =
             try Data(contentsOf: URL(fileURLWithPath: foreign)).count / settings.pageSize
-        let file = try PageFile(path: foreign, pageSize: settings.pageSize)
+        let file = try PageSource(path: foreign, pageSize: settings.pageSize)
         let salt = try file.salt()
         let key = try PageKey(
             CipherKey(passphrase: ForeignDatabase.passphrase), fileSalt: salt, settings: settings)
