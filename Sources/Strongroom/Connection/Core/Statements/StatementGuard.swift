@@ -2,7 +2,8 @@
 /// file, change its key without a proof, or write what it holds in clear.
 ///
 /// They are found in the text: SQLCipher carries out `PRAGMA key` and the like as soon as they are
-/// prepared (`spec/sqlcipher.md` §1.1). In `Configuration.prepareDatabase` they are allowed.
+/// prepared (`Documentation/SQLCipher.md`, "Keys"). In `Configuration.prepareDatabase` they are
+/// allowed.
 enum StatementGuard {
     /// What a statement would do that it must not.
     enum Danger: Equatable {
@@ -24,7 +25,7 @@ enum StatementGuard {
         "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey",
     ]
 
-    /// Those that change how pages are read and written, or the file itself (§1.2).
+    /// Those that change how pages are read and written, or the file itself ("Settings").
     private static let settings: Set = [
         "cipher", "cipher_compatibility", "cipher_hmac_algorithm", "cipher_hmac_pgno",
         "cipher_hmac_salt_mask", "cipher_kdf_algorithm", "cipher_page_size",
