@@ -127,6 +127,9 @@ package struct FileReplacement: Sendable {
         }
         if let old = try folder.pin(name) {
             defer { fileSystem.close(old) }
+            guard try fileSystem.descriptorStatus(old).identity == existing.identity else {
+                throw SystemError("compare", target, number: SystemError.replaced)
+            }
             try fileSystem.copyAttributes(old, descriptor)
         }
         // Last: an access control list has changed the bits of the group.
