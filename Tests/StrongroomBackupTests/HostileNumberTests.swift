@@ -43,6 +43,8 @@ struct HostileNumberTests {
         _ = try? repository.restore(to: fixture.path("out.db"), key: key, overwrite: true)
         _ = try? repository.prune(keeping: RetentionPolicy(last: 1), dryRun: true)
         _ = try? repository.backUp(fixture.file)
+        // One that writes a pack.
+        _ = try? repository.backUp(fixture.file, full: true)
         _ = try? repository.prune(keeping: RetentionPolicy(last: 1))
         for name in try fixture.repositoryFiles().keys where !name.hasPrefix("lock") {
             try FileManager.default.removeItem(at: forged.url(name))
