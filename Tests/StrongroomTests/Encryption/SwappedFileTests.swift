@@ -54,7 +54,7 @@ struct SwappedFileTests {
         try neighbour.give("out.db")
     }
 
-    private func run(_ work: Work, _ progress: DatabaseFile.ProgressHandler?) throws {
+    private func run(_ work: Work, _ progress: OperationProgress.Handler?) throws {
         let source = file("app.db", work == .encrypt ? nil : key)
         let out = file("out.db", work == .decrypt ? nil : key)
         switch work {
@@ -73,7 +73,7 @@ struct SwappedFileTests {
         arguments: Work.allCases, SwappingNeighbour.Trick.allCases)
     func swapping(work: Work, trick: SwappingNeighbour.Trick) throws {
         try prepare(work)
-        var phases: [DatabaseFile.Progress.Phase] = []
+        var phases: [OperationProgress.Phase] = []
         try run(work) { phases.append($0.phase) }
         var failureCount = 0
         // The last report of each phase but the first, in which nothing is there yet.

@@ -3,14 +3,14 @@ struct DiagnosisWork {
     let file: DatabaseFile
     let hints: DatabaseFile.DiagnosisHints
     let threads: Int
-    let meter: ProgressMeter
+    let operation: LongOperation
     let byteCount: Int64
-    let read: PageFile.Read
+    let read: PageSource.Read
 
     private static let smallestByteCount: Int64 = 512
 
     /// - Returns: What is the matter, and the file itself if a key opens it.
-    func run() throws -> (DatabaseDiagnosis, Patient?) {
+    func run() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
         let look = try FileLook(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
@@ -40,11 +40,11 @@ struct DiagnosisWork {
     /// one of the file any more; nil if no key opens what is in the log.
     private func examineLog(
         _ log: LogFile, _ keys: [CipherKey], _ look: FileLook, _ start: DatabaseDiagnosis
-    ) throws -> (DatabaseDiagnosis, Patient)? {
+    ) throws -> (DatabaseDiagnosis, DiagnosedFile)? {
         // SQLCipher takes the salt from the file.
         guard !keys.isEmpty, try look.hasMagic || salt(in: log) == look.salt else { return nil }
         let view = DiagnosisWork(
-            file: file, hints: hints, threads: threads, meter: meter,
+            file: file, hints: hints, threads: threads, operation: operation,
             byteCount: log.databaseByteCount, read: try log.view(over: read, file.fileSystem))
         guard let found = try view.find(keys, look, nil), !found.isSaltLost else { return nil }
         var diagnosis = start
@@ -72,7 +72,7 @@ struct DiagnosisWork {
         }
         // A plain database has no key, and needs no search.
         if look.isPlainDatabase { return nil }
-        if let found = try trial.findAnySettings({ try meter.advance(to: 0) }) { return found }
+        if let found = try trial.findAnySettings({ try operation.advance(to: 0) }) { return found }
         if let found = try findAnyPage(trial, prepared, look) { return found }
         return look.hasMagic ? nil : try trial.findWithoutSalt()
     }
@@ -82,7 +82,7 @@ struct DiagnosisWork {
         let look = try FileLook(byteCount: byteCount, read: read)
         if look.isPlainDatabase { return nil }
         let trial = try trial(of: [key], look, nil, file.preparedSettings())
-        guard let found = try trial.findAnySettings({ try meter.advance(to: 0) }) else {
+        guard let found = try trial.findAnySettings({ try operation.advance(to: 0) }) else {
             return nil
         }
         return (found.key.settings, found.key.salt)
@@ -113,15 +113,14 @@ struct DiagnosisWork {
         guard settings.authentication != .absent, look.hasMagic == !settings.hasSaltInFile else {
             return nil
         }
-        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
-        try meter.begin(.checking, totalByteCount: byteCount)
+        let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        try operation.begin(.checking, totalByteCount: byteCount)
         for (number, key) in trial.keys.enumerated() {
             for salt in trial.salts(for: key) {
                 let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
-                let survey = try PageWork.run(meter, pageSize: settings.pageSize) {
-                    [threads] advance in
-                    try pages.survey(with: pageKey, threads: threads, progress: advance)
-                }
+                let survey = try pages.survey(
+                    with: pageKey, threads: threads,
+                    progress: operation.advance(pageSize: settings.pageSize))
                 if survey.count(.authentic) > 0 {
                     return KeyTrial.Finding(key: pageKey, salt: salt, keyNumber: number)
                 }
@@ -150,7 +149,7 @@ struct DiagnosisWork {
     /// The first 16 bytes of page 1 in a log.
     func salt(in log: LogFile) throws -> CipherSalt? {
         guard let offset = log.offsets[1] else { return nil }
-        let pages = try PageFile(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
+        let pages = try PageSource(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
         var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
         let count = try bytes.withUnsafeMutableBytes { try pages.read($0, offset) }
         return CipherSalt(bytes[..<count])

@@ -1,0 +1,151 @@
+// Changing the key in place. What SQLCipher's `rekey` answers proves nothing: it says OK when
+// another connection wrote, when the disk was full, when the key was wrong
+// (`Documentation/SQLCipher.md`, "Changing keys"), and a handle whose rekey failed mixes two keys
+// at its next write. Hence the sequence:
+//
+// 1. Refuse what cannot work: no key, no new key, a read-only connection, uncommitted changes,
+//    which rekey would commit beyond recall.
+// 2. Take the file for this connection alone, as far as the journal mode allows.
+// 3. Rekey, keeping the salt (a crash would lose a new one).
+// 4. Believe it only if no transaction is pending and a second connection reads with the new key.
+// 5. On any doubt after step 3, let nothing run on this connection any more.
+
+extension Database {
+    /// Encrypts the main database again under another passphrase or raw key.
+    package func changeKey(bytes: UnsafeRawBufferPointer) throws {
+        try requireNoLostTransaction()
+        try requireKeyChangePossible(bytes)
+        try withoutReliance { try changeKeyBetweenTransactions(bytes) }
+    }
+
+    private func changeKeyBetweenTransactions(_ bytes: UnsafeRawBufferPointer) throws {
+        let wasInsideTransaction = isInsideTransaction
+        // The transaction that `write` has begun holds nothing yet: it begins again afterwards.
+        if wasInsideTransaction { try commit() }
+        defer {
+            sharedKey?.forget()
+            if wasInsideTransaction, refusal == nil { beginAgain() }
+        }
+        forgetStatements()
+        try takeFile()
+        do {
+            try rekeyAndProve(bytes)
+        } catch {
+            refusal = Refusal(
+                DatabaseError(
+                    code: .SQLITE_MISUSE,
+                    message: """
+                        the connection is out of use since its key could not be changed (\(error)): \
+                        close it and open the file again, with the key it had
+                        """))
+            throw error
+        }
+        // From now on, what the app gives has to be the new key.
+        configuration.keyInForce?.forget()
+    }
+
+    private func requireKeyChangePossible(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(DatabaseError) {
+        guard !bytes.isEmpty else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message:
+                    "the new key is empty; to decrypt, copy into a new file (strongroom decrypt)")
+        }
+        guard try withHandle({ handle throws(DatabaseError) in try handle.isKeyed() }) else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: """
+                    the database is not encrypted, so it has no key to change: encrypt it into a new \
+                    file (strongroom encrypt)
+                    """)
+        }
+        guard !configuration.readonly, readOnlyDepth == 0,
+            !ConnectionState.isReadOnly(try connection())
+        else {
+            throw DatabaseError(
+                code: .SQLITE_READONLY, message: "the key cannot be changed where writes cannot")
+        }
+        guard !isInsideTransaction || !transactionState.hasUncommittedChanges else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: """
+                    the transaction has uncommitted changes, which changing the key would commit: \
+                    change the key in a write of its own
+                    """)
+        }
+    }
+
+    /// Makes sure that no other connection writes, or reads where that would stop the rekey.
+    private func takeFile() throws(DatabaseError) {
+        try withHandle { handle throws(DatabaseError) in
+            if try handle.firstText("PRAGMA journal_mode") == "wal" {
+                // Readers of a WAL do not stand in the way; they need the new key afterwards.
+                try handle.execute("BEGIN IMMEDIATE; COMMIT")
+                return
+            }
+            try handle.execute("PRAGMA locking_mode = EXCLUSIVE")
+            do throws(DatabaseError) {
+                try handle.execute("BEGIN EXCLUSIVE; COMMIT")
+            } catch {
+                try? Self.releaseFile(handle)
+                throw error
+            }
+        }
+    }
+
+    /// Exclusive locking ends with the next read in normal mode.
+    private static func releaseFile(
+        _ handle: borrowing ConnectionHandle
+    ) throws(DatabaseError) {
+        try handle.execute("PRAGMA locking_mode = NORMAL; SELECT COUNT(*) FROM sqlite_master")
+    }
+
+    private func rekeyAndProve(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        let connection = try connection()
+        try withHandle { handle throws(DatabaseError) in
+            try handle.rekey(bytes)
+            guard !ConnectionState.hasTransaction(connection) else {
+                throw DatabaseError(
+                    code: .SQLITE_BUSY,
+                    message: "another connection kept the change from committing")
+            }
+            try Self.releaseFile(handle)
+            if try handle.firstText("PRAGMA journal_mode") == "wal" {
+                // Best effort: readers may keep frames under the old key alive a little longer.
+                _ = try? Checkpoint.run(connection, schema: "main", mode: 3)
+            }
+            try Self.prove(bytes, on: handle)
+        }
+    }
+
+    /// Reads the file on a second connection with nothing but the new key.
+    private static func prove(
+        _ bytes: UnsafeRawBufferPointer, on handle: borrowing ConnectionHandle
+    ) throws(DatabaseError) {
+        guard let path = ConnectionState.fileName(handle.pointer, schema: "main"), !path.isEmpty
+        else { return }
+        let settings = try handle.cipherSettings()
+        let second = try ConnectionHandle(path: path, flags: .readOnly)
+        try second.setKey(bytes)
+        for setting in settings { try second.execute(setting) }
+        do throws(DatabaseError) {
+            try second.setBusyTimeout(milliseconds: 5000)
+            _ = try second.firstText("SELECT COUNT(*) FROM sqlite_master")
+        } catch  where error.resultCode == .SQLITE_NOTADB {
+            throw DatabaseError(
+                code: .SQLITE_ERROR,
+                message: "the key was not changed: the new key does not open the file")
+        }
+    }
+
+    private func beginAgain() {
+        do {
+            try execute(sql: "BEGIN IMMEDIATE TRANSACTION")
+        } catch {
+            // Another connection writes at this very moment; the transaction has nothing to commit.
+            try? execute(sql: "BEGIN DEFERRED TRANSACTION")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// SQLCipher's check of every page of a copy, on a thread of its own, while the copy is written: it
+/// waits for pages that are not there yet.
+struct CopyCheck {
+    /// There is no use in writing on: the check has failed, and ``wait(_:)`` tells why.
+    struct Failed: Error {}
+
+    /// What has been written is let through here.
+    let gate: ReadGate
+    private let work: BackgroundWork<Outcome>
+
+    // Safety: the thread that made the connection has ended when another gets it.
+    private struct Outcome: @unchecked Sendable {
+        let copy: Database
+        let messages: [String]
+    }
+
+    /// - Parameters:
+    ///   - file: The copy, with its key and its settings.
+    ///   - hasAuthentication: Whether its pages have an HMAC; without one there is nothing to check.
+    init(of file: DatabaseFile, byteCount: Int64, hasAuthentication: Bool) {
+        let gate = ReadGate(byteCount: byteCount)
+        self.gate = gate
+        work = BackgroundWork {
+            do {
+                return try Self.check(file, gate, hasAuthentication)
+            } catch {
+                gate.close()
+                throw error
+            }
+        }
+    }
+
+    private static func check(
+        _ file: DatabaseFile, _ gate: ReadGate, _ hasAuthentication: Bool
+    ) throws -> Outcome {
+        // SQLite looks at the beginning of a file as soon as it opens it.
+        guard gate.wait(until: 1 << 16) else { throw Failed() }
+        let copy = try file.makeBareConnection(.verifying)
+        let messages = try gate.whileReading(copy.connection()) {
+            try file.prepare(copy, for: .verifying)
+            return try hasAuthentication
+                ? CipherIntegrity(of: copy, fileByteCount: gate.byteCount).messages : []
+        }
+        // Nobody may be waiting any more.
+        if gate.isClosed {
+            try? copy.close()
+            throw Failed()
+        }
+        return Outcome(copy: copy, messages: messages)
+    }
+
+    /// Waits for the end, once the whole copy is written.
+    ///
+    /// - Returns: A connection on the copy, and what SQLCipher has found, which may be nothing.
+    func wait(_ operation: LongOperation) throws -> (copy: Database, messages: [String]) {
+        do {
+            let outcome = try work.wait { try operation.advance(to: gate.position) }
+            return (outcome.copy, outcome.messages)
+        } catch {
+            abandon()
+            throw error
+        }
+    }
+
+    /// Ends the check of a copy that will not be finished.
+    ///
+    /// SQLCipher cannot be interrupted: its thread goes on for two seconds for each GB, reads nothing
+    /// more, and closes the copy, which may be removed before.
+    func abandon() {
+        gate.close()
+        if case .success(let outcome) = work.result { try? outcome.copy.close() }
+    }
+}

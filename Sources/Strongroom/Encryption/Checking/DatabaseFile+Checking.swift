@@ -1,0 +1,243 @@
+extension DatabaseFile {
+    /// Examines the whole file: every page, its size, its structure, its foreign keys.
+    ///
+    /// Others may go on using the database.
+    ///
+    /// - Parameter quick: Leaves out the comparison of indexes with tables, and the foreign keys.
+    /// - Returns: What was found, also if the file is damaged.
+    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
+    ///   wrong.
+    public func check(
+        quick: Bool = false, progress: OperationProgress.Handler? = nil
+    ) throws -> IntegrityReport {
+        try check(quick: quick, authenticating: true, progress: progress)
+    }
+
+    /// - Parameter authenticating: Whether every page is authenticated to begin with; who has done
+    ///   so can spare that. SQLCipher authenticates the pages that SQLite reads in any case.
+    package func check(
+        quick: Bool, authenticating: Bool, progress: OperationProgress.Handler?
+    ) throws -> IntegrityReport {
+        try LongOperation.run(progress) { operation in
+            try check(quick: quick, authenticating: authenticating, operation)
+        }
+    }
+
+    private func check(
+        quick: Bool, authenticating: Bool, _ operation: LongOperation
+    ) throws -> IntegrityReport {
+        do {
+            try requireDatabase()
+            try requireNoInterruptedTransaction()
+            try undoTransactionBeforeChecking()
+            let database = try makeConnection(.reading)
+            defer { try? database.close() }
+            let examination = Examination(
+                file: self, database: database, operation: operation,
+                fileByteCount: try requireDatabase().byteCount)
+            try examination.run(quick: quick, authenticating: authenticating)
+            return examination.report
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    /// What is judged before a transaction that a crash interrupted is undone, is not what readers
+    /// will see. Neither a wrong key nor damage stands in the way: the examination reports those.
+    private func undoTransactionBeforeChecking() throws {
+        guard try hasHotJournal() else { return }
+        let reader = try makeConnection(.reading)
+        defer { try? reader.close() }
+        if let error = reader.firstPageError(), error.resultCode == .SQLITE_READONLY { throw error }
+    }
+}
+
+/// One examination of one file, on one connection that has not read anything yet.
+///
+/// A connection that has met a page which is not authentic gives other errors from then on, and
+/// each version of SQLCipher others of its own. What it has said first is kept, and it is asked no
+/// more. (`Documentation/SQLCipher.md`, "Failure and tamper")
+private final class Examination {
+    let file: DatabaseFile
+    let database: Database
+    let operation: LongOperation
+    let fileByteCount: Int64
+    private(set) var report = IntegrityReport()
+    /// What reading the first page gave: a key and a file that do not fit show here.
+    private lazy var firstPageError = database.firstPageError()
+
+    /// More problems than these tell nothing new.
+    private let foreignKeyLimit = 100
+
+    init(file: DatabaseFile, database: Database, operation: LongOperation, fileByteCount: Int64) {
+        self.file = file
+        self.database = database
+        self.operation = operation
+        self.fileByteCount = fileByteCount
+    }
+
+    func run(quick: Bool, authenticating: Bool) throws {
+        try operation.begin(.checking, totalByteCount: fileByteCount)
+        // Before the structure, because it is the only one that a damaged first page does not stop.
+        if file.key != nil, authenticating { try checkCipher() }
+        guard try checkFirstPage() else { return }
+        try database.holdingSnapshot {
+            try checkSize()
+            try checkStructure(quick: quick)
+            if !quick && !report.isDamaged { try checkForeignKeys() }
+        }
+    }
+
+    private func checkCipher() throws {
+        let integrity = try CipherIntegrity(
+            of: database, file, byteCount: fileByteCount, operation)
+        if !integrity.messages.isEmpty, try checkCipherWithLog() { return }
+        guard !integrity.isKeyWrong else {
+            // Says which of wrong key, plain database and no database it is.
+            throw DatabaseError(code: .SQLITE_NOTADB)
+        }
+        report.checks.append(.cipherIntegrity)
+        report.pageCount = integrity.pageCount
+        report.pageSize = integrity.pageSize
+        for message in try pagesInUse(integrity.messages) {
+            report.add(.cipher, page: CipherIntegrity.page(in: message), message)
+        }
+    }
+
+    /// SQLCipher lists the pages that SQLite took and never wrote with the damaged ones.
+    private func pagesInUse(_ messages: [String]) throws -> [String] {
+        guard !messages.isEmpty, firstPageError == nil,
+            let committed = try? CommittedPages(of: file)
+        else { return messages }
+        defer { try? committed.close() }
+        let unused = UnusedPages(of: committed.pages, key: committed.key)
+        return messages.filter { message in
+            // A page that the end of the file cuts off cannot be read, and is no page of zeros.
+            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:)),
+                (try? committed.pages.isBlank(page)) == true
+            else { return true }
+            return (try? unused.contains(page)) != true
+        }
+    }
+
+    /// Authenticates the pages that readers see, where some of the file have newer ones in the log:
+    /// after a change of the key those of the file are all under the old one.
+    ///
+    /// - Returns: Whether there is a log, and the database can be read.
+    private func checkCipherWithLog() throws -> Bool {
+        guard firstPageError == nil, try database.text("PRAGMA journal_mode") == "wal" else {
+            return false
+        }
+        let committed = try CommittedPages(of: file)
+        defer { try? committed.close() }
+        let pages = committed.pages
+        let survey = try pages.survey(
+            with: committed.key, progress: operation.advance(pageSize: pages.pageSize))
+        report.checks.append(.cipherIntegrity)
+        report.pageCount = Int(pages.pageCount)
+        report.pageSize = pages.pageSize
+        let unused = UnusedPages(of: pages, key: committed.key)
+        var damaged = try survey.blankPages.filter { try !unused.contains($0) }
+        damaged.merge(survey.damagedPages)
+        for page in damaged.ranges.joined() {
+            report.add(
+                .cipher, page: Int(page), "HMAC verification failed for page \(page)")
+        }
+        return true
+    }
+
+    /// Whether the database can be read at all.
+    private func checkFirstPage() throws -> Bool {
+        guard let error = firstPageError else { return true }
+        if error.resultCode == .SQLITE_CORRUPT {
+            // With authentic pages only, what remains is that some are missing at the end.
+            if file.key != nil && !report.isDamaged {
+                report.checks.append(.fileSize)
+                report.add(
+                    .size, "the file is shorter than the database in it: its end is missing")
+            } else {
+                report.checks.append(.quickStructure)
+                report.add(
+                    .structure, "the database cannot be read: \(error.message ?? "malformed")")
+            }
+            return false
+        }
+        guard error.resultCode == .SQLITE_NOTADB, report.isDamaged else { throw error }
+        return false
+    }
+
+    private func checkSize() throws {
+        report.pageSize = Int(try database.number("PRAGMA page_size"))
+        report.pageCount = Int(try database.number("PRAGMA page_count"))
+        // Pages may still be in the log alone.
+        guard try database.text("PRAGMA journal_mode") != "wal" else { return }
+        report.checks.append(.fileSize)
+        let wanted = Int64(report.pageSize) * Int64(report.pageCount)
+        if fileByteCount < wanted {
+            report.add(.size, "the file has \(fileByteCount) bytes, the database in it \(wanted)")
+        }
+    }
+
+    private func checkStructure(quick: Bool) throws {
+        let check = try attempt { try StructureCheck(of: database, quick: quick, operation) }
+        report.checks.append(quick ? .quickStructure : .structure)
+        guard let check else { return }
+        for line in check.damage { report.add(.structure, line) }
+        for line in check.brokenConstraints { report.add(.constraint, line) }
+        report.unexamined = check.unexamined
+    }
+
+    private func checkForeignKeys() throws {
+        let count = try attempt {
+            try operation.watching(database) { try reportForeignKeys() }
+        }
+        guard let count else { return }
+        report.checks.append(.foreignKeys)
+        if count > foreignKeyLimit {
+            report.add(.foreignKey, "and \(count - foreignKeyLimit) more such rows")
+        }
+    }
+
+    /// - Returns: How many rows refer to none.
+    private func reportForeignKeys() throws -> Int {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
+        var count = 0
+        while let row = try rows.next() {
+            count += 1
+            if count <= foreignKeyLimit { reportForeignKey(row) }
+        }
+        return count
+    }
+
+    private func reportForeignKey(_ row: Row) {
+        let table: String = row[0]
+        let rowID: Int64? = row[1]
+        let parent: String = row[2]
+        let which = rowID.map { "row \($0)" } ?? "a row"
+        report.add(.foreignKey, "\(which) of \(table) refers to a missing row of \(parent)")
+    }
+
+    /// Runs an examination; that the file is too damaged for it is a finding, not an error.
+    private func attempt<T>(_ examine: () throws -> T) throws -> T? {
+        do {
+            return try examine()
+        } catch let error as DatabaseError where !operation.isStopped {
+            guard report.isDamaged || error.resultCode == .SQLITE_CORRUPT else { throw error }
+            report.add(
+                .structure, "the structure cannot be examined: \(error.message ?? "malformed")")
+            return nil
+        }
+    }
+}
+
+extension Database {
+    fileprivate func firstPageError() -> DatabaseError? {
+        do {
+            try readFirstPage()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What SQLite's `integrity_check` or `quick_check` says, by what it means.
+///
+/// A module that cannot look at its index has not found it damaged. FTS3 to FTS5 of SQLite 3.44 write
+/// to their table to examine it, which a connection that must not write refuses. An app's own
+/// tokenizer is not known to other programs.
+struct StructureCheck {
+    /// What does not fit together.
+    private(set) var damage: [String] = []
+    /// Rows that break a constraint of their table; the file is what was written.
+    private(set) var brokenConstraints: [String] = []
+    /// Virtual tables that could not be examined, and why.
+    private(set) var unexamined: [String] = []
+
+    /// Whether nothing was found by what could be examined.
+    var isSound: Bool { damage.isEmpty && brokenConstraints.isEmpty }
+
+    /// - Parameters:
+    ///   - quick: Leaves out the comparison of indexes with tables.
+    ///   - isOwn: Whether the file is new and nobody else's, so that modules may lock it for writing.
+    init(
+        of database: Database, quick: Bool, isOwn: Bool = false, _ operation: LongOperation
+    ) throws {
+        let sql = quick ? "PRAGMA quick_check" : "PRAGMA integrity_check"
+        if isOwn { try database.run("PRAGMA query_only = OFF") }
+        defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
+        for line in try lines(of: sql, database, operation) where line != "ok" { add(line) }
+    }
+
+    private mutating func lines(
+        of sql: String, _ database: Database, _ operation: LongOperation
+    ) throws -> [String] {
+        do {
+            return try operation.watching(database) { try database.texts(sql) }
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_ERROR && !operation.isStopped
+        {
+            // One virtual table that cannot be opened keeps SQLite from examining all others.
+            try database.withHandle { handle throws(DatabaseError) in try handle.dropModules() }
+            // Some versions remember a table that they could open half.
+            try database.hooks.beyondLimits { () throws(DatabaseError) in
+                try database.run("PRAGMA writable_schema = RESET")
+            }
+            let lines = try? operation.watching(database) { try database.texts(sql) }
+            guard let lines, !lines.isEmpty else { throw error }
+            unexamined.append("virtual tables: \(error.message ?? "")")
+            return lines
+        }
+    }
+
+    private mutating func add(_ line: String) {
+        // SQLite reports rows that break a constraint in the same list as damage.
+        if ["CHECK constraint failed in ", "NULL value in "].contains(where: line.hasPrefix) {
+            brokenConstraints.append(line)
+        } else if line.hasPrefix("unable to validate the inverted index for FTS") {
+            unexamined.append(line)
+        } else {
+            damage.append(line)
+        }
+    }
+}
+
+extension DatabaseFile {
+    /// - Throws: An error about a new file that is thrown away.
+    func requireSound(_ check: StructureCheck) throws {
+        guard check.isSound else {
+            throw unverified((check.damage + check.brokenConstraints).joined(separator: "; "))
+        }
+    }
+}

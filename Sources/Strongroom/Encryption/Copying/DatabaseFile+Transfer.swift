@@ -1,0 +1,161 @@
+extension DatabaseFile {
+    /// Writes the database into a new file under another key, or under none.
+    ///
+    /// From plain to encrypted and back, it is written row by row, with everything that SQLite
+    /// keeps: row numbers, settings of the header, the journal mode. A plain file keeps its page
+    /// size; an encrypted one has that of its cipher settings, 4096 if the destination's
+    /// ``configuration`` says nothing else. Between two encrypted files pages are copied, and
+    /// encrypted again with a new salt and the source's cipher settings.
+    ///
+    /// The new file holds one state of the source, which others may go on using. It is verified
+    /// (readable with its key, every page authentic, structure, definitions, number of rows; row by
+    /// row where rows were written) and on the disk before it appears under its name, readable by
+    /// its owner only, or with owner and mode of the file that it replaces.
+    ///
+    /// - Parameter overwrite: Whether an existing file may be replaced. One in use is never
+    ///   replaced.
+    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it
+    ///   was before.
+    @discardableResult
+    public func transfer(
+        to destination: DatabaseFile, overwrite: Bool = false,
+        progress: OperationProgress.Handler? = nil
+    ) throws -> TransferReport {
+        try LongOperation.run(progress) { operation in
+            try transfer(to: destination, overwrite: overwrite, operation)
+        }
+    }
+
+    private func transfer(
+        to destination: DatabaseFile, overwrite: Bool, _ operation: LongOperation
+    ) throws -> TransferReport {
+        do {
+            try operation.begin(.preparing)
+            let status = try requireDatabase()
+            try destination.requireFreeName(overwrite: overwrite, source: status)
+            let source = try connect(.reading)
+            defer { try? source.close() }
+            // Elsewhere SQLCipher itself refuses them.
+            if key != nil, try source.number("PRAGMA auto_vacuum") > 0 {
+                try requireWrittenPages(operation)
+            }
+            return try source.holdingSnapshot {
+                try transfer(source, to: destination, overwrite: overwrite, operation)
+            }
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    /// Refuses pages of zeros that are in use, where the settings are known.
+    private func requireWrittenPages(_ operation: LongOperation) throws {
+        let committed: CommittedPages
+        do {
+            committed = try CommittedPages(of: self)
+        } catch let error as DatabaseFileError where error.underlying is CipherSettingsError {
+            return
+        }
+        defer { try? committed.close() }
+        try requireWrittenPages(
+            committed.pages, settings: committed.settings, salt: committed.key.salt, operation)
+    }
+
+    private func transfer(
+        _ source: Database, to destination: DatabaseFile, overwrite: Bool,
+        _ operation: LongOperation
+    ) throws -> TransferReport {
+        let content = try DatabaseContent(of: source, operation: operation)
+        let replacement: FileReplacement
+        do {
+            replacement = try FileReplacement(
+                of: destination.path, sidecarSuffixes: Self.sidecarSuffixes,
+                fileSystem: destination.fileSystem)
+        } catch {
+            throw destination.explain(error)
+        }
+        replacement.removeLeftovers()
+        do {
+            var replaced: ReplacedDatabase?
+            let copy = try replacement.write(overwrite: overwrite) { temporary in
+                let copying = CopyingWork(
+                    source: source, sourceFile: self, content: content,
+                    destination: destination, temporary: temporary, operation: operation)
+                return try copying.run()
+            } beforeRename: {
+                try operation.begin(.finishing)
+                try destination.requireFreeName(overwrite: overwrite, source: nil)
+                replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
+            }
+            replaced?.spoil()
+            return TransferReport(
+                kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
+                pageSize: copy.pageSize, tables: content.tables)
+        } catch let error as SystemError {
+            throw destination.explain(error)
+        } catch let error as FileReplacement.NotDurable {
+            throw destination.explain(error)
+        }
+    }
+
+    private func kind(ofTransferTo destination: DatabaseFile) -> TransferReport.Kind {
+        switch (key == nil, destination.key == nil) {
+        case (true, false): .encrypted
+        case (false, true): .decrypted
+        default: .copied
+        }
+    }
+
+    /// Refuses a name under which the new file cannot appear without harm.
+    func requireFreeName(overwrite: Bool, source: FileStatus?) throws {
+        let present = try? fileSystem.status(path)
+        if let present, present.identity == source?.identity {
+            throw DatabaseFileError(
+                .sameFile, path, "\(path) is the source itself",
+                hint: "choose another name; rotateKey(to:) changes the key of a file in place")
+        }
+        if let present {
+            guard overwrite else { throw DatabaseFileError.exists(path) }
+            guard present.kind == .file else {
+                throw DatabaseFileError(
+                    .notAFile, path, "\(path) is not a regular file", hint: "choose another name")
+            }
+            let users = fileSystem.users(of: [present.identity])
+            guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+            // Tried before the work, and done after it.
+            _ = try ReplacedDatabase(at: path, fileSystem)
+        }
+        try requireNoLog(overwrite: overwrite && present == nil)
+    }
+
+    /// A log that lies beside the name belongs to another database: it holds changes of that one,
+    /// and would be taken for the new file's.
+    ///
+    /// - Parameter overwrite: Whether it may go, because its database is gone.
+    package func requireNoLog(overwrite: Bool) throws {
+        guard !overwrite else { return }
+        let resolved = (try? fileSystem.resolve(path)) ?? path
+        for suffix in ["-wal", "-journal"] {
+            guard holdsChanges(resolved + suffix, suffix) else { continue }
+            throw DatabaseFileError(
+                .inUse, path, "\(path)\(suffix) holds changes that are not yet in \(path)",
+                hint: "open and close that database once, or remove it with its \(suffix) file")
+        }
+    }
+
+    /// A journal whose first byte is zero is one that SQLite has done with.
+    /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+    private func holdsChanges(_ log: String, _ suffix: String) -> Bool {
+        guard let status = try? fileSystem.statusIfPresent(log), status.byteCount > 0 else {
+            return false
+        }
+        guard suffix == "-journal", let descriptor = try? fileSystem.openForReading(log) else {
+            return true
+        }
+        defer { fileSystem.close(descriptor) }
+        var first: [UInt8] = [0]
+        let count = try? first.withUnsafeMutableBytes {
+            try fileSystem.readAll(descriptor, $0, at: 0)
+        }
+        return count != 1 || first[0] != 0
+    }
+}

@@ -1,1 +1,0 @@
-../../Strongroom/Support/Mutex+ThreadSanitizer.swift
