@@ -73,7 +73,7 @@ struct DamagedFile {
         let pages = try file.open()
         let key = try file.pageKey()
         let clear = try DecryptedPages(pages, keys: [key], log: nil, .system)
-        let header = try clear.clear(1) ?? []
+        let header = try clear.page(1) ?? []
         return Sample(
             keyText: file.keyText, settings: settings, key: key,
             bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), rows: content,
