@@ -81,6 +81,11 @@ public struct Configuration: Sendable {
     /// Whether connections refuse all writes, those to temporary tables too.
     package var isQueryOnly = false
 
+    /// Whether the file may be anybody's, and its schema is not trusted, nor what is asked of it.
+    ///
+    /// Functions that the app adds are then out of reach for triggers, views and index expressions.
+    package var distrustsFile = false
+
     /// What a rotation of the key has put in the place of the key that the setups give.
     package var keyInForce: KeyInForce?
 

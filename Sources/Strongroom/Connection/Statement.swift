@@ -96,9 +96,9 @@ public final class Statement {
         knownLayout === layout && knownPreparationCount == handle.preparationCount
     }
 
-    init(database: Database, handle: consuming StatementHandle) {
+    init(database: Database, handle: consuming StatementHandle, kind: StatementKind) {
         self.database = database
-        kind = StatementKind(sql: handle.sql)
+        self.kind = kind
         isReadonly = handle.isReadOnly
         parameterCount = handle.parameterCount
         self.handle = handle
@@ -153,7 +153,8 @@ extension Statement {
 
     /// Ends a step that failed; gives what to throw.
     private func failure() throws -> any Error {
-        let error = ConnectionState.lastError(try database.connection())
+        let error = database.explainRefusal(
+            ConnectionState.lastError(try database.connection()), whileRunning: kind)
         isRunning = false
         reset()
         database.statementCache.unshare(self)
