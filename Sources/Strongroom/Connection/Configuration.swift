@@ -98,6 +98,9 @@ public struct Configuration: Sendable {
     ///
     /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run
     /// in the order in which they were added; one that throws makes the opening fail.
+    ///
+    /// Later, SQLite refuses statements that would change the key, SQLCipher's settings or its logs,
+    /// and writes to its own tables (`PRAGMA writable_schema` has no effect any more).
     public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.append(setup)
     }

@@ -58,7 +58,9 @@ extension String {
         while let start = rest.firstRange(of: "file:") {
             rest = rest[start.upperBound...]
             let uri = self[start.lowerBound...].prefix { !"'\"`".contains($0) }
-            if !uri.contains("key="), KeyURI.givesKey(String(uri)), let query = uri.firstIndex(of: "?") {
+            if !uri.contains("key="), KeyURI.givesKey(String(uri)),
+                let query = uri.firstIndex(of: "?")
+            {
                 return index(after: query)
             }
         }

@@ -23,21 +23,23 @@ import Testing
             "/**/ \u{0B}EXPLAIN QUERY PLAN PRAGMA key = 'SECRET'", "PRAGMA trusted_schema = ON",
         ])
     func `no blank hides what is refused`(sql: String) throws {
+        let target = fixture.path("out")
+        let sql = sql.replacing("'out'", with: "'\(target)'")
         for words in [[], ["--write"]] {
             let run = try CommandRun(
                 ["query", fixture.database, sql, "--key-file", fixture.keyFile] + words)
             #expect(run.exitCode == .usage)
             #expect(!run.errors.contains("SECRET"))
         }
-        #expect(!FileManager.default.fileExists(atPath: "out"))
+        #expect(!FileManager.default.fileExists(atPath: target))
         #expect(try fixture.shell.cell("SELECT count(*) FROM artist") == 2)
     }
 
     @Test(
         .proves("HST-30"),
         arguments: [
-            "ATTACH 'out' AS o", "ATTACH 'o'||'ut' AS o", "VACUUM INTO 'out'",
-            "VACUUM INTO 'o'||'ut'",
+            "ATTACH 'out' AS o", "ATTACH ''||'out' AS o", "VACUUM INTO 'out'",
+            "VACUUM INTO ''||'out'",
             "PRAGMA rekey = 'SECRET'", "PRAGMA temp_store = FILE", "PRAGMA cipher_log = 'out'",
             "PRAGMA cipher_log_level = TRACE", "PRAGMA temp_store_directory = '/'",
             "SELECT load_extension('x')", "SELECT sqlcipher_export('temp')",
@@ -48,13 +50,15 @@ import Testing
         configuration.distrustsFile = true
         configuration.prepareDatabase { try $0.usePassphrase(CommandLineFixture.key) }
         let queue = try DatabaseQueue(path: fixture.database, configuration: configuration)
+        let target = fixture.path("out")
+        let sql = sql.replacing("'out'", with: "'\(target)'")
         queue.inDatabase { db in
             #expect(sqlite3_exec(db.sqliteConnection, sql, nil, nil, nil) != SQLITE_OK)
             #expect(db.lastErrorMessage?.contains("authoriz") == true)
             #expect(
                 sqlite3_exec(db.sqliteConnection, "VACUUM; ANALYZE", nil, nil, nil) == SQLITE_OK)
         }
-        #expect(!FileManager.default.fileExists(atPath: "out"))
+        #expect(!FileManager.default.fileExists(atPath: target))
     }
 
     @Test(.proves("HST-32"))
