@@ -2,8 +2,6 @@ import Strongroom
 
 /// The command-line tool `strongroom`.
 public enum Program {
-    package static let version = "0.1.0"
-
     /// Carries out the process's own command line, on its standard streams.
     ///
     /// Call it once, first thing and on the main thread: it forbids core dumps and takes over signals.
@@ -13,62 +11,62 @@ public enum Program {
         ProcessHardening.apply()
         let cancellation = Cancellation()
         SignalWatch.start(cancellation)
-        let surroundings = Surroundings.process(cancellation)
+        let context = CommandContext.process(cancellation)
         var words: [String] = []
         for argument in CommandLine.unsafeArguments {
             guard let word = String(validatingCString: argument) else {
-                surroundings.report(.usage("an argument is not UTF-8 text"))
+                context.report(.usage("an argument is not UTF-8 text"))
                 return ExitCode.usage.rawValue
             }
             words.append(word)
         }
-        return run(Array(words.dropFirst()), in: surroundings).rawValue
+        return run(Array(words.dropFirst()), in: context).rawValue
     }
 
-    /// Carries out a command line in any surroundings.
-    package static func run(_ words: [String], in surroundings: Surroundings) -> ExitCode {
-        var surroundings = surroundings
+    /// Carries out a command line in any context.
+    package static func run(_ words: [String], in context: CommandContext) -> ExitCode {
+        var context = context
         // Before parsing, so that an error of parsing is written as asked too.
-        surroundings.writesJSON = words.prefix { $0 != "--" }.contains("--json")
+        context.writesJSON = words.prefix { $0 != "--" }.contains("--json")
         do {
-            try execute(words, in: surroundings)
-            try surroundings.output.flush()
+            try execute(words, in: context)
+            try context.output.flush()
             return .done
         } catch {
-            return surroundings.end(error)
+            return context.end(error)
         }
     }
 
-    private static func execute(_ words: [String], in surroundings: Surroundings) throws {
+    private static func execute(_ words: [String], in context: CommandContext) throws {
         guard let name = words.first else {
             throw Failure.usage("no command is given", hint: "strongroom help")
         }
         switch name {
-        case "--help", "-h": return try HelpCommand.writeOverview(to: surroundings.output)
-        case "--version": return try HelpCommand.writeVersion(to: surroundings.output)
+        case "--help", "-h": return try HelpCommand.writeOverview(to: context.output)
+        case "--version": return try HelpCommand.writeVersion(to: context.output)
         default: break
         }
         guard let (command, wordCount) = CommandList.command(words) else {
-            if try writeGroupHelp(words, in: surroundings) { return }
+            if try writeGroupHelp(words, in: context) { return }
             throw unknown(words)
         }
         let rest = Array(words.dropFirst(wordCount))
         if ArgumentParser.asksForHelp(rest) {
-            return try surroundings.output.write(HelpText.text(for: command.syntax))
+            return try context.output.write(HelpText.text(for: command.syntax))
         }
         let arguments = try ArgumentParser.parse(rest, as: command.syntax)
-        try command.init(arguments).run(in: surroundings)
+        try command.init(arguments).run(in: context)
     }
 
     /// `strongroom backup --help` tells of all the commands that begin so.
     private static func writeGroupHelp(
-        _ words: [String], in surroundings: Surroundings
+        _ words: [String], in context: CommandContext
     ) throws -> Bool {
         let group = CommandList.syntaxes.filter { $0.name.hasPrefix(words[0] + " ") }
         guard !group.isEmpty, ArgumentParser.asksForHelp(Array(words.dropFirst())) else {
             return false
         }
-        try surroundings.output.write(HelpText.overview(of: group))
+        try context.output.write(HelpText.overview(of: group))
         return true
     }
 
@@ -96,7 +94,7 @@ public enum Program {
     }
 }
 
-extension Surroundings {
+extension CommandContext {
     /// Says why the work ended early, and what the shell gets.
     fileprivate func end(_ error: any Error) -> ExitCode {
         // What the interruption broke is not what the person wants to read.

@@ -1,5 +1,3 @@
-import Strongroom
-
 /// The names of a repository.
 enum RepositoryLayout {
     static let head = "head"
@@ -38,26 +36,5 @@ enum RepositoryLayout {
         if name.hasPrefix("pack-") { return UInt32(name.dropFirst(5)) != nil }
         return (1...16).contains(name.utf8.count)
             && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-    }
-}
-
-/// The folders of a repository, held open for one operation.
-struct RepositoryFolders: Sendable {
-    let root: RepositoryFolder
-    let packs: RepositoryFolder
-    let backups: RepositoryFolder
-
-    init(path: String, _ fileSystem: FileSystem) throws {
-        root = try RepositoryFolder(path: path, fileSystem)
-        packs = try root.folder(RepositoryLayout.packs)
-        backups = try root.folder(RepositoryLayout.backups)
-    }
-
-    /// What is being written; tools that copy repositories may leave an empty folder out.
-    func temporary() throws -> RepositoryFolder {
-        if try !root.contains(RepositoryLayout.temporary) {
-            try root.makeFolder(RepositoryLayout.temporary)
-        }
-        return try root.folder(RepositoryLayout.temporary)
     }
 }

@@ -34,7 +34,7 @@ extension BackupRepository {
             try opened { repository in
                 try repository.withReaderLock(work) {
                     let verification = Verification(
-                        repository, work, sample: sample, threads: threads ?? Self.usualThreadCount)
+                        repository, work, sample: sample, threads: threads ?? ThreadCount.usual)
                     return try verification.run(key)
                 }
             }

@@ -34,17 +34,17 @@ struct CheckCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
-        let key = try KeyReader(surroundings: surroundings)
+        let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
-        let report = try LongWork(surroundings: surroundings, title: "checking").run { progress in
+        let report = try LongWork(context: context, title: "checking").run { progress in
             try settings.opening(path, key) { file in
                 try file.check(quick: isQuick, progress: progress)
             }
         }
         let result = CheckResult(report: report, path: path)
-        try result.write(to: surroundings.output, asJSON: writesJSON)
+        try result.write(to: context.output, asJSON: writesJSON)
         if let failure = result.failure { throw failure }
     }
 }

@@ -5,7 +5,7 @@ protocol Command {
     /// - Throws: a usage `Failure` for what the declaration alone cannot refuse.
     init(_ arguments: ParsedArguments) throws(Failure)
 
-    func run(in surroundings: Surroundings) throws
+    func run(in context: CommandContext) throws
 }
 
 /// Every command, in the order of the help.
@@ -38,13 +38,4 @@ package enum CommandList {
     }
 
     package static var syntaxes: [CommandSyntax] { all.map { $0.syntax } }
-}
-
-extension Option {
-    static let json = Option.flag("json", help: "write the result, and errors, as JSON")
-    static let force = Option.flag("force", help: "replace OUT if it is there")
-}
-
-extension Operand {
-    static let database = Operand("FILE", help: "the encrypted database")
 }

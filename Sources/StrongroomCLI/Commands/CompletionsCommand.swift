@@ -26,7 +26,7 @@ struct CompletionsCommand: Command {
         self.shell = shell
     }
 
-    func run(in surroundings: Surroundings) throws {
-        try surroundings.output.write(shell.completions(for: CommandList.syntaxes))
+    func run(in context: CommandContext) throws {
+        try context.output.write(shell.completions(for: CommandList.syntaxes))
     }
 }

@@ -39,15 +39,15 @@ struct CopyCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
-        let keys = KeyReader(surroundings: surroundings)
+        let keys = KeyReader(context: context)
         let key = try keys.key(from: keySources.current, for: .opening(path: source))
         let newKey = try keySources.new.map {
             try keys.key(from: $0, for: .making(path: destination))
         }
-        let report = try LongWork(surroundings: surroundings, title: "copying").run { progress in
+        let report = try LongWork(context: context, title: "copying").run { progress in
             try settings.opening(source, key) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination, key: newKey ?? key),
@@ -55,6 +55,6 @@ struct CopyCommand: Command {
             }
         }
         try TransferResult(report: report, source: source, destination: destination)
-            .write(to: surroundings.output, asJSON: writesJSON)
+            .write(to: context.output, asJSON: writesJSON)
     }
 }

@@ -24,7 +24,7 @@ extension DatabaseInformation {
         for (name, value) in cipherSettings { fields.append(name, value) }
         fields.append("SQLCipher", "\(cipherVersion) (\(cipherProvider))")
         fields.append("SQLite", sqliteVersion)
-        fields.append("strongroom", Program.version)
+        fields.append("strongroom", LibraryVersions.strongroom)
         return fields
     }
 
@@ -67,7 +67,7 @@ extension DatabaseInformation {
             .init("cipherVersion", .string(cipherVersion)),
             .init("cipherProvider", .string(cipherProvider)),
             .init("sqliteVersion", .string(sqliteVersion)),
-            .init("strongroomVersion", .string(Program.version)),
+            .init("strongroomVersion", .string(LibraryVersions.strongroom)),
             .init("tables", .array(tables)),
         ])
     }

@@ -34,18 +34,18 @@ struct DecryptCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
-        let key = try KeyReader(surroundings: surroundings)
+        let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: source))
-        let report = try LongWork(surroundings: surroundings, title: "decrypting").run { progress in
+        let report = try LongWork(context: context, title: "decrypting").run { progress in
             try settings.opening(source, key) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)
             }
         }
         try TransferResult(report: report, source: source, destination: destination)
-            .write(to: surroundings.output, asJSON: writesJSON)
+            .write(to: context.output, asJSON: writesJSON)
     }
 }

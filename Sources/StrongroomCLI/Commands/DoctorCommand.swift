@@ -62,8 +62,8 @@ struct DoctorCommand: Command {
         return count
     }
 
-    func run(in surroundings: Surroundings) throws {
-        let keys = KeyReader(surroundings: surroundings)
+    func run(in context: CommandContext) throws {
+        let keys = KeyReader(context: context)
         let name = paths.count == 1 ? paths[0] : "the files"
         let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }
         let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: name)) }
@@ -72,14 +72,14 @@ struct DoctorCommand: Command {
         var failures: [Failure] = []
         for path in paths {
             do {
-                let failure = try diagnose(path, key, hints, in: surroundings)
+                let failure = try diagnose(path, key, hints, in: context)
                 if let failure { failures.append(failure) }
             } catch {
                 // One file that cannot be read is no reason to leave out the others.
-                try surroundings.cancellation.check()
+                try context.cancellation.check()
                 let failure = Failure(describing: error)
                 guard paths.count > 1, !failure.isQuiet else { throw error }
-                surroundings.report(failure)
+                context.report(failure)
                 failures.append(failure)
             }
         }
@@ -88,17 +88,17 @@ struct DoctorCommand: Command {
 
     private func diagnose(
         _ path: String, _ key: CipherKey?, _ hints: DatabaseFile.DiagnosisHints,
-        in surroundings: Surroundings
+        in context: CommandContext
     ) throws -> Failure? {
-        let work = LongWork(surroundings: surroundings, title: "checking")
+        let work = LongWork(context: context, title: "checking")
         let diagnosis = try work.run { progress in
             let file = DatabaseFile(path: path, key: key)
             return try (settings.named.map(file.withSettings) ?? file)
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
         let result = DiagnosisResult(diagnosis: diagnosis)
-        try surroundings.output.write(writesJSON ? result.json.text + "\n" : result.text)
-        try surroundings.output.flush()
+        try context.output.write(writesJSON ? result.json.text + "\n" : result.text)
+        try context.output.flush()
         return result.failure
     }
 

@@ -39,17 +39,17 @@ struct EncryptCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.plain(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
-        let key = try KeyReader(surroundings: surroundings)
+        let key = try KeyReader(context: context)
             .key(from: keySource, for: .making(path: destination))
-        let report = try LongWork(surroundings: surroundings, title: "encrypting").run { progress in
+        let report = try LongWork(context: context, title: "encrypting").run { progress in
             try DatabaseFile(path: source).transfer(
                 to: DatabaseFile(path: destination, key: key), overwrite: overwrites,
                 progress: progress)
         }
         try TransferResult(report: report, source: source, destination: destination)
-            .write(to: surroundings.output, asJSON: writesJSON)
+            .write(to: context.output, asJSON: writesJSON)
     }
 }

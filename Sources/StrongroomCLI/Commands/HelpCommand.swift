@@ -34,15 +34,15 @@ struct HelpCommand: Command {
         topic = words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    func run(in surroundings: Surroundings) throws {
-        guard let topic else { return try Self.writeOverview(to: surroundings.output) }
+    func run(in context: CommandContext) throws {
+        guard let topic else { return try Self.writeOverview(to: context.output) }
         if let command = CommandList.all.first(where: { $0.syntax.name == topic }) {
-            try surroundings.output.write(HelpText.text(for: command.syntax))
+            try context.output.write(HelpText.text(for: command.syntax))
         } else if let topic = HelpTopic(rawValue: topic) {
-            try surroundings.output.write(topic.text)
+            try context.output.write(topic.text)
         } else if topic == "backup" {
             let group = CommandList.syntaxes.filter { $0.name.hasPrefix("backup ") }
-            try surroundings.output.write(HelpText.overview(of: group))
+            try context.output.write(HelpText.overview(of: group))
         } else {
             let known = Self.commandNames + HelpTopic.allCases.map(\.rawValue)
             let similar = Suggestion.closest(to: topic, among: known)
@@ -59,7 +59,7 @@ struct HelpCommand: Command {
     static func writeVersion(to output: TextOutput) throws {
         let library = try LibraryVersions.current()
         try output.writeLine(
-            "strongroom \(Program.version) "
+            "strongroom \(LibraryVersions.strongroom) "
                 + "(SQLCipher \(library.cipher), SQLite \(library.sqlite))")
     }
 }

@@ -26,9 +26,9 @@ struct InfoCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
-        let key = try KeyReader(surroundings: surroundings)
+        let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let queue = try settings.opening(path, key) { file in
             try file.undoInterruptedTransaction()
@@ -38,11 +38,11 @@ struct InfoCommand: Command {
             configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
             return try file.open(configuration)
         }
-        let information = try surroundings.cancellation.onCancel({ queue.interrupt() }) {
+        let information = try context.cancellation.onCancel({ queue.interrupt() }) {
             try queue.read { db in try DatabaseInformation(db, path: path) }
         }
         try queue.close()
-        try information.write(to: surroundings.output, asJSON: writesJSON)
+        try information.write(to: context.output, asJSON: writesJSON)
     }
 }
 

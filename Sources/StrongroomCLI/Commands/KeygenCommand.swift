@@ -33,7 +33,7 @@ struct KeygenCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         do throws(CipherKeyError) {
             try CipherKey.generated().write(toNewFile: path)
         } catch {
@@ -47,6 +47,6 @@ struct KeygenCommand: Command {
         let json = JSONValue.object([
             .init("file", .string(path)), .init("form", .string("rawKey")),
         ])
-        try surroundings.output.writeLine(writesJSON ? json.indentedText : path)
+        try context.output.writeLine(writesJSON ? json.indentedText : path)
     }
 }

@@ -1,7 +1,9 @@
 import Strongroom
 
-/// The versions of the libraries that the program runs with.
+/// The versions of the program and of the libraries that it runs with.
 struct LibraryVersions {
+    static let strongroom = "0.1.0"
+
     let cipher: String
     let sqlite: String
 

@@ -69,12 +69,12 @@ struct QueryCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
-        let sql = try self.sql == "-" ? Self.readSQL(surroundings) : self.sql
+        let sql = try self.sql == "-" ? Self.readSQL(context) : self.sql
         try SQLRefusal.check(sql)
         let arguments = try QueryParameter.arguments(parameters, for: sql)
-        let key = try KeyReader(surroundings: surroundings)
+        let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let queue = try settings.opening(path, key) { file in
             try file.undoInterruptedTransaction()
@@ -82,9 +82,9 @@ struct QueryCommand: Command {
         }
         let query = Query(
             sql: sql, arguments: arguments, isWriting: isWriting,
-            cancellation: surroundings.cancellation)
-        var writer = format.writer(surroundings.output)
-        try surroundings.cancellation.onCancel({ queue.interrupt() }) {
+            cancellation: context.cancellation)
+        var writer = format.writer(context.output)
+        try context.cancellation.onCancel({ queue.interrupt() }) {
             // A read sees one state of the database, however many statements it has.
             if isWriting {
                 try queue.writeWithoutTransaction { db in try query.run(db, writer: &writer) }
@@ -103,10 +103,10 @@ struct QueryCommand: Command {
         return configuration
     }
 
-    private static func readSQL(_ surroundings: Surroundings) throws(Failure) -> String {
+    private static func readSQL(_ context: CommandContext) throws(Failure) -> String {
         let bytes: [UInt8]
         do throws(Descriptor.ReadingError) {
-            bytes = try surroundings.input.readAll(surroundings.cancellation)
+            bytes = try context.input.readAll(context.cancellation)
         } catch {
             throw error.failure(reading: "standard input")
         }

@@ -78,33 +78,33 @@ struct RotateKeyCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         let targets = try RotationTargets(paths)
         let files = targets.files
         let isSingle = files.count == 1 && paths == files
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(files[0]) }
-        let (key, newKey) = try keys(surroundings, for: isSingle ? files[0] : "the databases")
+        let (key, newKey) = try keys(context, for: isSingle ? files[0] : "the databases")
         guard change != nil || !key.isSame(as: newKey) else {
             throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
         let skipped = targets.skipped(keys: [key, newKey])
         guard !(files + skipped.map(\.path)).isEmpty else { throw RotationTargets.nothing }
-        for result in skipped { try write(result, isSingle, in: surroundings) }
+        for result in skipped { try write(result, isSingle, in: context) }
         let results =
-            try skipped + rotate(files, from: key, to: newKey, isSingle, in: surroundings)
+            try skipped + rotate(files, from: key, to: newKey, isSingle, in: context)
         if isSingle {
             if let failure = results[0].failure { throw failure }
             return
         }
-        try summarize(results, in: surroundings)
+        try summarize(results, in: context)
     }
 
     /// A new key is on the disk, and was read back from it, before any database changes.
     private func keys(
-        _ surroundings: Surroundings, for name: String
+        _ context: CommandContext, for name: String
     ) throws -> (CipherKey, CipherKey) {
-        let reader = KeyReader(surroundings: surroundings)
+        let reader = KeyReader(context: context)
         let key = try reader.key(from: keySources.current, for: .opening(path: name))
         if keepsKey { return (key, key) }
         guard let generatedKey else {
@@ -120,30 +120,30 @@ struct RotateKeyCommand: Command {
 
     private func rotate(
         _ files: [String], from key: CipherKey, to newKey: CipherKey, _ isSingle: Bool,
-        in surroundings: Surroundings
+        in context: CommandContext
     ) throws -> [RotationResult] {
         if files.isEmpty { return [] }
         let batch = RotationBatch(
             files, from: key, to: newKey, changing: change, settings: settings, jobs: jobCount,
             changesNothing: changesNothing,
-            cancellation: surroundings.cancellation)
-        let line = surroundings.progressColumns().map { _ in
+            cancellation: context.cancellation)
+        let line = context.progressColumns().map { _ in
             ProgressLine(
-                output: surroundings.errors, columns: { surroundings.progressColumns() ?? 80 },
-                now: surroundings.now)
+                output: context.errors, columns: { context.progressColumns() ?? 80 },
+                now: context.now)
         }
         defer { line?.finish() }
-        let start = surroundings.now()
+        let start = context.now()
         var results: [RotationResult] = []
         try batch.run { result in
             line?.finish()
             results.append(result)
-            try write(result, isSingle, in: surroundings)
+            try write(result, isSingle, in: context)
         } progress: { done, total, count in
             let share = total > 0 ? Double(done) / Double(total) : 0
             line?.update(
                 "encrypting", fraction: share,
-                detail: Self.detail(done, total, count, files.count, surroundings.now() - start))
+                detail: Self.detail(done, total, count, files.count, context.now() - start))
         }
         return results
     }
@@ -161,12 +161,12 @@ struct RotateKeyCommand: Command {
     }
 
     private func write(
-        _ result: RotationResult, _ isSingle: Bool, in surroundings: Surroundings
+        _ result: RotationResult, _ isSingle: Bool, in context: CommandContext
     ) throws {
         // An interruption is told once.
-        if surroundings.cancellation.isCancelled, result.failure != nil { return }
+        if context.cancellation.isCancelled, result.failure != nil { return }
         if let failure = result.failure, isSingle || !writesJSON {
-            if !isSingle { surroundings.report(failure) }
+            if !isSingle { context.report(failure) }
             return
         }
         let state: String =
@@ -175,18 +175,18 @@ struct RotateKeyCommand: Command {
             default: "nothing else was to be done"
             }
         try TransferResult.finishing(state) { () throws(Failure) in
-            try surroundings.output.writeLine(
+            try context.output.writeLine(
                 writesJSON ? result.json.text : VisibleText.text(of: result.text))
-            try surroundings.output.flush()
+            try context.output.flush()
         }
     }
 
-    private func summarize(_ results: [RotationResult], in surroundings: Surroundings) throws {
+    private func summarize(_ results: [RotationResult], in context: CommandContext) throws {
         let failures = results.compactMap(\.failure)
         if !writesJSON {
             let sum = "\(results.count - failures.count) of \(results.count) files"
             let verb = changesNothing ? "can get the new key, or have it" : "have the new key"
-            try surroundings.output.writeLine("\(sum) \(verb)")
+            try context.output.writeLine("\(sum) \(verb)")
         }
         guard let first = failures.first else { return }
         let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }

@@ -50,9 +50,9 @@ struct SalvageCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    func run(in surroundings: Surroundings) throws {
+    func run(in context: CommandContext) throws {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
-        let keys = KeyReader(surroundings: surroundings)
+        let keys = KeyReader(context: context)
         let key = try keys.key(from: keySources.current, for: .opening(path: source))
         let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: source)) }
         let newKey = try keySources.new.map {
@@ -60,7 +60,7 @@ struct SalvageCommand: Command {
         }
         let hints = DatabaseFile.DiagnosisHints(
             otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
-        let work = LongWork(surroundings: surroundings, title: "salvaging")
+        let work = LongWork(context: context, title: "salvaging")
         let report = try work.run { progress in
             let file = DatabaseFile(path: source, key: key)
             return try (settings.named.map(file.withSettings) ?? file).salvage(
@@ -69,9 +69,9 @@ struct SalvageCommand: Command {
         }
         let result = SalvageResult(report: report, source: source, destination: destination)
         try TransferResult.finishing("\(destination) is made") { () throws(Failure) in
-            try surroundings.output.write(
+            try context.output.write(
                 writesJSON ? result.json.indentedText + "\n" : result.text)
-            try surroundings.output.flush()
+            try context.output.flush()
         }
         if let failure = result.failure { throw failure }
     }

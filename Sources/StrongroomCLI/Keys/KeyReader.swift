@@ -17,7 +17,7 @@ struct KeyReader {
     /// More than any passphrase, and an end for a source that never ends.
     private static let limit = 4096
 
-    let surroundings: Surroundings
+    let context: CommandContext
 
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         switch source {
@@ -29,7 +29,7 @@ struct KeyReader {
             try key(try bytes(ofDescriptor: number), from: "file descriptor \(number)")
         case .command(let command):
             try key(
-                try KeyCommand(command).output(limit: Self.limit, surroundings.cancellation),
+                try KeyCommand(command).output(limit: Self.limit, context.cancellation),
                 from: "the key command")
         case .terminal:
             try askedKey(for: role)
@@ -53,12 +53,12 @@ struct KeyReader {
         switch role {
         case .opening(let path):
             return try key(
-                try surroundings.askSecret("Key of \(path): "), from: "the typed key")
+                try context.askSecret("Key of \(path): "), from: "the typed key")
         case .making(let path):
             let first = try key(
-                try surroundings.askSecret("New key of \(path): "), from: "the typed key")
+                try context.askSecret("New key of \(path): "), from: "the typed key")
             let second = try key(
-                try surroundings.askSecret("The same again: "), from: "the typed key")
+                try context.askSecret("The same again: "), from: "the typed key")
             guard first.isSame(as: second) else {
                 throw Failure(
                     .failed, "the two keys are not the same; nothing was changed",
@@ -69,7 +69,7 @@ struct KeyReader {
     }
 
     private func bytes(ofVariable name: String) throws(Failure) -> SecretBytes {
-        guard let bytes = surroundings.takeVariable(name) else {
+        guard let bytes = context.takeVariable(name) else {
             throw Failure(
                 .failed, "the environment variable \(name) is not set",
                 hint: "export \(name) before the command, or use --key-file PATH")
@@ -104,7 +104,7 @@ struct KeyReader {
         }
         let bytes = try bytes(of: file, name)
         if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
-            surroundings.warn(
+            context.warn(
                 "\(name) is open to other users of this machine", hint: "chmod 600 \(path)")
         }
         return bytes
@@ -112,7 +112,7 @@ struct KeyReader {
 
     private func bytes(of descriptor: Descriptor, _ name: String) throws(Failure) -> SecretBytes {
         do throws(Descriptor.ReadingError) {
-            return try descriptor.readSecret(limit: Self.limit, surroundings.cancellation)
+            return try descriptor.readSecret(limit: Self.limit, context.cancellation)
         } catch {
             throw error.failure(reading: name)
         }

@@ -16,13 +16,14 @@ enum KeyText {
         var text = bytes[...]
         if text.last == UInt8(ascii: "\n") { text = text.dropLast() }
         if text.last == UInt8(ascii: "\r") { text = text.dropLast() }
-        if text.isEmpty { throw Failure(.failed, "\(source) is empty", hint: keygenHint) }
+        if text.isEmpty { throw Failure(.failed, "\(source) is empty", hint: Failure.keygenHint) }
         if text.contains(where: { $0 == 0 || ($0 < 0x20 && !isLineBreak($0)) || $0 == 0x7F })
             || !isUTF8(UnsafeRawBufferPointer(rebasing: text))
         {
             throw Failure(
                 .failed, "\(source) holds binary data, not a line of text",
-                hint: "write a raw key as text, x'…' with 64 hexadecimal digits; " + keygenHint)
+                hint: "write a raw key as text, x'…' with 64 hexadecimal digits; "
+                    + Failure.keygenHint)
         }
         if text.contains(where: isLineBreak) {
             throw Failure(
@@ -30,12 +31,6 @@ enum KeyText {
                 hint: "a key is one line; for example: --key-command 'pass show app | head -n 1'")
         }
     }
-
-    static func tooLong(_ source: String) -> Failure {
-        Failure(.failed, "\(source) is too long for a key", hint: keygenHint)
-    }
-
-    private static let keygenHint = "strongroom keygen PATH makes a key file"
 
     private static func isLineBreak(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

@@ -18,7 +18,7 @@ extension Descriptor {
         func failure(reading name: String) -> Failure {
             switch self {
             case .cancelled(let failure): failure
-            case .tooLong: KeyText.tooLong(name)
+            case .tooLong: .keyTooLong(name)
             case .system(let error): Failure(.failed, "cannot read \(name): \(error.reason)")
             }
         }

@@ -62,7 +62,7 @@ private struct RekeyedFile {
 
     func reencrypt(threads: Int) throws -> UInt64 {
         let settings = CipherSettings.version(.v4)
-        let file = try PageFile(path: path, pageSize: settings.pageSize)
+        let file = try PageSource(path: path, pageSize: settings.pageSize)
         let key = try PageKey(Self.key(Self.oldKey), fileSalt: file.salt(), settings: settings)
         let newKey = try PageKey(
             Self.key(Self.newKey), fileSalt: CipherSalt.random(), settings: settings)

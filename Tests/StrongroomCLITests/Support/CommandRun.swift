@@ -35,7 +35,7 @@ struct CommandRun {
         var clock = Duration.zero
         exitCode = Program.run(
             words,
-            in: Surroundings(
+            in: CommandContext(
                 output: TextOutput(name: "standard output") { output.append($0) },
                 errors: TextOutput(name: "standard error", capacity: 0) {
                     world.onError()

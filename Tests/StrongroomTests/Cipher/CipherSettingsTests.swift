@@ -23,7 +23,7 @@ struct CipherSettingsTests {
 
     /// SQLCipher keeps the mask of the HMAC's salt for the whole process: to set it here would give
     /// it to the databases of all other tests.
-    private static let settingsOfConnections = PageFileTests.settings.filter {
+    private static let settingsOfConnections = PageSourceTests.settings.filter {
         $0.hmacSaltMask == CipherSettings.usualHMACSaltMask
     }
 

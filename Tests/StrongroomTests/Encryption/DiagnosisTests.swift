@@ -37,7 +37,7 @@ struct DiagnosisTests {
         #expect(try passphrase.diagnose().verdict == .wrongKey)
     }
 
-    @Test("finds the settings", .proves("ENC-018"), arguments: PageFileTests.settings)
+    @Test("finds the settings", .proves("ENC-018"), arguments: PageSourceTests.settings)
     func settings(_ settings: CipherSettings) throws {
         // Nobody makes such files: SQLCipher itself calls these settings deprecated.
         guard settings.fastKDFIterations == 2, settings.hmacSaltMask == 0x3a else { return }
@@ -131,7 +131,7 @@ struct DiagnosisTests {
 
     @Test("tells pages overwritten with zeros from those that nobody wrote", .proves("ENC-017"))
     func zeros() throws {
-        let sample = try EncryptedSample(Self.usual, sql: DamagedPageFileTests.blankPageSQL)
+        let sample = try EncryptedSample(Self.usual, sql: DamagedPageSourceTests.blankPageSQL)
         let sound = try sample.file().diagnose()
         #expect(sound.verdict == .sound, "\(sound)")
         try sample.change { $0.replaceSubrange(4096..<8192, with: Data(count: 4096)) }

@@ -54,8 +54,8 @@ struct EncryptedSample {
             path: path, key: .content(keyText), settings: settings.pragmas(salt: salt))
     }
 
-    func open() throws -> PageFile {
-        try PageFile(path: path, pageSize: settings.pageSize)
+    func open() throws -> PageSource {
+        try PageSource(path: path, pageSize: settings.pageSize)
     }
 
     func pageKey(_ text: String? = nil) throws -> PageKey {
@@ -87,7 +87,7 @@ final class NewFile: Sendable {
         FileSystem.system.close(descriptor)
     }
 
-    var write: PageFile.Write {
+    var write: PageSource.Write {
         { try FileSystem.system.writeAll($0, to: self.descriptor, at: $1) }
     }
 }

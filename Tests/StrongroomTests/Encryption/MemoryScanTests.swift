@@ -57,7 +57,7 @@ import Testing
     /// What SQLCipher derives from the passphrase.
     private static func rawKey(_ path: String, _ key: CipherKey) throws -> MaskedBytes {
         let settings = CipherSettings.version(.v4)
-        let salt = try PageFile(path: path, pageSize: settings.pageSize).salt()
+        let salt = try PageSource(path: path, pageSize: settings.pageSize).salt()
         let parameters = KeyDerivation.Parameters(
             salt: try #require(salt).bytes, iterations: settings.kdfIterations,
             algorithm: settings.kdfAlgorithm.kdfName)

@@ -19,7 +19,7 @@ struct PageKeyTests {
     private func expect(
         _ data: SharedData, opensWith settings: CipherSettings, pageCount: Int
     ) throws {
-        let file = try PageFile(path: data.path, pageSize: settings.pageSize)
+        let file = try PageSource(path: data.path, pageSize: settings.pageSize)
         let salt = try file.salt()
         let key = try PageKey(
             CipherKey(passphrase: "testkey"), fileSalt: salt, settings: settings)

@@ -59,7 +59,7 @@ struct PageRotationTests {
     /// Zeros in the file, which SQLCipher's check lists and its `rekey` fails on.
     @Test("takes pages along that SQLite has never written")
     func blankPages() throws {
-        let sample = try EncryptedSample(.version(.v4), sql: DamagedPageFileTests.blankPageSQL)
+        let sample = try EncryptedSample(.version(.v4), sql: DamagedPageSourceTests.blankPageSQL)
         let listed = try sample.shell.rows("PRAGMA cipher_integrity_check").count
         try #require(listed > 0)
         let file = DatabaseFile(path: sample.path, key: try EncryptedSample.key(sample.keyText))

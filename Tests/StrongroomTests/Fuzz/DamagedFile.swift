@@ -72,7 +72,7 @@ struct DamagedFile {
         let content = try source.open().read { try Self.rows($0) }
         let pages = try file.open()
         let key = try file.pageKey()
-        let clear = try ClearPages(pages, keys: [key], log: nil, .system)
+        let clear = try DecryptedPages(pages, keys: [key], log: nil, .system)
         let header = try clear.clear(1) ?? []
         return Sample(
             keyText: file.keyText, settings: settings, key: key,

@@ -35,7 +35,7 @@ import Testing
                 pageSize: 1024, authentication: .hmac(generator.pick(CipherHash.allCases)))
             let file = try Self.file(settings, pages: pageCount, &generator)
             let threads = Int.random(in: 1...3, using: &generator)
-            let survey = try PageFile(file.bytes, pageSize: 1024).survey(
+            let survey = try PageSource(file.bytes, pageSize: 1024).survey(
                 with: file.key, threads: threads)
             try Fuzzing.expect(
                 survey.damaged.flatMap { Array($0) } == file.damaged,
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-extension PageFile {
+extension PageSource {
     fileprivate init(_ bytes: [UInt8], pageSize: Int) {
         self.init(byteCount: Int64(bytes.count), pageSize: pageSize) { buffer, offset in
             let rest = bytes.dropFirst(Int(offset)).prefix(buffer.count)

@@ -38,14 +38,14 @@ extension DatabaseFile {
             try meter.begin(.preparing)
             return try examine(hints, threads, meter) { diagnosis, _ in diagnosis }
         } catch {
-            throw meter.cancellation ?? explain(error)
+            throw meter.cancellation ?? explainAccess(error)
         }
     }
 
     /// Finds out what the file is, and calls a function while it is open.
     func examine<R>(
         _ hints: DiagnosisHints, _ threads: Int?, _ meter: ProgressMeter,
-        _ body: (DatabaseDiagnosis, Patient?) throws -> R
+        _ body: (DatabaseDiagnosis, DiagnosedFile?) throws -> R
     ) throws -> R {
         let status = try requireFile()
         guard status.byteCount > 0 else {
@@ -59,7 +59,7 @@ extension DatabaseFile {
         let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
         guard let file = handle.rawFile() else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
         let work = DiagnosisWork(
-            file: self, hints: hints, threads: threads ?? Self.usualThreadCount, meter: meter,
+            file: self, hints: hints, threads: threads ?? ThreadCount.usual, meter: meter,
             byteCount: file.byteCount, read: file.read)
         var (diagnosis, patient) = try work.run()
         diagnosis.advice = diagnosis.usualAdvice

@@ -5,12 +5,12 @@ struct DiagnosisWork {
     let threads: Int
     let meter: ProgressMeter
     let byteCount: Int64
-    let read: PageFile.Read
+    let read: PageSource.Read
 
     private static let smallestByteCount: Int64 = 512
 
     /// - Returns: What is the matter, and the file itself if a key opens it.
-    func run() throws -> (DatabaseDiagnosis, Patient?) {
+    func run() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
         let look = try FileLook(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
@@ -40,7 +40,7 @@ struct DiagnosisWork {
     /// one of the file any more; nil if no key opens what is in the log.
     private func examineLog(
         _ log: LogFile, _ keys: [CipherKey], _ look: FileLook, _ start: DatabaseDiagnosis
-    ) throws -> (DatabaseDiagnosis, Patient)? {
+    ) throws -> (DatabaseDiagnosis, DiagnosedFile)? {
         // SQLCipher takes the salt from the file.
         guard !keys.isEmpty, try look.hasMagic || salt(in: log) == look.salt else { return nil }
         let view = DiagnosisWork(
@@ -113,7 +113,7 @@ struct DiagnosisWork {
         guard settings.authentication != .absent, look.hasMagic == !settings.hasSaltInFile else {
             return nil
         }
-        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
         try meter.begin(.checking, totalByteCount: byteCount)
         for (number, key) in trial.keys.enumerated() {
             for salt in trial.salts(for: key) {
@@ -150,7 +150,7 @@ struct DiagnosisWork {
     /// The first 16 bytes of page 1 in a log.
     func salt(in log: LogFile) throws -> CipherSalt? {
         guard let offset = log.offsets[1] else { return nil }
-        let pages = try PageFile(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
+        let pages = try PageSource(path: log.path, pageSize: 512, fileSystem: file.fileSystem)
         var bytes = [UInt8](repeating: 0, count: CipherSalt.byteCount)
         let count = try bytes.withUnsafeMutableBytes { try pages.read($0, offset) }
         return CipherSalt(bytes[..<count])

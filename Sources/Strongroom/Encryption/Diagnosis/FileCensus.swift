@@ -12,8 +12,8 @@ struct FileCensus {
 
     private var settings: CipherSettings { finding.key.settings }
 
-    func run(_ diagnosis: inout DatabaseDiagnosis) throws -> Patient {
-        let pages = PageFile(
+    func run(_ diagnosis: inout DatabaseDiagnosis) throws -> DiagnosedFile {
+        let pages = PageSource(
             byteCount: work.byteCount, pageSize: settings.pageSize, read: work.read)
         diagnosis.pageSize = settings.pageSize
         diagnosis.pageCount = Int(pages.pageCount)
@@ -21,15 +21,15 @@ struct FileCensus {
         noteSettings(&diagnosis)
         if finding.isSaltLost {
             explainLostSalt(&diagnosis)
-            let clear = try ClearPages(
+            let clear = try DecryptedPages(
                 pages, keys: [finding.key], log: nil, believesAll: true, work.file.fileSystem)
-            let header = try clear.clear(1)?.withUnsafeBytes { DatabaseHeader($0) }
+            let header = try clear.page(1)?.withUnsafeBytes { DatabaseHeader($0) }
             diagnosis.expectedPageCount = header?.pageCount.map(Int.init)
             if let expected = header?.pageCount, expected > pages.pageCount {
                 diagnosis.missingPages = [Int(pages.pageCount) + 1...Int(expected)]
                 diagnosis.notes.append("its end is missing, too")
             }
-            return Patient(
+            return DiagnosedFile(
                 pages: pages, keys: [finding.key], log: nil, believesAll: true,
                 isWhole: diagnosis.missingPages.isEmpty,
                 fileSystem: work.file.fileSystem)
@@ -42,7 +42,7 @@ struct FileCensus {
         try examine(pages, pageKeys, census, &findings, &diagnosis)
         findings.conclude(&diagnosis)
         let isWhole = diagnosis.damagedPages.isEmpty && diagnosis.missingPages.isEmpty
-        return Patient(
+        return DiagnosedFile(
             pages: pages, keys: pageKeys, log: findings.log == .ours ? log : nil,
             isWhole: isWhole && (pages.trailingByteCount == 0 || !findings.isCut),
             fileSystem: work.file.fileSystem)
@@ -56,7 +56,7 @@ struct FileCensus {
         }
     }
 
-    private func takeCensus(_ pages: PageFile, _ keys: [PageKey]) throws -> PageCensus {
+    private func takeCensus(_ pages: PageSource, _ keys: [PageKey]) throws -> PageCensus {
         try work.meter.begin(.checking, totalByteCount: pages.byteCount)
         var census = try PageWork.run(work.meter, pageSize: pages.pageSize) {
             [threads = work.threads] advance in
@@ -108,7 +108,8 @@ struct FileCensus {
     // MARK: - Page 1, the log, and what is missing
 
     private func examine(
-        _ pages: PageFile, _ keys: [PageKey], _ census: PageCensus, _ findings: inout FileFindings,
+        _ pages: PageSource, _ keys: [PageKey], _ census: PageCensus,
+        _ findings: inout FileFindings,
         _ diagnosis: inout DatabaseDiagnosis
     ) throws {
         var isLogOurs = false
@@ -125,10 +126,10 @@ struct FileCensus {
             findings.endsInTornFrame = log.endsInTornFrame
         }
         findings.hasJournal = try work.file.hasHotJournal()
-        let database = try ClearPages(
+        let database = try DecryptedPages(
             pages, keys: keys, log: isLogOurs ? log : nil, work.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }
-        if let header = try database.clear(1) {
+        if let header = try database.page(1) {
             if findings.expectedPageCount == nil {
                 findings.expectedPageCount =
                     header.withUnsafeBytes { DatabaseHeader($0) }?.pageCount

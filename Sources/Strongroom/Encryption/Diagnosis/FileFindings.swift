@@ -2,7 +2,7 @@
 struct FileFindings {
     let path: String
     let census: PageCensus
-    let pages: PageFile
+    let pages: PageSource
     var damaged = PageRanges()
     var blankInUse = PageRanges()
     /// Damaged pages for which the log has good ones.
@@ -15,7 +15,7 @@ struct FileFindings {
     var damagedFrame: Int?
     var endsInTornFrame = false
 
-    init(path: String, census: PageCensus, pages: PageFile) {
+    init(path: String, census: PageCensus, pages: PageSource) {
         self.path = path
         self.census = census
         self.pages = pages

@@ -14,7 +14,7 @@ struct FileLook {
     /// Whether the first 16 bytes are one and the same.
     let isSaltSuspicious: Bool
 
-    init(byteCount: Int64, read: PageFile.Read) throws {
+    init(byteCount: Int64, read: PageSource.Read) throws {
         let start = try Self.bytes(512, at: 0, read)
         hasMagic = start.starts(with: PageCodec.magic)
         salt = CipherSalt(start.prefix(CipherSalt.byteCount))
@@ -28,7 +28,7 @@ struct FileLook {
     }
 
     private static func bytes(
-        _ count: Int, at offset: Int64, _ read: PageFile.Read
+        _ count: Int, at offset: Int64, _ read: PageSource.Read
     ) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let count = try bytes.withUnsafeMutableBytes { try read($0, offset) }

@@ -21,7 +21,7 @@ struct KeyTrial {
     }
 
     let byteCount: Int64
-    let read: PageFile.Read
+    let read: PageSource.Read
     let keys: [CipherKey]
     /// The salts that may be the right one, the likeliest first.
     let salts: [Salt]
@@ -125,7 +125,7 @@ struct KeyTrial {
     /// How much of page 1 is clear makes no difference to the other pages.
     private func withRightHeader(_ key: PageKey) throws -> PageKey {
         let settings = key.settings
-        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
         let page = try page(1, of: pages)
         for header in Self.headers {
             let other = try PageKey(
@@ -145,7 +145,7 @@ struct KeyTrial {
 
     private func opens(_ key: PageKey) throws -> Bool {
         guard key.settings.authentication != .absent else { return try hasHeader(key) }
-        let pages = PageFile(byteCount: byteCount, pageSize: key.settings.pageSize, read: read)
+        let pages = PageSource(byteCount: byteCount, pageSize: key.settings.pageSize, read: read)
         var codec = try PageCodec(key)
         // Page 1 would tell how many bytes are clear; where it is damaged, others tell of the key.
         return try sample(pages.pageCount).contains { number in
@@ -158,7 +158,7 @@ struct KeyTrial {
     /// Whether page 1 decrypts to a header of SQLite's that fits the settings.
     private func hasHeader(_ key: PageKey) throws -> Bool {
         let settings = key.settings
-        let pages = PageFile(byteCount: byteCount, pageSize: settings.pageSize, read: read)
+        let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
         guard pages.pageCount > 0 else { return false }
         var page = try page(1, of: pages)
         var codec = try PageCodec(key)
@@ -179,7 +179,7 @@ struct KeyTrial {
         return Array(1...8) + (1...15).map { 8 + $0 * step }.filter { $0 <= pageCount }
     }
 
-    private func page(_ number: UInt32, of pages: PageFile) throws -> [UInt8] {
+    private func page(_ number: UInt32, of pages: PageSource) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: pages.pageSize)
         try bytes.withUnsafeMutableBytes { try pages.readPage(number, to: $0) }
         return bytes

@@ -28,7 +28,7 @@ struct LogOwner {
     func verdict() throws -> Verdict {
         guard log.committedFrameCount > 0 else { return .empty }
         guard log.pageSize == keys.first?.settings.pageSize else { return .foreign }
-        let pages = try PageFile(path: log.path, pageSize: log.pageSize, fileSystem: fileSystem)
+        let pages = try PageSource(path: log.path, pageSize: log.pageSize, fileSystem: fileSystem)
         let codecs = try PageCodecs(keys)
         var keyCounts = Array(repeating: 0, count: keys.count)
         var strangeCount = 0

@@ -50,7 +50,7 @@ struct PageCensus: Equatable, Sendable {
     }
 }
 
-extension PageFile {
+extension PageSource {
     /// Verifies every page with every key that may have written it, and decrypts none.
     func census(
         with keys: [PageKey], threads: Int, progress: @escaping PageWork.Advance

@@ -41,7 +41,7 @@ extension DatabaseFile {
     }
 
     private func salvage(
-        _ patient: Patient, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
+        _ patient: DiagnosedFile, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
         _ overwrite: Bool, _ meter: ProgressMeter
     ) throws -> SalvageReport {
         do {

@@ -3,7 +3,7 @@ struct PageSalvage {
     /// The pages are what was written, but they are no sound database together.
     struct Unsound: Error {}
 
-    private let patient: Patient
+    private let patient: DiagnosedFile
     private let destination: DatabaseFile
     private let meter: ProgressMeter
     private let newKey: PageKey
@@ -11,11 +11,11 @@ struct PageSalvage {
     private static let writtenPageCount: UInt32 = 64
 
     /// Nil where pages are lost, or where the new file has pages of another form.
-    init?(_ patient: Patient, destination: DatabaseFile, _ meter: ProgressMeter) throws {
+    init?(_ patient: DiagnosedFile, destination: DatabaseFile, _ meter: ProgressMeter) throws {
         let settings = destination.preparedSettings()
         guard patient.isWhole, let key = destination.key, settings.hasSaltInFile,
             settings.pageSize == patient.pages.pageSize,
-            let page = try patient.clearPages().clear(1),
+            let page = try patient.decryptedPages().page(1),
             let header = page.withUnsafeBytes({ DatabaseHeader($0) }),
             header.pageSize == settings.pageSize,
             header.reserveByteCount >= settings.reserveByteCount
@@ -42,7 +42,7 @@ struct PageSalvage {
 
     /// - Returns: The pages that nobody has written, in the old file and the new one.
     private func write(to descriptor: FileSystem.Descriptor) throws -> Set<UInt32> {
-        let database = try patient.clearPages()
+        let database = try patient.decryptedPages()
         let pageSize = patient.pages.pageSize
         var codec = try PageCodec(newKey)
         var blank: Set<UInt32> = []

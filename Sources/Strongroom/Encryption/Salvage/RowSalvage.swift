@@ -1,9 +1,9 @@
 /// Reads the tables of a damaged database page by page, and writes their rows into a new one.
 final class RowSalvage {
-    private let patient: Patient
+    private let patient: DiagnosedFile
     private let destination: Database
     private let meter: ProgressMeter
-    private let database: ClearPages
+    private let database: DecryptedPages
     private let reader: TreeReader
     /// Page 1 in clear, if it is to be had.
     private let header: [UInt8]?
@@ -16,12 +16,12 @@ final class RowSalvage {
     private var free: FreePages?
     private var rowsSinceReport = 0
 
-    init(_ patient: Patient, into destination: Database, _ meter: ProgressMeter) throws {
+    init(_ patient: DiagnosedFile, into destination: Database, _ meter: ProgressMeter) throws {
         self.patient = patient
         self.destination = destination
         self.meter = meter
-        database = try patient.clearPages()
-        header = try database.clear(1)
+        database = try patient.decryptedPages()
+        header = try database.page(1)
         let reserve = header.map { Int($0[20]) } ?? 0
         let needed = patient.keys.first?.settings.reserveByteCount ?? 0
         reader = TreeReader(

@@ -1,6 +1,6 @@
 /// Fills a temporary file with the rows that can be saved of a damaged one, and reads it back.
 struct RowSalvageWork {
-    let patient: Patient
+    let patient: DiagnosedFile
     let source: DatabaseFile
     let destination: DatabaseFile
     let meter: ProgressMeter

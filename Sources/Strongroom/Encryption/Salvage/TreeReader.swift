@@ -28,11 +28,11 @@ final class TreeReader {
     /// SQLite makes no deeper trees.
     private static let largestDepth = 20
 
-    private let database: ClearPages
+    private let database: DecryptedPages
     let usableByteCount: Int
     private(set) var visited: Set<UInt32> = []
 
-    init(_ database: ClearPages, usableByteCount: Int) {
+    init(_ database: DecryptedPages, usableByteCount: Int) {
         self.database = database
         self.usableByteCount = usableByteCount
     }
@@ -66,7 +66,7 @@ final class TreeReader {
     }
 
     func treePage(_ number: UInt32) throws -> TreePage? {
-        guard let bytes = try database.clear(number) else { return nil }
+        guard let bytes = try database.page(number) else { return nil }
         return TreePage(bytes, number: number, usableByteCount: usableByteCount)
     }
 
@@ -122,7 +122,7 @@ final class TreeReader {
         var next = payload.overflow
         while bytes.count < payload.byteCount {
             guard next > 0, !visited.contains(next), seen.insert(next).inserted,
-                let part = try database.clear(next)
+                let part = try database.page(next)
             else {
                 losses.append(loss(next == 0 ? page : next, .rest, cell.rowID))
                 return nil

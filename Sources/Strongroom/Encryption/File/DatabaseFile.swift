@@ -1,0 +1,66 @@
+/// A database file and the key that opens it: what can be done to it as a whole.
+///
+/// ```swift
+/// let plain = DatabaseFile(path: "app.sqlite")
+/// let encrypted = DatabaseFile(path: "app.db", key: try CipherKey(passphrase: passphrase))
+/// try plain.transfer(to: encrypted)
+/// ```
+///
+/// Files appear under their name only when they are whole and verified, and nothing here ever
+/// changes a source. Errors are ``DatabaseFileError``, except what a `progress` closure throws.
+public struct DatabaseFile: Sendable {
+    /// Where the file is.
+    public var path: String
+
+    /// The key that opens the file; `nil` for a plain SQLite database.
+    public var key: CipherKey?
+
+    /// Settings and preparations of the connections that the operations open.
+    ///
+    /// Put here what the database needs besides its key: SQLCipher's settings (such as
+    /// `cipher_compatibility = 3`), functions, collations. The journal mode is left as the file has
+    /// it.
+    public var configuration: Configuration
+
+    /// Whether ``key`` takes the place of the one that ``configuration`` gives.
+    var overridesKey = false
+
+    /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
+    /// another user's.
+    package var temporary: FileReplacement.Temporary?
+
+    /// The calls on files, which tests replace.
+    package var fileSystem = FileSystem.system
+
+    /// A file and its key; nothing is opened yet.
+    public init(
+        path: String, key: CipherKey? = nil, configuration: Configuration = Configuration()
+    ) {
+        self.path = path
+        self.key = key
+        self.configuration = configuration
+    }
+
+    /// Called during long work, often enough to stop it; what it throws ends the work and is
+    /// rethrown.
+    public typealias ProgressHandler = (Progress) throws -> Void
+}
+
+extension DatabaseFile {
+    /// Files that live and die with a database.
+    static let sidecarSuffixes = ["-wal", "-shm", "-journal"]
+
+    func requireFile() throws -> FileStatus {
+        let status = try fileSystem.status(path)
+        switch status.kind {
+        case .file:
+            return status
+        case .directory:
+            throw DatabaseFileError(
+                .notAFile, path, "\(path) is a directory", hint: "name the database file in it")
+        case .other:
+            throw DatabaseFileError(
+                .notAFile, path, "\(path) is not a regular file", hint: "name a database file")
+        }
+    }
+}

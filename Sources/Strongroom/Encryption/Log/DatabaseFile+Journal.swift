@@ -1,0 +1,61 @@
+extension DatabaseFile {
+    /// Refuses a database whose journal would have SQLite remove a file of any name.
+    ///
+    /// A transaction over several databases has a file of its own, which every journal of it names at
+    /// its end, and which goes when the last of them was played back. SQLite gives these files the
+    /// name of the main database, `-mj` and nine digits. A journal from a stranger may name any file.
+    /// <https://www.sqlite.org/atomiccommit.html#_the_super_journal_file>
+    func requireHarmlessJournal() throws {
+        guard let resolved = try? fileSystem.resolve(path),
+            let name = try? superJournalName(in: resolved + "-journal"),
+            !Self.isSuperJournal(name)
+        else { return }
+        throw DatabaseFileError(
+            .failed, path,
+            "\(path)-journal names a file to be removed that is no journal of SQLite's",
+            hint: "find out where it comes from; without it, the database can be opened")
+    }
+
+    /// What the end of a journal names; nil if it names nothing.
+    private func superJournalName(in path: String) throws -> [UInt8]? {
+        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
+            status.byteCount >= 16
+        else { return nil }
+        let descriptor = try fileSystem.openForReading(path)
+        defer { fileSystem.close(descriptor) }
+        let tail = try bytes(16, of: descriptor, at: status.byteCount - 16)
+        let length = Int64(tail.number32(at: 0))
+        guard Array(tail[8...]) == magic, length > 0, length <= min(4096, status.byteCount - 16)
+        else { return nil }
+        return try bytes(Int(length), of: descriptor, at: status.byteCount - 16 - length)
+    }
+
+    private func bytes(
+        _ count: Int, of descriptor: FileSystem.Descriptor, at offset: Int64
+    ) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        _ = try bytes.withUnsafeMutableBytes {
+            try fileSystem.readAll(descriptor, $0, at: offset)
+        }
+        return bytes
+    }
+
+    private static func isSuperJournal(_ name: [UInt8]) -> Bool {
+        let digits = name.suffix(9)
+        return digits.count == 9 && name.dropLast(9).suffix(3).elementsEqual("-mj".utf8)
+            && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
+    /// A rollback journal that the next opening would play back.
+    func hasHotJournal() throws -> Bool {
+        let path = try fileSystem.resolve(path) + "-journal"
+        guard let status = try fileSystem.statusIfPresent(path), status.byteCount >= 512 else {
+            return false
+        }
+        var start = [UInt8](repeating: 0, count: 8)
+        let journal = try PageSource(path: path, pageSize: 512, fileSystem: fileSystem)
+        _ = try start.withUnsafeMutableBytes { try journal.read($0, 0) }
+        return start == [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    }
+}

@@ -1,0 +1,125 @@
+/// A write-ahead log, read without any key: its frames are in the clear, and their checksums are
+/// over ciphertext (`spec/sqlcipher.md` §4.5).
+///
+/// The log is read through a descriptor of its own: nobody locks it.
+/// <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>
+struct LogFile: Sendable {
+    static let headerByteCount = 32
+    static let frameHeaderByteCount = 24
+
+    let path: String
+    let byteCount: Int64
+    let pageSize: Int
+    /// Frames whose checksums are right, up to the last that ends a transaction.
+    private(set) var committedFrameCount = 0
+    /// How many transactions they are.
+    private(set) var commitCount = 0
+    /// The size of the database after the last of them, in pages.
+    private(set) var pageCount: UInt32 = 0
+    /// Where the last content of each page begins, in the transactions that count.
+    private(set) var offsets: [UInt32: Int64] = [:]
+    /// The number of a frame that is not what was written, although others were written after it;
+    /// SQLite forgets it and all that follow.
+    private(set) var damagedFrame: Int?
+    /// Whether the log ends in a frame that is not whole, as after a crash.
+    private(set) var endsInTornFrame = false
+
+    /// They are others each time that the log is begun anew.
+    let salts: [UInt8]
+    private let isBigEndian: Bool
+
+    /// Nil where there is no log, or nothing in it that SQLite would take for one.
+    init?(_ path: String, _ fileSystem: FileSystem) throws {
+        guard let status = try? fileSystem.statusIfPresent(path), status.kind == .file,
+            status.byteCount > Int64(Self.headerByteCount)
+        else { return nil }
+        let descriptor = try fileSystem.openForReading(path)
+        defer { fileSystem.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: Self.headerByteCount)
+        let count = try header.withUnsafeMutableBytes {
+            try fileSystem.readAll(descriptor, $0, at: 0)
+        }
+        let magic = header.number32(at: 0)
+        let size = Int(header.number32(at: 8))
+        guard count == header.count, magic & ~1 == 0x377f_0682, header.number32(at: 4) == 3_007_000,
+            (512...65536).contains(size), size.nonzeroBitCount == 1
+        else { return nil }
+        var sum = Checksum()
+        isBigEndian = magic & 1 == 1
+        header.withUnsafeBytes { sum.add($0[..<24], isBigEndian: magic & 1 == 1) }
+        guard sum.is(header, at: 24) else { return nil }
+        self.path = path
+        byteCount = status.byteCount
+        pageSize = size
+        salts = Array(header[16..<24])
+        try readFrames(descriptor, fileSystem, sum)
+    }
+
+    private mutating func readFrames(
+        _ descriptor: FileSystem.Descriptor, _ fileSystem: FileSystem, _ start: Checksum
+    ) throws {
+        var sum = start
+        var pending: [UInt32: Int64] = [:]
+        var firstBadFrame: Int?
+        var frame = [UInt8](repeating: 0, count: Self.frameHeaderByteCount + pageSize)
+        var offset = Int64(Self.headerByteCount)
+        var number = 0
+        while offset + Int64(frame.count) <= byteCount {
+            let count = try frame.withUnsafeMutableBytes {
+                try fileSystem.readAll(descriptor, $0, at: offset)
+            }
+            guard count == frame.count, Array(frame[8..<16]) == salts else { break }
+            number += 1
+            let commit = frame.number32(at: 4)
+            if let bad = firstBadFrame {
+                // Only a frame that was written later shows that the bad one once was good.
+                if commit > 0 { damagedFrame = bad }
+            } else if isWhole(frame, &sum) {
+                pending[frame.number32(at: 0)] = offset + Int64(Self.frameHeaderByteCount)
+                if commit > 0 {
+                    offsets.merge(pending) { $1 }
+                    pending = [:]
+                    committedFrameCount = number
+                    commitCount += 1
+                    pageCount = commit
+                }
+            } else {
+                firstBadFrame = number
+            }
+            offset += Int64(frame.count)
+        }
+        endsInTornFrame = firstBadFrame != nil && damagedFrame == nil
+        // What a transaction has made smaller is gone.
+        offsets = offsets.filter { $0.key <= pageCount }
+    }
+
+    private func isWhole(_ frame: [UInt8], _ sum: inout Checksum) -> Bool {
+        frame.withUnsafeBytes { bytes in
+            sum.add(bytes[..<8], isBigEndian: isBigEndian)
+            sum.add(bytes[Self.frameHeaderByteCount...], isBigEndian: isBigEndian)
+        }
+        return frame.number32(at: 0) > 0 && sum.is(frame, at: 16)
+    }
+
+    /// The checksum of the log, which goes on from frame to frame.
+    private struct Checksum {
+        private var one: UInt32 = 0
+        private var two: UInt32 = 0
+
+        mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>, isBigEndian: Bool) {
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+            for offset in stride(from: 0, to: bytes.count, by: 8) {
+                let first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                let second = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                one &+=
+                    (isBigEndian ? UInt32(bigEndian: first) : UInt32(littleEndian: first)) &+ two
+                two &+=
+                    (isBigEndian ? UInt32(bigEndian: second) : UInt32(littleEndian: second)) &+ one
+            }
+        }
+
+        func `is`(_ bytes: [UInt8], at offset: Int) -> Bool {
+            bytes.number32(at: offset) == one && bytes.number32(at: offset + 4) == two
+        }
+    }
+}

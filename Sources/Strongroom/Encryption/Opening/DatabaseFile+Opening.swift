@@ -1,0 +1,50 @@
+extension DatabaseFile {
+    /// Opens the file, which must exist: nothing is ever created.
+    ///
+    /// - Parameter configuration: How connections behave; by default the file's own
+    ///   ``configuration``. The key is given before its `prepareDatabase` functions run.
+    /// - Throws: ``DatabaseFileError`` that says why the file cannot be opened, and what to do.
+    public func open(_ configuration: Configuration? = nil) throws -> DatabaseQueue {
+        var configuration = configuration ?? self.configuration
+        if let key {
+            configuration.setups.insert({ database in try database.useKey(key) }, at: 0)
+        }
+        do {
+            try requireDatabase()
+            // SQLite takes `file:…` for a URI.
+            let name = path.hasPrefix("file:") ? "./" + path : path
+            return try DatabaseQueue(path: name, configuration: configuration)
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    /// Refuses what cannot be a database, by what the directory says of it.
+    @discardableResult
+    func requireDatabase() throws -> FileStatus {
+        let status = try requireFile()
+        switch status.byteCount {
+        case 0:
+            throw DatabaseFileError(
+                .notADatabase, path, "\(path) is empty",
+                hint: "it holds no database; if it should, look for a backup")
+        case ..<512:
+            throw DatabaseFileError(
+                .notADatabase, path,
+                "\(path) has \(status.byteCount) bytes; a database has 512 or more",
+                hint: "it is no database, or what is left of one")
+        default:
+            try requireHarmlessJournal()
+            return status
+        }
+    }
+
+    /// Whether the key opens the file.
+    package func opens() -> Bool {
+        guard (try? requireDatabase()) != nil, let database = try? makeConnection(.reading) else {
+            return false
+        }
+        defer { try? database.close() }
+        return (try? database.readFirstPage()) != nil
+    }
+}

@@ -1,0 +1,133 @@
+// Rotating the key of a database that is open. All accesses wait while every connection of the
+// queue or pool is closed, the file is rotated as a closed file is, and the connections are opened
+// again. Connections to come run the app's `prepareDatabase` as before; the key that it gives is
+// replaced by the new one (`KeyInForce`).
+
+extension DatabaseQueue {
+    /// Encrypts the open database again under another key, while accesses wait.
+    ///
+    /// It waits for accesses in progress, closes the connection, rotates the file as
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
+    /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
+    ///
+    /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
+    /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again
+    /// has to give the new key: keep it where it is safe before you call this.
+    ///
+    /// What was set on the connection outside of `prepareDatabase`, such as functions and pragmas,
+    /// is gone with it; observations and transaction hooks stay.
+    ///
+    /// - Parameters:
+    ///   - newKey: The key that shall open the file.
+    ///   - current: The key that opens it now, if that is not the one that `prepareDatabase` gives,
+    ///     or an earlier rotation has set.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
+    ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_MISUSE`
+    ///   in memory, `SQLITE_BUSY` when a statement or a transaction is unfinished.
+    @discardableResult
+    public func rotateKey(
+        to newKey: CipherKey, from current: CipherKey? = nil,
+        progress: DatabaseFile.ProgressHandler? = nil
+    ) throws -> RotationReport {
+        let rotation = LiveRotation(configuration, newKey, current, progress)
+        return try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
+    }
+}
+
+extension DatabasePool {
+    /// Encrypts the open database again under another key, while accesses wait.
+    ///
+    /// It waits for reads and writes in progress, closes all connections, rotates the file as
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
+    /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
+    ///
+    /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
+    /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again
+    /// has to give the new key: keep it where it is safe before you call this.
+    ///
+    /// A snapshot holds the file open: close it before.
+    ///
+    /// - Parameters:
+    ///   - newKey: The key that shall open the file.
+    ///   - current: The key that opens it now, if that is not the one that `prepareDatabase` gives,
+    ///     or an earlier rotation has set.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
+    ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_BUSY`
+    ///   when a statement is unfinished.
+    @discardableResult
+    public func rotateKey(
+        to newKey: CipherKey, from current: CipherKey? = nil,
+        progress: DatabaseFile.ProgressHandler? = nil
+    ) throws -> RotationReport {
+        requireNoCurrentRead()
+        let rotation = LiveRotation(configuration, newKey, current, progress)
+        // Readers wait until the pool knows which file it has then: one that opened a connection
+        // before would take the file for another's.
+        return try writer.withoutConnection(
+            preparing: { database in
+                try rotation.prepare(database)
+                try readers.beginBarrier { try readers.closeConnections() }
+            },
+            rotation.run, finish: connections.noteRotation, end: readers.endBarrier)
+    }
+}
+
+/// One rotation of the key of a queue or a pool.
+private final class LiveRotation {
+    private let configuration: Configuration
+    private let newKey: CipherKey
+    private let current: CipherKey?
+    private let progress: DatabaseFile.ProgressHandler?
+    private var path = ""
+    private var currentKey: CipherKey?
+
+    init(
+        _ configuration: Configuration, _ newKey: CipherKey, _ current: CipherKey?,
+        _ progress: DatabaseFile.ProgressHandler?
+    ) {
+        self.configuration = configuration
+        self.newKey = newKey
+        self.current = current
+        self.progress = progress
+    }
+
+    /// Refuses what can be refused while all is still open.
+    func prepare(_ database: Database) throws {
+        let connection = try database.connection()
+        guard let file = ConnectionState.fileName(connection, schema: "main"), !file.isEmpty else {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE, message: "a database in memory has no file to rotate")
+        }
+        guard !configuration.readonly else {
+            throw DatabaseError(
+                code: .SQLITE_READONLY, message: "the key cannot be changed where writes cannot")
+        }
+        guard !database.isInsideTransaction else {
+            throw DatabaseError(
+                code: .SQLITE_BUSY, message: "a transaction is open: end it before the rotation")
+        }
+        path = file
+        let inForce = try database.withHandle { handle in
+            configuration.keyInForce?.key(for: handle)
+        }
+        currentKey = try current ?? inForce ?? DatabaseFile.keyOfApp(path, configuration)
+    }
+
+    /// Rotates the closed file, and puts the new key in force if it opens the file then.
+    func run() throws -> RotationReport {
+        var file = DatabaseFile(path: path, key: currentKey, configuration: configuration)
+        file.overridesKey = true
+        do {
+            let report = try file.rotateKey(to: newKey, progress: progress)
+            configuration.keyInForce?.set(newKey, forFile: path)
+            return report
+        } catch {
+            // The file may have got its name, and the directory not be brought to the disk.
+            file.key = newKey
+            if file.opens() { configuration.keyInForce?.set(newKey, forFile: path) }
+            throw error
+        }
+    }
+}

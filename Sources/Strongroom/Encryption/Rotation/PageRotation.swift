@@ -1,0 +1,186 @@
+/// Writes the pages of a database that nobody else can use under another key, page by page, and
+/// has SQLCipher verify what was written.
+struct PageRotation {
+    /// Holds the file exclusively; its log is empty.
+    let source: Database
+    let file: DatabaseFile
+    let newKey: CipherKey
+    let threads: Int
+    let meter: ProgressMeter
+
+    let pages: PageSource
+    let oldPageKey: PageKey
+    let newPageKey: PageKey
+    /// What a connection without settings of its own needs besides the key.
+    private let adoptedSettings: [String]
+
+    /// Nil where the page codec does not know the settings of the file, or where a change of
+    /// settings changes the layout of its pages.
+    init?(
+        of source: Database, _ file: DatabaseFile, key: CipherKey, to newKey: CipherKey,
+        changing change: CipherChange? = nil, threads: Int, _ meter: ProgressMeter
+    ) throws {
+        self.source = source
+        self.file = file
+        self.newKey = newKey
+        self.threads = threads
+        self.meter = meter
+        guard let settings = try? CipherSettings(listing: source.texts("PRAGMA cipher_settings")),
+            let salt = try Self.salt(of: source),
+            let rawFile = try source.withHandle({ $0.rawFile() })
+        else { return nil }
+        pages = PageSource(
+            byteCount: rawFile.byteCount, pageSize: settings.pageSize, read: rawFile.read)
+        oldPageKey = try PageKey(key, fileSalt: salt, settings: settings)
+        guard let header = try Self.header(of: pages, oldPageKey) else { return nil }
+        // With a plaintext header the salt is not in the file: whoever keeps it goes on using it.
+        let newSalt = settings.hasSaltInFile ? try CipherSalt.random() : salt
+        let newSettings = try change?.settings(after: settings) ?? settings
+        // Another layout: through SQLite.
+        guard newSettings.pageSize == settings.pageSize,
+            newSettings.reserveByteCount <= header.reserveByteCount
+        else { return nil }
+        newPageKey = try PageKey(newKey, fileSalt: newSalt, settings: newSettings)
+        if change != nil {
+            adoptedSettings = newSettings.pragmas(salt: newKey.salt ?? newSalt)
+        } else if file.configuration.setups.isEmpty {
+            adoptedSettings = try source.withHandle { handle throws(DatabaseError) in
+                try handle.cipherSettings()
+            }
+        } else {
+            adoptedSettings = []
+        }
+    }
+
+    static func salt(of source: Database) throws -> CipherSalt? {
+        try source.withHandle { handle throws(DatabaseError) in
+            try handle.keyParameters().flatMap { CipherSalt($0.salt) }
+        }
+    }
+
+    /// The settings of the listing are not all that there are.
+    private static func header(of pages: PageSource, _ key: PageKey) throws -> DatabaseHeader? {
+        let page = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: pages.pageSize, alignment: 16)
+        defer {
+            SecretBytes.wipe(page)
+            page.deallocate()
+        }
+        try pages.readPage(1, to: page)
+        var codec = try PageCodec(key)
+        let verdict = try codec.verdict(on: UnsafeRawBufferPointer(page), number: 1)
+        guard verdict == .authentic || verdict == .unprotected else { return nil }
+        try codec.decrypt(page, number: 1)
+        return DatabaseHeader(UnsafeRawBufferPointer(page))
+    }
+
+    /// Writes, brings to the disk, and verifies.
+    ///
+    /// SQLCipher authenticates the pages of the copy while further ones are written.
+    func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
+        try file.requireRoom(for: pages.byteCount, beside: temporary.path)
+        try meter.begin(.copying, totalByteCount: pages.byteCount)
+        // SQLite looks only once for the size of a file that does not change.
+        try file.fileSystem.truncate(temporary.descriptor, pages.byteCount)
+        let check = CopyCheck(
+            of: copyFile(in: temporary), byteCount: pages.byteCount,
+            hasAuthentication: newPageKey.settings.authentication != .absent)
+        do {
+            try write(to: temporary.descriptor, check.gate)
+            try meter.begin(.verifying, totalByteCount: pages.byteCount)
+        } catch is CopyCheck.Failed {
+            // Verifying tells why.
+        } catch {
+            check.abandon()
+            throw error
+        }
+        do {
+            try verify(check)
+        } catch let error as DatabaseError where meter.cancellation == nil {
+            throw file.unverified(error.message ?? "it cannot be read", error)
+        }
+        return RotationReport(
+            pageCount: Int(pages.pageCount), pageSize: pages.pageSize, removedLeftoverCount: 0)
+    }
+}
+
+// MARK: - Writing
+
+extension PageRotation {
+    private func write(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
+        do {
+            try writePages(to: descriptor, gate)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw file.damaged(error.message ?? "a page is not what was written", error)
+        }
+        try meter.advance(to: pages.byteCount)
+        try file.fileSystem.synchronize(descriptor)
+    }
+
+    private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
+        let fileSystem = file.fileSystem
+        try PageWork.run(meter, pageSize: pages.pageSize) {
+            [pages, oldPageKey, newPageKey, threads] advance in
+            try pages.reencrypt(
+                from: oldPageKey, to: newPageKey, threads: threads, progress: advance
+            ) { bytes, offset in
+                guard !gate.isClosed else { throw CopyCheck.Failed() }
+                try fileSystem.writeAll(bytes, to: descriptor, at: offset)
+                let byteCount = Int64(bytes.count)
+                gate.open(offset..<(offset + byteCount))
+                fileSystem.beginSynchronizing(descriptor, offset, byteCount)
+            }
+        }
+    }
+}
+
+// MARK: - Verifying
+
+extension PageRotation {
+    /// What the copy is opened with: the new key, and nothing else of this run.
+    private func copyFile(in temporary: FileReplacement.Temporary) -> DatabaseFile {
+        var copyFile = file.filled(in: temporary)
+        copyFile.key = newKey
+        for setting in adoptedSettings {
+            copyFile.configuration.prepareDatabase { try $0.run(setting) }
+        }
+        return copyFile
+    }
+
+    private func verify(_ check: CopyCheck) throws {
+        let (copy, messages) = try check.wait(meter)
+        defer { try? copy.close() }
+        try requireAuthentic(copy, messages)
+        try copy.readFirstPage()
+        if newPageKey.settings.authentication == .absent {
+            // Nothing but the structure shows then that pages are what they were.
+            try file.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, meter))
+        }
+        for sql in ["PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA schema_version"] {
+            guard try copy.number(sql) == source.number(sql) else {
+                throw file.unverified("\(sql.dropFirst(7)) differs")
+            }
+        }
+        let content = try DatabaseContent(of: source, meter: meter, countsRows: false)
+        let copied = try DatabaseContent(of: copy, meter: meter, countsRows: false)
+        if let difference = copied.difference(from: content) {
+            throw file.unverified(difference)
+        }
+    }
+
+    /// Pages that SQLite has never written, which `secure_delete = OFF` leaves behind, are zeros
+    /// in both files; SQLCipher's check may list them.
+    private func requireAuthentic(_ copy: Database, _ messages: [String]) throws {
+        guard let rawCopy = try copy.withHandle({ $0.rawFile() }),
+            rawCopy.byteCount == pages.byteCount
+        else { throw file.unverified("its size differs") }
+        let copyPages = PageSource(
+            byteCount: rawCopy.byteCount, pageSize: pages.pageSize, read: rawCopy.read)
+        let bad = try messages.filter { message in
+            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
+            else { return true }
+            return try !copyPages.isBlank(page) || !pages.isBlank(page)
+        }
+        guard bad.isEmpty else { throw file.unverified("\(bad.count) pages are not authentic") }
+    }
+}

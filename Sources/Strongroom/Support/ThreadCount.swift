@@ -1,0 +1,9 @@
+internal import Foundation
+
+/// How many threads share work on many pages.
+package enum ThreadCount {
+    /// One for each processor, up to 4: more did not make it faster.
+    package static var usual: Int {
+        min(4, ProcessInfo.processInfo.activeProcessorCount)
+    }
+}

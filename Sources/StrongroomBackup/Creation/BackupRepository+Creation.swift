@@ -1,0 +1,251 @@
+internal import Foundation
+public import Strongroom
+internal import Synchronization
+
+extension BackupRepository {
+    /// Stores the state that is committed now: the pages that changed since the last backup.
+    ///
+    /// Where there is no backup under the same key and salt, all pages are stored.
+    ///
+    /// Under a write-ahead log, others go on reading and writing meanwhile; under a rollback
+    /// journal, writers wait. Pages are stored as they are, encrypted.
+    ///
+    /// It builds on the last kept backup of the same key: only if the key has sealed its manifest,
+    /// and on what it can verify without reading all of it: each node of the tree, the table of each
+    /// pack, and all of the newest packs. A page that is found damaged there is stored again, and
+    /// ``Backup/notices`` say so.
+    ///
+    /// - Parameters:
+    ///   - file: The database and its key. Cipher settings that are not the usual ones are found if
+    ///     its `configuration` prepares nothing.
+    ///   - tag: A word of yours for the backup.
+    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
+    ///     Without it a first backup takes half the time, or three quarters where pages are hashed
+    ///     side by side, and the key has to open the database, no more: a damaged page is stored as
+    ///     it is, and found not now, but when somebody verifies or restores with the key.
+    ///   - full: Builds on no other backup: every page is stored. This is how to go on when others
+    ///     are damaged.
+    ///   - threads: How many read at once; by default one for each processor, up to 4.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; the repository is
+    ///   then as it was.
+    @discardableResult
+    public func backUp(
+        _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true, full: Bool = false,
+        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+    ) throws -> Backup {
+        try Work.run(progress) { work in
+            try opened { repository in
+                try repository.withWriterLock(work) { head, notices in
+                    try work.begin(.preparing)
+                    let date = now()
+                    let source = try committedPages(of: file, work)
+                    defer { try? source.close() }
+                    let creation = try Creation(
+                        repository, head, source, work, authenticating: authenticating,
+                        isFull: full, threads: threads ?? ThreadCount.usual)
+                    var backup = try creation.run(
+                        &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
+                    backup.notices.insert(contentsOf: notices, at: 0)
+                    return backup
+                }
+            }
+        }
+    }
+
+    private func committedPages(of file: DatabaseFile, _ work: Work) throws -> CommittedPages {
+        do {
+            return try CommittedPages(of: file, check: work.check)
+        } catch let error as DatabaseFileError where error.code == .wrongKey {
+            return try CommittedPages(of: file.withFoundSettings(), check: work.check)
+        }
+    }
+}
+
+/// One backup in the making.
+private struct Creation {
+    let repository: OpenRepository
+    let source: CommittedPages
+    let work: Work
+    let authenticating: Bool
+    let threads: Int
+    let key: BackupKey
+    let base: BaseBackup
+    let packs: PackWriter
+
+    init(
+        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages, _ work: Work,
+        authenticating: Bool, isFull: Bool, threads: Int
+    ) throws {
+        self.repository = repository
+        self.source = source
+        self.work = work
+        self.authenticating = authenticating
+        self.threads = threads
+        key = try BackupKey(source.key)
+        base = try BaseBackup(
+            in: repository, head, key, Manifest.Cipher(source.settings, salt: source.key.salt),
+            isFull: isFull)
+        packs = try PackWriter(repository.folders, firstNumber: head.nextPack)
+    }
+
+    func run(_ head: inout Head, date: Date, tag: String?, name: String) throws -> Backup {
+        do {
+            try work.begin(.storing, byteCount: source.pages.byteCount)
+            let root = try storePages()
+            try work.begin(.finishing)
+            try packs.finish()
+            try repository.folders.packs.synchronize()
+            let totals = packs.totals
+            let manifest = Manifest(
+                repository: head.repository, sequence: head.sequence + 1,
+                previous: head.manifest, created: ManifestTime.text(of: date), tag: tag,
+                database: name, pageCount: source.pageCount,
+                cipher: Manifest.Cipher(source.settings, salt: source.key.salt),
+                key: key.identifier, schemaVersion: source.numbers["schema_version"] ?? 0,
+                userVersion: source.numbers["user_version"] ?? 0,
+                applicationID: source.numbers["application_id"] ?? 0,
+                root: .init(
+                    sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot),
+                base: base.backup?.manifest.sequence, firstPack: head.nextPack,
+                packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
+                storedByteCount: totals.byteCount, rekeyed: nil)
+            var backup = try repository.commit(
+                [manifest], key, nextPack: totals.nextPack, &head)[0]
+            backup.madeWritersWait = !source.letsWritersGoOn
+            backup.notices = base.notices
+            if let last = base.last, date < last.date {
+                backup.isDatedBack = true
+                backup.notices.append(
+                    "its date, \(ManifestTime.text(of: date)), is before that of backup "
+                        + "\(last.number), \(last.dateText): the clock is wrong, or was")
+            }
+            return backup
+        } catch {
+            packs.discard()
+            throw error
+        }
+    }
+}
+
+extension OpenRepository {
+    /// Writes manifests, and then the head: from that instant on the backups are there.
+    func commit(
+        _ manifests: [Manifest], _ key: BackupKey, nextPack: UInt32, pruned: [UInt32] = [],
+        _ head: inout Head
+    ) throws -> [Backup] {
+        var next = head
+        next.nextPack = nextPack
+        var backups: [Backup] = []
+        for var manifest in manifests {
+            manifest.sequence = next.sequence + 1
+            manifest.previous = next.manifest
+            // What would not be read is not written.
+            guard manifest.isPossible(manifest.sequence, in: next) else {
+                throw BackupError(.failed, path, "settings or sizes that no repository can have")
+            }
+            let text = try manifest.sealed(with: key)
+            let bytes = text.bytes
+            let digest = try bytes.withUnsafeBytes { try ContentDigest(of: $0) }
+            try write(bytes, to: Manifest.name(manifest.sequence, digest), in: folders.backups)
+            next.sequence = manifest.sequence
+            next.manifest = digest.hexadecimal
+            backups.append(Backup(manifest, text, hash: digest))
+        }
+        try folders.backups.synchronize()
+        next.prunedNumbers.formUnion(pruned)
+        try writeHead(next)
+        head = next
+        return backups
+    }
+}
+
+// MARK: - Pages
+
+extension Creation {
+    private func storePages() throws -> PageReference {
+        let assembly = Mutex(
+            PageTreeAssembly(
+                PageTreeWriter(
+                    pageCount: source.pageCount, previous: base.pages?.tree, packs: packs)))
+        let settings = source.settings
+        // Of an increment, too few pages are stored to authenticate them side by side.
+        let forManyPages = base.pages == nil
+        let zeros = authenticating ? try StoredZeros(source.pages, key: source.key) : nil
+        try source.pages.forEachChunk(
+            threads: threads,
+            makeState: { [key, authenticating] () -> PageAuthenticator? in
+                guard authenticating else { return nil }
+                return try PageAuthenticator(
+                    key: key.bytes, settings: settings, forManyPages: forManyPages)
+            }
+        ) { [pages = base.pages, packs, work, path = repository.path] authenticator, chunk in
+            let storing = ChunkStoring(
+                chunk: chunk, base: pages, packs: packs, path: path, zeros: zeros)
+            let references = try storing.run(&authenticator)
+            try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
+            try work.advance(by: chunk.bytes.count)
+        }
+        return try assembly.withLock { try $0.finish() }
+    }
+}
+
+/// Compares the pages of a chunk with those of the backup before, and stores what differs.
+private struct ChunkStoring {
+    let chunk: PageSource.Chunk
+    let base: ReusablePages?
+    let packs: PackWriter
+    let path: String
+    /// Nil where pages are not authenticated.
+    let zeros: StoredZeros?
+
+    func run(_ authenticator: inout PageAuthenticator?) throws -> [PageReference] {
+        let digests = try ContentDigest.digests(
+            ofBlocksIn: UnsafeRawBufferPointer(chunk.bytes), blockByteCount: chunk.pageSize)
+        if let page = try zeros?.firstInUse(digests, firstPage: chunk.firstPage) {
+            throw damaged(page)
+        }
+        let known = base?.references(to: digests, from: chunk.firstPage) ?? []
+        let isKnown = { index in index < known.count && known[index] != nil }
+        let pages = chunk.pages
+        try authenticate(pages.indices.filter { !isKnown($0) }.map { pages[$0] }, &authenticator)
+        var references: [PageReference] = []
+        references.reserveCapacity(digests.count)
+        while references.count < digests.count {
+            let index = references.count
+            if index < known.count, let reference = known[index] {
+                references.append(reference)
+            } else {
+                let end = (index..<digests.count).first(where: isKnown) ?? digests.count
+                references += try store(index..<end, digests[index..<end])
+            }
+        }
+        return references
+    }
+
+    private func authenticate(
+        _ pages: [NumberedPage], _ authenticator: inout PageAuthenticator?
+    ) throws {
+        guard let verdicts = try authenticator?.verdicts(on: pages),
+            let index = verdicts.firstIndex(of: .damaged)
+        else { return }
+        throw damaged(pages[index].number)
+    }
+
+    private func damaged(_ page: UInt32) -> BackupError {
+        BackupError(
+            .damaged, path, "page \(page) of the database is damaged: nothing was backed up",
+            hint: "strongroom check tells what is damaged; the backups made before are as they were"
+        )
+    }
+
+    /// Pages one after the other.
+    private func store(
+        _ indexes: Range<Int>, _ digests: ArraySlice<ContentDigest>
+    ) throws -> [PageReference] {
+        let start = indexes.lowerBound * chunk.pageSize
+        let end = indexes.upperBound * chunk.pageSize
+        return try packs.append(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk.bytes)[start..<end]),
+            digests, page: chunk.firstPage + UInt32(indexes.lowerBound))
+    }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+public import Strongroom
+
+extension BackupRepository {
+    /// Encrypts the kept backups of a key again under another one, and forgets the old pages.
+    ///
+    /// For a key that leaked: who has it must find nothing here that it opens. Other copies of the
+    /// repository have to be brought up to date as well. Pages that did not change between two
+    /// backups stay shared by them.
+    ///
+    /// - Parameters:
+    ///   - key: The key that leaked.
+    ///   - newKey: The key that shall open these backups from now on.
+    ///   - threads: How many work at once; by default one for each processor, up to 4.
+    /// - Returns: The new backups; dates and tags are those of the old ones.
+    /// - Throws: ``BackupError``: `.wrongKey` if the key opens no kept backup; or what `progress`
+    ///   throws. Either all or none of it has happened then.
+    @discardableResult
+    public func rekey(
+        from key: CipherKey, to newKey: CipherKey, threads: Int? = nil,
+        progress: BackupProgress.Handler? = nil
+    ) throws -> [Backup] {
+        try Work.run(progress) { work in
+            try opened { repository in
+                try repository.withWriterLock(work) { head, notices in
+                    let groups = try repository.groups(of: key, head)
+                    var result: [Backup] = []
+                    for group in groups {
+                        result += try repository.rekey(
+                            group.backups, from: group.key, to: newKey, &head, work,
+                            threads: threads ?? ThreadCount.usual)
+                    }
+                    var report = PruningReport()
+                    try repository.collect(repository.kept(head), work, &report)
+                    result[0].notices = notices
+                    return result
+                }
+            }
+        }
+    }
+}
+
+extension OpenRepository {
+    fileprivate struct KeyGroup {
+        let key: PageKey
+        /// Sealed by that key, in the order of what they hold.
+        var backups: [Backup]
+    }
+
+    /// The kept backups that a key opens: a group for each salt, and for each other setting.
+    ///
+    /// - Throws: ``BackupError`` if one of them has the key's identifier, and not its seal.
+    fileprivate func groups(of key: CipherKey, _ head: Head) throws -> [KeyGroup] {
+        struct Kind: Hashable {
+            let key: String
+            let cipher: Manifest.Cipher
+        }
+        let kinds = Dictionary(grouping: try kept(head)) {
+            Kind(key: $0.keyIdentifier, cipher: $0.manifest.cipher)
+        }
+        var groups: [KeyGroup] = []
+        var others: [Backup] = []
+        for members in kinds.values {
+            do {
+                let pageKey = try authentic(members[0], with: key).key
+                let backupKey = try BackupKey(pageKey)
+                groups.append(
+                    KeyGroup(
+                        key: pageKey,
+                        backups: try members.map {
+                            try AuthenticBackup($0, backupKey, in: self).backup
+                        }))
+            } catch let error as BackupError where error.code == .wrongKey {
+                others += members
+            }
+        }
+        // One that names the key, with settings that do not lead to it, would stay as it is.
+        let identifiers = Set(groups.map { $0.backups[0].keyIdentifier })
+        if let forged = others.first(where: { identifiers.contains($0.keyIdentifier) }) {
+            throw BackupError.damaged(
+                folders.backups.path, "backup \(forged.number) has other settings than its key")
+        }
+        guard !groups.isEmpty else {
+            throw BackupError(
+                .wrongKey, path, "the key opens no backup in \(path)",
+                hint: "strongroom backup list shows which key each needs")
+        }
+        return groups.sorted { $0.backups[0].position < $1.backups[0].position }
+    }
+
+    fileprivate func rekey(
+        _ backups: [Backup], from oldKey: PageKey, to newKey: CipherKey, _ head: inout Head,
+        _ work: Work, threads: Int
+    ) throws -> [Backup] {
+        let settings = oldKey.settings
+        // With a plaintext header the salt is kept by the app, which goes on using it.
+        let salt = settings.hasSaltInFile ? try CipherSalt.random() : oldKey.salt
+        let pageKey = try PageKey(newKey, fileSalt: salt, settings: settings)
+        let key = try BackupKey(pageKey)
+        guard key.identifier != backups[0].keyIdentifier else {
+            throw BackupError(
+                .failed, path, "the new key is the old one", hint: "give another key")
+        }
+        let packs = try PackWriter(folders, firstNumber: head.nextPack)
+        do {
+            let manifests = try Reencryption(
+                repository: self, oldKey: oldKey, newKey: pageKey, packs: packs, work: work,
+                threads: threads
+            ).run(backups, cipher: Manifest.Cipher(settings, salt: pageKey.salt), key)
+            try work.begin(.finishing)
+            try packs.finish()
+            try folders.packs.synchronize()
+            return try commit(
+                manifests, key, nextPack: packs.totals.nextPack,
+                pruned: backups.map(\.manifest.sequence), &head)
+        } catch {
+            packs.discard()
+            throw error
+        }
+    }
+}

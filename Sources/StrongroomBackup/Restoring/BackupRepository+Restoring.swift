@@ -1,0 +1,179 @@
+public import Foundation
+public import Strongroom
+
+extension BackupRepository {
+    /// The last backup that is dated until then.
+    ///
+    /// Which one is the last goes by the numbers: dates are what the clock said.
+    public func backup(at date: Date) throws -> Backup {
+        try opened { repository in
+            guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {
+                throw BackupError(
+                    .unknownBackup, path, "\(path) has no backup that old",
+                    hint: "strongroom backup list shows what there is")
+            }
+            return found
+        }
+    }
+
+    /// Writes the database as it was: under a temporary name, verified, then renamed.
+    ///
+    /// Every page is verified by the hashes of the repository. With the key, it is authenticated
+    /// too, and SQLite checks the structure of the database, through SQLCipher, before it gets its
+    /// name.
+    ///
+    /// - Parameters:
+    ///   - name: The backup's ``Backup/id`` or number; by default the last one.
+    ///   - path: Where the database shall be.
+    ///   - key: The key of the backup; without it nothing is decrypted.
+    ///   - overwrite: Replaces a database that is there, if nobody uses it.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; nothing was then
+    ///   changed.
+    @discardableResult
+    public func restore(
+        _ name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false,
+        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+    ) throws -> Backup {
+        try Work.run(progress) { work in
+            try opened { repository in
+                try repository.withReaderLock(work) {
+                    let backup = try repository.backup(name, in: repository.keptBackups())
+                    let restoration = try Restoration(
+                        repository, backup, key, work, threads: threads ?? ThreadCount.usual)
+                    try restoration.run(to: path, overwrite: overwrite)
+                    return backup
+                }
+            }
+        }
+    }
+}
+
+/// One database on its way back.
+private struct Restoration {
+    let repository: OpenRepository
+    let backup: Backup
+    let key: CipherKey?
+    let pageKey: PageKey?
+    let pages: PageSource
+    let work: Work
+    let threads: Int
+
+    init(
+        _ repository: OpenRepository, _ backup: Backup, _ key: CipherKey?, _ work: Work,
+        threads: Int
+    ) throws {
+        self.repository = repository
+        self.backup = backup
+        self.key = key
+        self.work = work
+        self.threads = threads
+        pageKey = try key.map { try repository.authentic(backup, with: $0).key }
+        let store = try PackStore(repository.folders.packs)
+        pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
+    }
+
+    func run(to path: String, overwrite: Bool) throws {
+        do {
+            let replacement = try FileReplacement(
+                of: path, sidecarSuffixes: ["-wal", "-shm", "-journal"],
+                fileSystem: repository.fileSystem)
+            try requireFree(replacement, path, overwrite: overwrite)
+            replacement.removeLeftovers()
+            var replaced: ReplacedDatabase?
+            try replacement.write(overwrite: overwrite) { temporary in
+                try fill(temporary)
+                try verify(temporary)
+                try work.begin(.finishing)
+            } beforeRename: {
+                try requireUnused(replacement, path)
+                replaced = try ReplacedDatabase(
+                    at: replacement.target, repository.fileSystem)
+            }
+            replaced?.spoil()
+        } catch let error as SystemError {
+            throw DatabaseFileError(error, path: path)
+        } catch let error as FileReplacement.NotDurable {
+            throw DatabaseFileError(
+                .failed, path, "\(path) is complete, but may not outlast a loss of power",
+                hint: "check the disk", underlying: error.underlying)
+        }
+    }
+
+    /// A database that is there stays, and so does a log that would be taken for the new one's.
+    private func requireFree(
+        _ replacement: FileReplacement, _ path: String, overwrite: Bool
+    ) throws {
+        if overwrite { return try requireUnused(replacement, path) }
+        if replacement.existing != nil { throw DatabaseFileError.exists(path) }
+        for suffix in ["-wal", "-journal"] {
+            let sidecar = replacement.target + suffix
+            if try repository.fileSystem.statusIfPresent(sidecar) != nil {
+                throw DatabaseFileError(
+                    .exists, sidecar, "\(sidecar) is there, of another database of that name",
+                    hint: "choose another name, or ask for it to be overwritten")
+            }
+        }
+    }
+
+    private func requireUnused(_ replacement: FileReplacement, _ path: String) throws {
+        guard let existing = replacement.existing else { return }
+        let users = repository.fileSystem.users(of: [existing.identity])
+        guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+        var file = DatabaseFile(path: path)
+        file.fileSystem = repository.fileSystem
+        try file.requireNoLog(overwrite: false)
+        // Tried before the work, and done after it.
+        _ = try ReplacedDatabase(at: replacement.target, repository.fileSystem)
+    }
+
+    private func fill(_ temporary: FileReplacement.Temporary) throws {
+        try work.begin(.restoring, byteCount: pages.byteCount)
+        let fileSystem = repository.fileSystem
+        let settings = backup.manifest.cipher.settings ?? .version(.v4)
+        let unused = pageKey.map { UnusedPages(of: pages, key: $0) }
+        try pages.forEachChunk(
+            threads: threads,
+            makeState: { [pageKey] in
+                try pageKey.map {
+                    try PageAuthenticator(
+                        key: $0.verificationKey(), settings: settings, forManyPages: true)
+                }
+            }
+        ) { [work, pages, path = repository.path] authenticator, chunk in
+            for (index, verdict) in try (authenticator?.verdicts(on: chunk.pages) ?? [])
+                .enumerated()
+            {
+                let page = chunk.firstPage + UInt32(index)
+                let isWritten = try verdict != .blank || unused?.contains(page) ?? true
+                guard verdict != .damaged, isWritten else {
+                    throw BackupError.damaged(path, "page \(page) was not written with the key")
+                }
+            }
+            try fileSystem.writeAll(
+                UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,
+                at: pages.offset(of: chunk.firstPage))
+            try work.advance(by: chunk.bytes.count)
+        }
+    }
+
+    /// By software that did not write the repository: SQLCipher and SQLite.
+    private func verify(_ temporary: FileReplacement.Temporary) throws {
+        guard let key else { return }
+        try work.begin(.verifying)
+        let path = temporary.path
+        var file = DatabaseFile(path: path, key: key)
+        file.temporary = temporary
+        for pragma in backup.cipherPragmas {
+            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
+        }
+        // Every page was authenticated on its way here; those in use are once more, by SQLCipher.
+        let report = try file.check(quick: true, authenticating: false) { [work] _ in
+            try work.check()
+        }
+        guard report.problems.isEmpty else {
+            throw BackupError(
+                .damaged, path, "the restored database is not sound: it was so when backed up",
+                hint: "restore it without the key to look at it, or restore an older backup")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Strongroom
+
+/// The folders of a repository, held open for one operation.
+struct RepositoryFolders: Sendable {
+    let root: RepositoryFolder
+    let packs: RepositoryFolder
+    let backups: RepositoryFolder
+
+    init(path: String, _ fileSystem: FileSystem) throws {
+        root = try RepositoryFolder(path: path, fileSystem)
+        packs = try root.folder(RepositoryLayout.packs)
+        backups = try root.folder(RepositoryLayout.backups)
+    }
+
+    /// What is being written; tools that copy repositories may leave an empty folder out.
+    func temporary() throws -> RepositoryFolder {
+        if try !root.contains(RepositoryLayout.temporary) {
+            try root.makeFolder(RepositoryLayout.temporary)
+        }
+        return try root.folder(RepositoryLayout.temporary)
+    }
+}

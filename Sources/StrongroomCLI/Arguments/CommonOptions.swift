@@ -1,0 +1,10 @@
+// What several commands take.
+
+extension Option {
+    static let json = Option.flag("json", help: "write the result, and errors, as JSON")
+    static let force = Option.flag("force", help: "replace OUT if it is there")
+}
+
+extension Operand {
+    static let database = Operand("FILE", help: "the encrypted database")
+}

@@ -1,0 +1,90 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup create DATABASE --to REPO`
+struct BackupCreateCommand: Command {
+    private static let repository = Option.value(
+        "to", "REPO", completion: .file, help: "the repository that gets the backup")
+    private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
+    private static let noAuthenticate = Option.flag(
+        "no-authenticate", help: "do not authenticate pages with the key before they are stored")
+    private static let full = Option.flag(
+        "full", help: "store every page, and build on no other backup")
+
+    static let syntax = CommandSyntax(
+        "backup create", summary: "back up the pages of a database that changed, while it is used",
+        operands: [.database],
+        options: [repository, tag, noAuthenticate, full, .json],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
+        notes: [
+            "The backup is the database as of one moment. In WAL mode other programs go on reading "
+                + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
+                + "encrypted; only those that changed since the last backup are.",
+            "Each page that is stored is authenticated with the key first: a damaged page is "
+                + "refused. With --no-authenticate, which is faster, damage is stored as it is, and "
+                + "found only by backup verify or restore with the key.",
+            "What earlier backups have stored is used again if it is found whole: trees, tables and "
+                + "the newest packs are looked at, not all pages. When backup verify finds damage, "
+                + "--full makes a backup that does not depend on it.",
+            "An interrupted run leaves the repository as it was. Two runs at once wait for each "
+                + "other.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup create shop.db --to /backup/shop --key-file shop.key",
+                meaning: "back up, for instance every night")
+        ])
+
+    private let database: String
+    private let path: String
+    private let word: String?
+    private let authenticating: Bool
+    private let isFull: Bool
+    private let keySource: KeySource
+    private let settings: DatabaseSettings
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        settings = try DatabaseSettings(arguments)
+        database = arguments.operands[0]
+        guard let path = arguments.value(Self.repository), !path.isEmpty else {
+            throw .usage("--to REPO is missing", hint: "strongroom help backup create")
+        }
+        self.path = path
+        word = arguments.value(Self.tag)
+        authenticating = !arguments.contains(Self.noAuthenticate)
+        isFull = arguments.contains(Self.full)
+        keySource = try KeyOptions.current.source(in: arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        try DatabasePrecheck.encrypted(database)
+        let repository = try BackupRepository(path: path)
+        let key = try KeyReader(context: context)
+            .key(from: keySource, for: .opening(path: database))
+        let backup = try LongWork(context: context, title: "storing").run { progress in
+            try settings.opening(database, key) { file in
+                try repository.backUp(
+                    file, tag: word, authenticating: authenticating, full: isFull,
+                    progress: progress)
+            }
+        }
+        for notice in backup.notices { context.warn(notice) }
+        try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
+            try context.output.writeLine(
+                writesJSON ? backup.json.indentedText : text(of: backup))
+            try context.output.flush()
+        }
+    }
+
+    private func text(of backup: Backup) -> String {
+        let stored = "\(backup.storedPageCount) of \(backup.pageCount) pages stored"
+        let size = ByteCount.text(backup.storedByteCount)
+        let kind = backup.base.map { "since backup \($0)" } ?? "a full backup"
+        let line =
+            "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
+        return backup.madeWritersWait == true
+            ? line + "; writers waited: the database has a rollback journal" : line
+    }
+}

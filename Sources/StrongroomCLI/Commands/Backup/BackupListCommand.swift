@@ -1,0 +1,64 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup list REPO`
+struct BackupListCommand: Command {
+    static let syntax = CommandSyntax(
+        "backup list", summary: "list the backups of a repository, and which key each needs",
+        operands: [.repository],
+        options: [.json],
+        notes: [
+            "No key is needed. Backups with the same KEY are opened by the same key: it is an "
+                + "identifier, and tells nothing of the key itself.",
+            "The oldest state comes first, in the order in which backups were made, whatever their "
+                + "dates. The last line is the backup that restore takes.",
+        ],
+        examples: [.init(line: "strongroom backup list /backup/shop", meaning: "list them")])
+
+    private let path: String
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) {
+        path = arguments.operands[0]
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let backups = try BackupRepository(path: path).backups()
+        if writesJSON {
+            return try context.output.writeLine(
+                JSONValue.array(backups.map(\.json)).indentedText)
+        }
+        var table = TextTable(
+            header: ["NO", "ID", "TIME (UTC)", "DATABASE", "SIZE", "STORED", "KEY", "TAG"],
+            output: context.output)
+        for backup in backups {
+            try table.append([
+                .init(String(backup.number), isNumber: true), .init(backup.id),
+                .init(backup.time), .init(VisibleText.text(of: backup.databaseName)),
+                .init(ByteCount.text(backup.byteCount), isNumber: true),
+                .init(ByteCount.text(backup.storedByteCount), isNumber: true),
+                .init(String(backup.keyIdentifier.prefix(8))),
+                .init(VisibleText.text(of: backup.tag ?? "")),
+            ])
+        }
+        try table.finish()
+        for backup in backups where backup.isDatedBack {
+            context.warn(
+                "backup \(backup.number) has an earlier date than one of an earlier state",
+                hint: "a clock was wrong; the order of the list is that of the states")
+        }
+        try writeSettings(of: backups, to: context.output)
+    }
+
+    /// What SQLCipher has to be told beside the key, where settings are not the usual ones.
+    private func writeSettings(of backups: [Backup], to output: TextOutput) throws {
+        for (pragmas, members) in Dictionary(grouping: backups, by: \.cipherPragmas)
+            .sorted(by: { $0.value[0].number < $1.value[0].number }) where !pragmas.isEmpty
+        {
+            let numbers = members.map { String($0.number) }.joined(separator: ", ")
+            try output.writeLine(
+                "settings of \(numbers): " + pragmas.map { $0 + ";" }.joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup prune REPO`
+struct BackupPruneCommand: Command {
+    private static let last = Option.value("keep-last", "N", help: "keep the newest N")
+    private static let daily = Option.value(
+        "keep-daily", "N", help: "keep the newest of each of the last N days that have one")
+    private static let weekly = Option.value(
+        "keep-weekly", "N", help: "the same for weeks, from Monday")
+    private static let monthly = Option.value("keep-monthly", "N", help: "the same for months")
+    private static let dryRun = Option.flag(
+        "dry-run", help: "tell what would go; change nothing")
+
+    static let syntax = CommandSyntax(
+        "backup prune", summary: "forget backups that a policy does not keep, and free their room",
+        operands: [.repository],
+        options: [last, daily, weekly, monthly, dryRun, .json],
+        notes: [
+            "A backup is kept if one of the rules wants it. What is kept does not depend on what "
+                + "goes. No key is needed. Days are those of UTC.",
+            "The newest is the backup that was made last, whatever its date. Periods are counted "
+                + "from there back, by the dates that the backups have.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup prune /backup/shop --keep-last 7 --keep-daily 14 "
+                    + "--keep-weekly 8 --keep-monthly 12",
+                meaning: "keep less the older it is")
+        ])
+
+    private let path: String
+    private let policy: RetentionPolicy
+    private let changesNothing: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        func number(_ option: Option) throws(Failure) -> Int {
+            guard let text = arguments.value(option) else { return 0 }
+            guard let number = Int(text), (0...1_000_000).contains(number) else {
+                throw .usage("--\(option.name) needs a number")
+            }
+            return number
+        }
+        policy = RetentionPolicy(
+            last: try number(Self.last), daily: try number(Self.daily),
+            weekly: try number(Self.weekly), monthly: try number(Self.monthly))
+        guard policy != RetentionPolicy() else {
+            throw .usage("no rule says what to keep", hint: "for example: --keep-last 7")
+        }
+        changesNothing = arguments.contains(Self.dryRun)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let repository = try BackupRepository(path: path)
+        let work = LongWork(context: context, title: "pruning")
+        let report = try work.run { progress in
+            try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
+        }
+        let output = context.output
+        for notice in report.notices { context.warn(notice) }
+        if report.missingByteCount > 0 {
+            context.warn(
+                "there was no room to free all that nobody needs any more",
+                hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
+        }
+        if writesJSON { return try output.writeLine(json(report).indentedText) }
+        for backup in report.removed {
+            let verb = changesNothing ? "would remove" : "removed"
+            try output.writeLine("\(verb) backup \(backup.number) (\(backup.id)) of \(backup.time)")
+        }
+        var text = "\(report.kept.count) kept, \(report.removed.count) "
+        text += changesNothing ? "would go" : "removed"
+        if !changesNothing { text += ", \(ByteCount.text(max(0, report.freedByteCount))) freed" }
+        try output.writeLine(text)
+    }
+
+    private func json(_ report: PruningReport) -> JSONValue {
+        .object([
+            .init("dryRun", .boolean(changesNothing)),
+            .init("kept", .array(report.kept.map { .string($0.id) })),
+            .init("removed", .array(report.removed.map { .string($0.id) })),
+            .init("freedByteCount", .integer(report.freedByteCount)),
+            .init("remainingByteCount", .integer(report.remainingByteCount)),
+            .init("notices", .array(report.notices.map { .string($0) })),
+        ])
+    }
+}

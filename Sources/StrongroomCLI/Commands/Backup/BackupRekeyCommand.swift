@@ -1,0 +1,53 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup rekey REPO`
+struct BackupRekeyCommand: Command {
+    static let syntax = CommandSyntax(
+        "backup rekey", summary: "encrypt the backups of a key that leaked under another one",
+        operands: [.repository],
+        options: [.json],
+        groups: [KeyOptions.current.group, KeyOptions.new.group],
+        notes: [
+            "Every kept backup that the key opens is encrypted anew; dates and tags stay, numbers "
+                + "and IDs change. The old pages go. Copies of the repository elsewhere keep them "
+                + "until they are brought up to date: delete what is deleted here there too.",
+            "It does not touch the database: strongroom rotate-key changes its key.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup rekey /backup/shop --key-file leaked.key "
+                    + "--new-key-file new.key",
+                meaning: "take the leaked key out of use")
+        ])
+
+    private let path: String
+    private let keySources: KeySourcePair
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        keySources = try KeySourcePair(.new, in: arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let repository = try BackupRepository(path: path)
+        let reader = KeyReader(context: context)
+        let key = try reader.key(from: keySources.current, for: .opening(path: path))
+        let newKey = try reader.key(from: keySources.new ?? .terminal, for: .making(path: path))
+        guard !key.isSame(as: newKey) else {
+            throw Failure(.sameKey, path, "the new key is the present one")
+        }
+        let work = LongWork(context: context, title: "encrypting")
+        let backups = try work.run { progress in
+            try repository.rekey(from: key, to: newKey, progress: progress)
+        }
+        let output = context.output
+        for notice in backups.flatMap(\.notices) { context.warn(notice) }
+        if writesJSON {
+            return try output.writeLine(JSONValue.array(backups.map(\.json)).indentedText)
+        }
+        try output.writeLine("\(backups.count) backups have the new key")
+    }
+}

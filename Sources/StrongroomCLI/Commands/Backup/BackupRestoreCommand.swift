@@ -1,0 +1,93 @@
+import Foundation
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup restore REPO [ID] OUT`
+struct BackupRestoreCommand: Command {
+    private static let time = Option.value(
+        "at", "TIME", help: "the last backup until that time, such as 2026-11-20T10:00 (in UTC)")
+
+    static let syntax = CommandSyntax(
+        "backup restore", summary: "write a database as it was when it was backed up",
+        operands: [
+            .repository, .backupName, Operand("OUT", help: "the database to make"),
+        ],
+        options: [time, .force, .json],
+        groups: [KeyOptions.ofBackup.group],
+        notes: [
+            "Every page is verified by its hash. With the key, each is authenticated, and the "
+                + "database is checked by SQLCipher and SQLite, before it gets its name. What "
+                + "stands at OUT is replaced with --force only, and not while it is in use."
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup restore /backup/shop shop.db --key-file shop.key",
+                meaning: "restore the last backup"),
+            .init(
+                line: "strongroom backup restore /backup/shop old.db --at 2026-11-20T10:00",
+                meaning: "restore the state of a time, without a key"),
+        ])
+
+    private let path: String
+    private let name: String?
+    private let destination: String
+    private let date: Date?
+    private let keySource: KeySource?
+    private let overwrites: Bool
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        let second = arguments.operands[1]
+        name = arguments.operand(2) == nil ? nil : second
+        destination = arguments.operand(2) ?? second
+        date = try arguments.value(Self.time).map(Self.date)
+        if name != nil, date != nil {
+            throw .usage("ID and --at name two backups", hint: "give one of them")
+        }
+        keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        overwrites = arguments.contains(.force)
+        writesJSON = arguments.contains(.json)
+    }
+
+    /// Nothing after it is UTC.
+    private static func date(_ text: String) throws(Failure) -> Date {
+        var text = text.replacingOccurrences(of: " ", with: "T")
+        let parts = text.split(separator: "T", maxSplits: 1).map(String.init)
+        var clock = parts.count == 2 ? parts[1] : "23:59:59"
+        var zone = "Z"
+        if let start = clock.firstIndex(where: { "Z+-".contains($0) }) {
+            zone = String(clock[start...])
+            clock = String(clock[..<start])
+        }
+        if clock.split(separator: ":").count == 2 { clock += ":59" }
+        text = "\(parts.first ?? "")T\(clock)\(zone)"
+        if let date = try? Date(text, strategy: .iso8601) {
+            // To the end of that second.
+            return date.addingTimeInterval(0.9995)
+        }
+        throw .usage("--at needs a time, such as 2026-11-20T10:00")
+    }
+
+    func run(in context: CommandContext) throws {
+        let repository = try BackupRepository(path: path)
+        let name = try date.map { try repository.backup(at: $0).hash } ?? name
+        let key = try keySource.map {
+            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        }
+        let work = LongWork(context: context, title: "restoring")
+        let backup = try work.run { progress in
+            try repository.restore(
+                name, to: destination, key: key, overwrite: overwrites, progress: progress)
+        }
+        let checked = key == nil ? "verified by hashes" : "verified and checked"
+        try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
+            try context.output.writeLine(
+                writesJSON
+                    ? backup.json.indentedText
+                    : "restored backup \(backup.number) of \(backup.time) to \(destination): "
+                        + "\(ByteCount.text(backup.byteCount)), \(checked)")
+            try context.output.flush()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup verification-key REPO [ID]`
+struct BackupVerificationKeyCommand: Command {
+    static let syntax = CommandSyntax(
+        "backup verification-key",
+        summary: "print the key that authenticates backups and cannot decrypt them",
+        operands: [.repository, .backupName],
+        groups: [KeyOptions.current.group],
+        notes: [
+            "Give it to the machine that verifies. It is another one after each rotation of the "
+                + "database key. Who has it could forge backups, but read none."
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup verification-key /backup/shop --key-file shop.key",
+                meaning: "print it")
+        ])
+
+    private let path: String
+    private let name: String?
+    private let keySource: KeySource
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        name = arguments.operand(1)
+        keySource = try KeyOptions.current.source(in: arguments)
+    }
+
+    func run(in context: CommandContext) throws {
+        let repository = try BackupRepository(path: path)
+        let key = try KeyReader(context: context)
+            .key(from: keySource, for: .opening(path: path))
+        let verificationKey = try repository.verificationKey(of: key, for: name)
+        try context.output.writeLine(VerificationKeyFile.text(verificationKey))
+    }
+}

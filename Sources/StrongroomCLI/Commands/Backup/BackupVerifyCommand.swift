@@ -1,0 +1,169 @@
+import Foundation
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup verify REPO [ID]`
+struct BackupVerifyCommand: Command {
+    private static let noKey = Option.flag(
+        "no-key", help: "verify by hashes alone, which is what happens without a key anyway")
+    private static let verificationKey = Option.value(
+        "verification-key", "PATH", completion: .file,
+        help: "authenticate with a key that cannot decrypt (see backup verification-key)")
+    private static let sample = Option.value(
+        "sample", "PERCENT", help: "read a part of the pages by chance, such as 5%")
+    private static let hash = Option.value(
+        "expect", "HASH", help: "fail unless the repository has this hash, or had it and grew")
+
+    static let syntax = CommandSyntax(
+        "backup verify", summary: "find what was damaged, and with a key what was forged",
+        operands: [.repository, .backupName],
+        options: [noKey, verificationKey, sample, hash, .json],
+        groups: [KeyOptions.ofBackup.group],
+        notes: [
+            "Without a key, every page, tree and manifest is compared with hashes that are chained "
+                + "from backup to backup: that finds accidents, not an attacker who makes the hashes "
+                + "anew. With the key, pages and manifests are also proved to be written by somebody "
+                + "who had it. With ID, that backup is restored to a temporary file and "
+                + "checked there, by SQLite too if the key is given.",
+            "The hash that is printed vouches for the whole: note it elsewhere, and a repository "
+                + "that was put back to an older state of itself is found with --expect, which asks "
+                + "for the hash in the chain of manifests that was verified.",
+        ],
+        examples: [
+            .init(line: "strongroom backup verify /backup/shop", meaning: "verify without a key"),
+            .init(
+                line: "strongroom backup verify /backup/shop --sample 5% --key-file shop.key",
+                meaning: "a part of it, with the key"),
+        ])
+
+    private let path: String
+    private let name: String?
+    private let keySource: KeySource?
+    private let verificationKeyPath: String?
+    private let part: Double
+    private let expectedHash: String?
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        name = arguments.operand(1)
+        keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        verificationKeyPath = arguments.value(Self.verificationKey)
+        let ways = [arguments.contains(Self.noKey), keySource != nil, verificationKeyPath != nil]
+        guard ways.count(where: \.self) <= 1 else {
+            throw .usage("two ways to verify are named", hint: "give one key, or --no-key")
+        }
+        part = try Self.part(arguments.value(Self.sample))
+        expectedHash = arguments.value(Self.hash)
+        writesJSON = arguments.contains(.json)
+    }
+
+    private static func part(_ text: String?) throws(Failure) -> Double {
+        guard var text else { return 1 }
+        if text.hasSuffix("%") { text.removeLast() }
+        guard let percent = Double(text), percent > 0, percent <= 100 else {
+            throw .usage("--sample needs a percentage, such as 5%")
+        }
+        return percent / 100
+    }
+
+    func run(in context: CommandContext) throws {
+        let repository = try BackupRepository(path: path)
+        let key = try keySource.map {
+            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        }
+        let verification: BackupVerificationKey? =
+            if let key {
+                .database(key)
+            } else {
+                try verificationKeyPath.map { .verification(try VerificationKeyFile.read($0)) }
+            }
+        let work = LongWork(context: context, title: "restoring")
+        let report = try work.run { progress in
+            try repository.verify(key: verification, sample: part, progress: progress)
+        }
+        try write(report, to: context.output)
+        if !report.isSound {
+            let count = report.damagedBackups.count
+            throw Failure(
+                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
+                hint:
+                    "fetch the files named above from another copy of the repository; until then, "
+                    + "strongroom backup create --full makes a backup that does not need them")
+        }
+        try requireHash(report)
+        if let name { try restore(name, repository, key, work, in: context) }
+    }
+
+    /// The chain that was verified must still have the manifest that was noted.
+    private func requireHash(_ report: VerificationReport) throws {
+        guard let expectedHash, !report.chainContains(hash: expectedHash) else { return }
+        throw Failure(
+            .damaged, "\(path) does not have the hash \(expectedHash)",
+            hint: "it was put back to an older state, or is another repository")
+    }
+
+    private func restore(
+        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: LongWork,
+        in context: CommandContext
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("strongroom-verify-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let backup = try work.run { progress in
+            try repository.restore(
+                name, to: folder.appendingPathComponent("trial.db").path, key: key,
+                progress: progress)
+        }
+        guard !writesJSON else { return }
+        try context.output.writeLine("backup \(backup.number) was restored on trial")
+    }
+
+    private func write(_ report: VerificationReport, to output: TextOutput) throws {
+        if writesJSON { return try output.writeLine(json(report).indentedText) }
+        for problem in report.problems { try output.writeLine(problem.message) }
+        for number in report.damagedBackups.sorted() {
+            try output.writeLine("backup \(number) cannot be restored as it was")
+        }
+        guard report.isSound else { return try output.flush() }
+        var text = "\(path): \(report.backupCount) backups, \(report.pageCount) pages verified"
+        if report.authenticatedManifestCount > 0 {
+            text += ", \(report.authenticatedPageCount) authenticated"
+        }
+        try output.writeLine(text)
+        if !report.otherKeyBackups.isEmpty {
+            let numbers = report.otherKeyBackups.sorted().map(String.init)
+            try output.writeLine(
+                "not authenticated, for they have another key: \(numbers.joined(separator: ", "))")
+        }
+        if let hash = report.hash { try output.writeLine("hash \(hash)") }
+    }
+
+    private func json(_ report: VerificationReport) -> JSONValue {
+        .object([
+            .init("sound", .boolean(report.isSound)),
+            .init("backupCount", .integer(Int64(report.backupCount))),
+            .init("pageCount", .integer(Int64(report.pageCount))),
+            .init("authenticatedPageCount", .integer(Int64(report.authenticatedPageCount))),
+            .init("authenticatedManifestCount", .integer(Int64(report.authenticatedManifestCount))),
+            .init(
+                "otherKeyBackups",
+                .array(report.otherKeyBackups.sorted().map { .integer(Int64($0)) })),
+            .init("hash", report.hash.map { .string($0) } ?? .null),
+            .init(
+                "damagedBackups",
+                .array(report.damagedBackups.sorted().map { .integer(Int64($0)) })),
+            .init(
+                "problems",
+                .array(
+                    report.problems.map {
+                        .object([
+                            .init("path", .string($0.path)), .init("message", .string($0.message)),
+                        ])
+                    })),
+        ])
+    }
+}
