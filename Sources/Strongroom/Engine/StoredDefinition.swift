@@ -25,7 +25,7 @@ extension ConnectionHooks {
         }
         let (statement, tail) = try Self.prepareFirst(sql, connection)
         defer { sqlite3_finalize(statement) }
-        guard tail.allSatisfy({ SQLLexer.isBlank($0) || $0 == UInt8(ascii: ";") }) else {
+        guard tail.allSatisfy({ SQLLexer.isStoredBlank($0) || $0 == UInt8(ascii: ";") }) else {
             throw definition.refusal("it is more than one statement")
         }
         guard let statement, limits?.createsDefinition != false else {
@@ -132,8 +132,16 @@ extension ConnectionHandle {
 }
 
 extension SQLLexer {
+    /// SQLite skips a vertical tab behind another blank, but writes none into what it stores.
+    fileprivate static func isStoredBlank(_ byte: UInt8) -> Bool {
+        isBlank(byte) && byte != 0x0B
+    }
+
     /// The token behind a blank; nil where anything else comes first.
     fileprivate mutating func nextAfterBlank() -> Token? {
-        next()?.kind == .blank ? next() : nil
+        guard let blank = next(), blank.kind == .blank,
+            bytes[blank.range].allSatisfy(Self.isStoredBlank)
+        else { return nil }
+        return next()
     }
 }
