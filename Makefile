@@ -20,14 +20,16 @@ install: setup ## installs the command-line tool, in /usr/local or PREFIX
 		install -s "$$tool" "$(DESTDIR)$(PREFIX)/bin/strongroom"
 
 demo: setup ## shows the whole on real data: encrypt, query, rotate the key, copy, check
-	@Scripts/demo
+	@SWIFT="$(SWIFT)" Scripts/demo
 
 test: setup ## runs all tests and checks
 	$(SWIFT) build --build-tests
 	@SWIFT="$(SWIFT)" Scripts/test --skip-build
 	@$(MAKE) --no-print-directory check
 
-check: setup ## checks layers, the public API, format and the names of features in tests
+check: setup ## checks layers, the public API, format, references, and the names of features in tests
+	@Scripts/references
+	@Scripts/references --self-test
 	@Scripts/layers
 	@Scripts/layers --self-test
 	@SWIFT="$(SWIFT)" Scripts/api
@@ -36,8 +38,8 @@ check: setup ## checks layers, the public API, format and the names of features 
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
 
-proofs: setup ## runs all tests with every SQLCipher that can be had: Debian's newest, others compiled
-	@SWIFT="$(SWIFT)" Scripts/engines --suite
+proofs: setup ## kills, damages, fills disks, and runs all tests with other SQLCiphers: hours
+	@SWIFT="$(SWIFT)" Tests/Proofs/all
 
 bench: setup ## measures the library beside the C API on the same encrypted database
 	$(SWIFT) build -c release --product Benchmarks

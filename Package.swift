@@ -4,6 +4,8 @@ import PackageDescription
 
 let package = Package(
     name: "Strongroom",
+    // Built and tested on Linux, x86-64, alone. The versions below are those that the code is written
+    // for: nothing was ever compiled on Apple's platforms, nor on arm64.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),

@@ -23,6 +23,7 @@ struct BackupFixture {
             .create(
                 """
                 PRAGMA journal_mode = \(wal ? "WAL" : "DELETE");
+                PRAGMA synchronous = OFF;
                 PRAGMA user_version = 7;
                 CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, n INTEGER DEFAULT 0);
                 WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < \(rowCount))

@@ -46,6 +46,7 @@ struct BackupOrderTests {
         #expect(try restoredState() == .integer(3))
         let day = Self.start.addingTimeInterval(2 * Self.day)
         #expect(try fixture.repository.backup(at: day).number == 3)
+        #expect(try fixture.repository.backup(at: day + 400 * Self.day).number == 3)
         #expect(try fixture.repository.backup(at: day - 1.5 * Self.day).number == 2)
         #expect(throws: BackupError.self) { try fixture.repository.backup(at: day - 9 * Self.day) }
 

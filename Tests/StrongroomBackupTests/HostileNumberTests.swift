@@ -12,15 +12,23 @@ struct HostileNumberTests {
     ]
 
     private let fixture: BackupFixture
+    /// Without waiting for the disk, which has nothing to say here.
+    private let repository: BackupRepository
     private let forged: ForgedRepository
     private let files: [String: Data]
 
     init() throws {
         fixture = try BackupFixture(rowCount: 40)
         forged = ForgedRepository(fixture)
-        try fixture.repository.backUp(fixture.file)
+        var fileSystem = FileSystem.system
+        fileSystem.beginSynchronizing = { _, _, _ in }
+        fileSystem.synchronize = { (_) throws(SystemError) in }
+        fileSystem.synchronizeFolder = { (_) throws(SystemError) in }
+        fileSystem.inFolder.synchronize = { (_) throws(SystemError) in }
+        repository = try BackupRepository(path: fixture.repository.path, fileSystem: fileSystem)
+        try repository.backUp(fixture.file)
         try fixture.shell("app.db").run("UPDATE t SET n = 1 WHERE id = 7")
-        try fixture.repository.backUp(fixture.file)
+        try repository.backUp(fixture.file)
         files = try fixture.repositoryFiles()
     }
 
@@ -28,7 +36,6 @@ struct HostileNumberTests {
     /// was is not taken for damaged by what was done meanwhile.
     private func useEverything(_ what: String) throws {
         let key = try #require(fixture.file.key)
-        let repository = fixture.repository
         _ = try? repository.verify().isSound
         _ = try? repository.verify(key: .database(key))
         _ = try? repository.backups()
@@ -36,6 +43,8 @@ struct HostileNumberTests {
         _ = try? repository.restore(to: fixture.path("out.db"), key: key, overwrite: true)
         _ = try? repository.prune(keeping: RetentionPolicy(last: 1), dryRun: true)
         _ = try? repository.backUp(fixture.file)
+        // One that writes a pack.
+        _ = try? repository.backUp(fixture.file, full: true)
         _ = try? repository.prune(keeping: RetentionPolicy(last: 1))
         for name in try fixture.repositoryFiles().keys where !name.hasPrefix("lock") {
             try FileManager.default.removeItem(at: forged.url(name))

@@ -51,7 +51,7 @@ struct KilledBackupTests {
             #expect(try fixture.content("app.db") == source)
             try check(fixture, &originals)
         }
-        // Where a kill meets the work is up to the machine: Scripts/backup has hundreds of them.
+        // Where a kill meets the work is up to the machine: Tests/Proofs/backup has hundreds of them.
         print("seed \(Self.seed), \(leftovers) unfinished files met")
         try fixture.repository.backUp(fixture.file)
         try fixture.repository.restore(to: fixture.path("out.db"))

@@ -132,11 +132,7 @@ struct ManifestSealTests {
         // Put back to the first backup, with a file that has the name of what was noted.
         let first = try #require(try repository.backups().first)
         try FileManager.default.removeItem(at: forged.url("backups/" + name))
-        try forged.forgeHead {
-            $0["sequence"] = 1
-            $0["manifest"] = first.hash
-            $0["nextPack"] = 2
-        }
+        try putBack(to: first)
         try Data().write(to: forged.url("backups/" + name))
         let report = try repository.verify(key: .database(key))
         #expect(report.isSound, "\(report.problems)")
@@ -146,17 +142,41 @@ struct ManifestSealTests {
         #expect(try repository.hasBackup(hash: first.hash))
     }
 
+    @Test("A manifest that was changed under its name is not used", .proves("HST-12"))
+    func changedInPlace() throws {
+        let name = try #require(try forged.names("backups").last)
+        let text = String(decoding: try forged.content("backups/" + name), as: UTF8.self)
+        let changed = text.replacing("\"userVersion\":7", with: "\"userVersion\":8")
+        #expect(changed != text)
+        try Data(changed.utf8).write(to: forged.url("backups/" + name))
+        #expect(try repository.verify().damagedBackups == [2])
+        #expect { try repository.restore(to: fixture.path("out.db")) } throws: {
+            ($0 as? BackupError)?.code == .damaged
+        }
+    }
+
+    @Test("Before a manifest that is missing, nothing is vouched for", .proves("HST-10"))
+    func brokenChain() throws {
+        let backups = try repository.backups()
+        try fixture.shell("app.db").run("UPDATE t SET n = 2 WHERE id = 7")
+        let last = try repository.backUp(fixture.file)
+        try FileManager.default.removeItem(
+            at: forged.url("backups/00000002-\(backups[1].hash).backup"))
+        let report = try repository.verify()
+        #expect(report.chainContains(hash: last.hash))
+        #expect(try repository.hasBackup(hash: last.hash))
+        for backup in backups {
+            #expect(!report.chainContains(hash: backup.hash))
+            #expect(try !repository.hasBackup(hash: backup.hash))
+        }
+    }
+
     @Test(
         "What is newer than a head that was put back is moved aside, and reported, never removed",
         .proves("HST-13"), arguments: [true, false])
     func rollback(byPruning: Bool) throws {
         let newer = try fixture.repositoryFiles()
-        let first = try #require(try repository.backups().first)
-        try forged.forgeHead {
-            $0["sequence"] = 1
-            $0["manifest"] = first.hash
-            $0["nextPack"] = 2
-        }
+        try putBack()
         let notices: [String]
         if byPruning {
             notices = try repository.prune(keeping: RetentionPolicy(last: 1)).notices
@@ -172,5 +192,59 @@ struct ManifestSealTests {
         #expect(try repository.verify(key: .database(key)).isSound)
         try repository.restore(to: fixture.path("out.db"), key: key)
         #expect(try repository.backUp(fixture.file).notices.isEmpty)
+    }
+
+    /// Has the head say what it said after the first backup.
+    private func putBack(to first: Backup? = nil) throws {
+        let first = try first ?? #require(try repository.backups().first)
+        try forged.forgeHead {
+            $0["sequence"] = 1
+            $0["manifest"] = first.hash
+            $0["nextPack"] = 2
+        }
+    }
+
+    @Test(
+        "What is moved aside is all there, wherever moving it was interrupted",
+        .proves("HST-13"), arguments: [1, 2, 3])
+    func interruptedMoving(failing: Int) throws {
+        let newer = try fixture.repositoryFiles().filter { $0.key.contains("00000002-") }
+        #expect(newer.count == 2)
+        try putBack()
+        var fileSystem = FileSystem.system
+        let count = Locked(0)
+        fileSystem.inFolder.rename = { (from, name, to, newName) throws(SystemError) in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard number < failing else {
+                throw SystemError("renameat", newName, number: ENOSPC)
+            }
+            try FolderCalls.system.rename(from, name, to, newName)
+        }
+        let interrupted = try BackupRepository(path: repository.path, fileSystem: fileSystem)
+        #expect(throws: BackupError.self) { try interrupted.backUp(fixture.file) }
+        try repository.backUp(fixture.file)
+        let files = try fixture.repositoryFiles()
+        for (name, content) in newer {
+            #expect(files["aside/" + (name as NSString).lastPathComponent] == content, "\(name)")
+        }
+    }
+
+    @Test("What is moved aside replaces nothing", .proves("HST-13"))
+    func movedTwice() throws {
+        let name = try #require(try forged.names("backups").last)
+        let content = try forged.content("backups/" + name)
+        let first = try #require(try repository.backups().first)
+        try putBack()
+        try repository.backUp(fixture.file)
+        // The same once more, with what somebody has made of it.
+        try Data("empty".utf8).write(to: forged.url("backups/" + name))
+        let own = try #require(try forged.names("backups").last { $0 != name })
+        try FileManager.default.removeItem(at: forged.url("backups/" + own))
+        try putBack(to: first)
+        try repository.backUp(fixture.file)
+        #expect(try forged.content("aside/" + name) == content)
     }
 }

@@ -11,7 +11,7 @@ struct RepositoryLinkTests {
     private let elsewhere: String
 
     init() throws {
-        fixture = try BackupFixture(rowCount: 300)
+        fixture = try BackupFixture(rowCount: 40)
         elsewhere = fixture.path("elsewhere")
         try fixture.repository.backUp(fixture.file)
         try fixture.shell("app.db").run("UPDATE t SET n = 1")
@@ -117,25 +117,82 @@ struct RepositoryLinkTests {
                 == ["12345678901234567", "abc", "def", "notes.txt", "pack-x"])
     }
 
+    /// A folder of the repository that is exchanged for a link, and after which call.
+    private struct Exchange: CustomStringConvertible {
+        let folder: String
+        let call: String
+        let number: Int
+        var description: String { "\(folder) after \(call) \(number)" }
+
+        static let all =
+            ["openFolder", "names", "remove", "create", "rename"].map {
+                Exchange(folder: "tmp", call: $0, number: 1)
+            } + [
+                Exchange(folder: "tmp", call: "openFolder", number: 2),
+                Exchange(folder: "packs", call: "create", number: 1),
+                Exchange(folder: "packs", call: "names", number: 1),
+                Exchange(folder: "backups", call: "create", number: 2),
+                Exchange(folder: "backups", call: "names", number: 1),
+            ]
+    }
+
     @Test(
         "A folder that is exchanged for a link during the work leads nowhere else",
-        .proves("HST-03"))
-    func exchangedWhileWorking() throws {
-        let temporary = fixture.repository.path + "/tmp"
+        .proves("HST-03"), arguments: Exchange.all)
+    private func exchangedWhileWorking(exchange: Exchange) throws {
+        let path = fixture.repository.path + "/" + exchange.folder
         let elsewhere = elsewhere
-        var fileSystem = FileSystem.system
-        fileSystem.inFolder.create = { folder, name throws(SystemError) in
-            if !FileManager.default.fileExists(atPath: temporary + ".old") {
-                try? FileManager.default.moveItem(atPath: temporary, toPath: temporary + ".old")
-                try? FileManager.default.createSymbolicLink(
-                    atPath: temporary, withDestinationPath: elsewhere)
+        // What an interrupted run has left, and files of the same names where the link leads.
+        for name in ["0123abcd", "pack-7"] {
+            for folder in [fixture.repository.path + "/tmp", elsewhere] {
+                try name.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
             }
-            return try FolderCalls.system.create(folder, name)
         }
+        let before = try state(elsewhere)
+        let count = Locked(0)
+        @Sendable func done(_ call: String) {
+            guard call == exchange.call,
+                count.withLock({
+                    $0 += 1; return $0
+                }) == exchange.number
+            else { return }
+            try? FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+            try? FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: elsewhere)
+        }
+        var repository = fixture.repository
+        repository.fileSystem.inFolder = Self.reporting(done)
         try fixture.shell("app.db").run("UPDATE t SET n = 2")
-        let repository = try BackupRepository(
-            path: fixture.repository.path, fileSystem: fileSystem)
-        #expect(throws: BackupError.self) { try repository.backUp(fixture.file) }
-        #expect(try state(elsewhere).isEmpty)
+        let result = Result { try repository.backUp(fixture.file) }
+        if exchange.folder == "tmp" { #expect(throws: BackupError.self) { try result.get() } }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == elsewhere)
+        #expect(try state(elsewhere) == before)
+    }
+
+    /// The calls of the machine, each of which is reported when it is done.
+    private static func reporting(_ done: @escaping @Sendable (String) -> Void) -> FolderCalls {
+        let system = FolderCalls.system
+        var calls = system
+        calls.openFolder = { folder, name throws(SystemError) in
+            defer { if name == "tmp" { done("openFolder") } }
+            return try system.openFolder(folder, name)
+        }
+        calls.names = { folder throws(SystemError) in
+            defer { done("names") }
+            return try system.names(folder)
+        }
+        calls.remove = { folder, name throws(SystemError) in
+            defer { done("remove") }
+            try system.remove(folder, name)
+        }
+        calls.create = { folder, name throws(SystemError) in
+            defer { done("create") }
+            return try system.create(folder, name)
+        }
+        calls.rename = { from, name, to, newName throws(SystemError) in
+            defer { done("rename") }
+            try system.rename(from, name, to, newName)
+        }
+        return calls
     }
 }

@@ -7,16 +7,24 @@ public final class HostileFolder {
     /// The database.
     public var path: String { directory.path(of: "app.db") }
 
-    private static let bait =
-        "PRAGMA user_version = 1; CREATE TABLE t (a); INSERT INTO t VALUES (1);"
+    /// A plain database, made once.
+    private static let bait = Result {
+        let folder = try TemporaryDirectory()
+        let path = folder.path(of: "other.db")
+        try SQLCipherShell(path: path).create(
+            "PRAGMA user_version = 1; CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
 
     public init(_ schema: HostileSchema, key: SQLCipherShell.Key = .none) throws {
         directory = try TemporaryDirectory()
         let folder = directory.path(of: "bait")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        try SQLCipherShell(path: folder + "/other.db").create(Self.bait)
+        try Self.bait.get().write(to: URL(fileURLWithPath: folder + "/other.db"))
+        // What is only to be read need not outlast a loss of power.
         try SQLCipherShell(path: path, key: key).create(
-            schema.sql.replacingOccurrences(of: "BAIT", with: folder))
+            "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;\n"
+                + schema.sql.replacingOccurrences(of: "BAIT", with: folder))
     }
 
     /// Turns over a byte of the last page, on which there is nothing but filling.

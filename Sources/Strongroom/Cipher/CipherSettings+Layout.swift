@@ -1,4 +1,4 @@
-/// Where the parts of a page are, page by page (`spec/sqlcipher.md` §9):
+/// Where the parts of a page are, page by page (`Documentation/SQLCipher.md`, "The page format"):
 ///
 ///     clear | ciphertext | IV | HMAC | padding
 ///           |<-- authenticated -->|

@@ -1,7 +1,7 @@
 /// How a database is encrypted, apart from its key: what SQLCipher's pragmas of these names say.
 ///
 /// 1. A value is always one that SQLCipher takes. SQLCipher itself answers `out of memory` to a
-///    wrong one, or destroys the file with it (`spec/sqlcipher.md` §1.2).
+///    wrong one, or destroys the file with it (`Documentation/SQLCipher.md`, "Settings").
 /// 2. The settings are not in the file: without them, a key opens nothing.
 package struct CipherSettings: Hashable, Sendable {
     /// The settings that a version of SQLCipher has of its own, `PRAGMA cipher_compatibility`.

@@ -1,7 +1,7 @@
 /// How SQLCipher writes a raw key as text: `x'` + 64 or 96 hexadecimal digits + `'`.
 ///
 /// SQLCipher takes any other text as a passphrase, without a word; up to 4.6.1 that is so for the
-/// 160 digits of later versions too. (Measured; `RawKeyTextTests` holds the witness.)
+/// 160 digits of later versions too. (`Documentation/SQLCipher.md`, "Keys")
 enum RawKeyText {
     static let keyByteCount = 32
     static let saltByteCount = 16

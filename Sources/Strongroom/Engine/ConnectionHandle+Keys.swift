@@ -1,8 +1,8 @@
 internal import CSQLCipher
 
-// SQLCipher's key functions answer OK for nearly everything (`spec/sqlcipher.md` §1.1, §3.1): what
-// they say proves nothing. What proves a key is a page read with it; what proves a new key is a
-// second connection that reads with it.
+// SQLCipher's key functions answer OK for nearly everything (`Documentation/SQLCipher.md`, "Keys",
+// "Changing keys"): what they say proves nothing. What proves a key is a page read with it; what
+// proves a new key is a second connection that reads with it.
 
 extension ConnectionHandle {
     /// Gives the key before the first page is read. Whether it is the right one shows at that read.
@@ -32,7 +32,7 @@ extension ConnectionHandle {
 
     /// Whether the main database has been given a key.
     package func isKeyed() throws(DatabaseError) -> Bool {
-        // Without a key this pragma gives no row, in all versions (§1.2).
+        // Without a key this pragma gives no row, in all versions ("Settings").
         try firstText("PRAGMA cipher_provider") != nil
     }
 
@@ -54,7 +54,7 @@ extension ConnectionHandle {
         guard let header = try firstText("PRAGMA cipher_plaintext_header_size"), header != "0",
             let salt = try firstText("PRAGMA cipher_salt")
         else { return settings }
-        // With a plaintext header the salt is not in the file (§1.2).
+        // With a plaintext header the salt is not in the file ("Settings").
         return settings + ["PRAGMA cipher_salt = \"x'\(salt)'\""]
     }
 }

@@ -108,6 +108,15 @@ package enum ConnectionState {
         sqlite3_get_autocommit(connection) != 0
     }
 
+    /// Whether a statement of the connection has been started, and has not ended.
+    package static func hasBusyStatement(_ connection: OpaquePointer) -> Bool {
+        var statement = sqlite3_next_stmt(connection, nil)
+        while let busy = statement, sqlite3_stmt_busy(busy) == 0 {
+            statement = sqlite3_next_stmt(connection, busy)
+        }
+        return statement != nil
+    }
+
     /// Whether the database holds locks on behalf of this connection, commit pending or not.
     package static func hasTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_txn_state(connection, nil) != SQLITE_TXN_NONE

@@ -20,7 +20,8 @@ package enum ErrorLog {
         strongroom_config_log(
             { _, code, message in
                 guard let function = ErrorLog.function, let message else { return }
-                // A failed ATTACH is logged whole, key and all (`spec/sqlcipher.md` §5.2).
+                // A failed ATTACH is logged whole, key and all (`Documentation/SQLCipher.md`,
+                // "Traces, logs and errors").
                 function(
                     ResultCode(rawValue: code), String(cString: message).redactingKeysInMessage())
             }, nil) == SQLITE_OK

@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import CSQLCipher
 
 /// The derivation of a key from a passphrase, as SQLCipher does it itself for each connection
-/// (`spec/sqlcipher.md` §2.1).
+/// (`Documentation/SQLCipher.md`, "Deriving keys").
 package enum KeyDerivation {
     /// What a key depends on besides the passphrase.
     package struct Parameters: Equatable, Sendable {

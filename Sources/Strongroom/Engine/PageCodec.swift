@@ -16,7 +16,7 @@ package enum PageVerdict: Hashable, Sendable {
 }
 
 /// SQLCipher's page format over OpenSSL's libcrypto: verifies, decrypts and encrypts pages where
-/// they lie (`spec/sqlcipher.md` §9).
+/// they lie (`Documentation/SQLCipher.md`, "The page format").
 ///
 /// 1. One codec serves one thread at a time: make one for each thread from the same ``PageKey``.
 /// 2. Page 1 of a decrypted database begins as SQLite's does, and a decrypted page ends with zeros

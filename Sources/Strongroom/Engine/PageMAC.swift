@@ -2,7 +2,8 @@ internal import COpenSSL
 
 /// A context of libcrypto that computes HMACs under one key.
 ///
-/// Kept from page to page: to make it is a quarter of what an HMAC costs (`spec/sqlcipher.md` §2.3).
+/// Kept from page to page: to make it is a quarter of what an HMAC costs
+/// (`Documentation/SQLCipher.md`, "What a page costs").
 struct PageMAC: ~Copyable {
     /// The part of a page that is authenticated, and the page's number.
     struct Message {

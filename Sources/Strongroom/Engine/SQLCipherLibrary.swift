@@ -85,7 +85,7 @@ package enum SQLCipherLibrary {
     /// Stops SQLCipher from writing to standard error, once: a host may turn it on again.
     ///
     /// From 4.6.0 on, each wrong key prints three lines. The setting is global to the process and
-    /// works only on a connection that has a key (§5.3).
+    /// works only on a connection that has a key (`Documentation/SQLCipher.md`, "Settings").
     static func silenceStandardErrorOnce(_ handle: borrowing ConnectionHandle) {
         guard !isSilenced.exchange(true, ordering: .relaxed) else { return }
         _ = sqlite3_exec(handle.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)

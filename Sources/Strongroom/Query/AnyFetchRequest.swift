@@ -4,7 +4,8 @@ public struct AnyFetchRequest<RowDecoder> {
 
     /// Hides the type of a request.
     public init(_ request: some FetchRequest<RowDecoder>) {
-        self.init(hiding: request)
+        // One that hides another, again and again, would need the stack for each.
+        self = (request as? Self) ?? Self(hiding: request)
     }
 
     private init(hiding request: any FetchRequest) {

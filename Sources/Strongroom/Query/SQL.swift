@@ -8,12 +8,13 @@
 /// accepted, so that a text made of unknown parts cannot slip in.
 public struct SQL: Sendable {
     private var pieces: [Piece] = []
+    package private(set) var depth = 0
 
     private enum Piece: Sendable {
         case text(String, StatementArguments)
-        case node(any SQLNode)
+        case node(NestedNode)
         /// A node that may need parentheses to stay one in the SQL around it.
-        case operand(any SQLNode)
+        case operand(NestedNode)
     }
 
     /// The empty literal.
@@ -50,6 +51,7 @@ extension SQL {
     /// Adds a literal at the end.
     public mutating func append(literal: SQL) {
         pieces.append(contentsOf: literal.pieces)
+        depth = max(depth, literal.depth)
     }
 
     /// Adds SQL that is trusted at the end, and values for its placeholders.
@@ -65,11 +67,16 @@ extension SQL {
     }
 
     mutating func append(node: some SQLNode) {
-        pieces.append(.node(node))
+        append(.node(NestedNode(node)), depth: node.depth)
     }
 
     mutating func append(operand: some SQLNode) {
-        pieces.append(.operand(operand))
+        append(.operand(NestedNode(operand)), depth: operand.depth)
+    }
+
+    private mutating func append(_ piece: Piece, depth: Int) {
+        pieces.append(piece)
+        self.depth = max(self.depth, 1 + depth)
     }
 
     /// The two literals, one after the other, with nothing between.
@@ -130,7 +137,7 @@ extension SQL: SQLSpecificExpressible {
     public var sqlExpression: SQLExpression { SQLExpression(self) }
 
     /// What the literal selects; it may be several columns.
-    public var sqlSelection: SQLSelection { SQLSelection(.literal(self)) }
+    public var sqlSelection: SQLSelection { SQLSelection(.literal(NestedNode(self))) }
 
     /// The ordering that the literal is; it may have several terms.
     public var sqlOrdering: SQLOrdering { SQLOrdering(literal: self) }

@@ -8,7 +8,7 @@ public struct SQLOrdering: Sendable {
         case expression(SQLExpression, Direction?)
         /// SQL, which may have several terms; so nobody can reverse it, and what was to be its
         /// opposite has no SQL.
-        case literal(any SQLNode, isReversed: Bool)
+        case literal(NestedNode, isReversed: Bool)
     }
 
     enum Direction: String, Sendable {
@@ -37,7 +37,7 @@ public struct SQLOrdering: Sendable {
 
     /// The ordering that a literal is.
     init(literal: SQL) {
-        content = .literal(literal, isReversed: false)
+        content = .literal(NestedNode(literal), isReversed: false)
     }
 
     /// Whether it is by a column, told by its name alone.
@@ -47,12 +47,12 @@ public struct SQLOrdering: Sendable {
     }
 
     /// The ordering by another expression, made of this one's.
-    func map(_ transform: (any SQLNode) -> SQLExpression) -> SQLOrdering {
+    func map(_ transform: (NestedNode) -> SQLExpression) -> SQLOrdering {
         switch content {
         case .expression(let expression, let direction):
-            SQLOrdering(transform(expression), direction)
+            SQLOrdering(transform(NestedNode(expression)), direction)
         case .literal(let literal, let isReversed):
-            SQLOrdering(.literal(SQL(transform(literal)), isReversed: isReversed))
+            SQLOrdering(.literal(NestedNode(transform(literal)), isReversed: isReversed))
         }
     }
 
@@ -69,6 +69,13 @@ public struct SQLOrdering: Sendable {
 }
 
 extension SQLOrdering: SQLNode {
+    package var depth: Int {
+        switch content {
+        case .expression(let expression, _): expression.depth
+        case .literal(let literal, _): literal.depth
+        }
+    }
+
     package func write(to sql: inout SQLGenerationContext) throws {
         switch content {
         case .expression(let expression, let direction):

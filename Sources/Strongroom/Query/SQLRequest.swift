@@ -96,6 +96,8 @@ extension SQLRequest: ExpressibleByStringInterpolation {
 private struct EmbeddedQuery: SQLNode {
     let literal: SQL
 
+    var depth: Int { 1 + literal.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try sql.transform(\.embeddableStatement) { sql in try literal.write(to: &sql) }
     }

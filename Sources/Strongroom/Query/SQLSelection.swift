@@ -11,7 +11,7 @@ public struct SQLSelection: Sendable {
         /// An expression, and the name that its column gets, if another than SQLite's.
         case expression(SQLExpression, name: String?)
         /// SQL, which may select several columns.
-        case literal(any SQLNode)
+        case literal(NestedNode)
     }
 
     init(_ content: Content) {
@@ -25,6 +25,14 @@ public struct SQLSelection: Sendable {
 }
 
 extension SQLSelection: SQLNode {
+    package var depth: Int {
+        switch content {
+        case .allColumns, .allColumnsExcluding: 0
+        case .expression(let expression, _): expression.depth
+        case .literal(let literal): literal.depth
+        }
+    }
+
     package func write(to sql: inout SQLGenerationContext) throws {
         switch content {
         case .allColumns: sql.appendAllColumns()

@@ -2,11 +2,13 @@
 ///
 /// <https://www.sqlite.org/syntax/select-stmt.html>
 public struct SQLSubquery: Sendable, SQLNode {
-    private let node: any SQLNode
+    private let node: NestedNode
 
     package init(_ node: some SQLNode) {
-        self.node = node
+        self.node = NestedNode(node)
     }
+
+    package var depth: Int { NestedNode.queryDepth + node.depth }
 
     package func write(to sql: inout SQLGenerationContext) throws {
         // Columns of the query around it are none of its business.

@@ -8,22 +8,29 @@ package final class BackgroundWork<Outcome: Sendable>: Sendable {
     private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
-    package init(_ body: @escaping @Sendable () throws -> Outcome) {
+    /// - Parameter whenDone: Called by the work's thread when ``result`` is there.
+    package init(
+        _ body: @escaping @Sendable () throws -> Outcome,
+        whenDone: @escaping @Sendable () -> Void = {}
+    ) {
         Thread.detachNewThread { [self] in
             let result = Result { try body() }
             outcome.withLock { $0 = result }
             isDone.signal()
+            whenDone()
         }
     }
 
+    /// Nil until it has ended.
+    package var result: Result<Outcome, any Error>? { outcome.withLock { $0 } }
+
     /// Waits for the end, once.
     ///
-    /// - Parameter everyMoment: Called on the waiting thread every 25 ms.
-    package func wait(_ everyMoment: () -> Void = {}) throws -> Outcome {
-        while isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut { everyMoment() }
-        guard let result = outcome.withLock({ $0 }) else {
-            preconditionFailure("The work has ended without a result")
-        }
+    /// - Parameter everyMoment: Called on the waiting thread every 25 ms; what it throws ends the
+    ///   waiting, but not the work.
+    package func wait(_ everyMoment: () throws -> Void = {}) throws -> Outcome {
+        while isDone.wait(timeout: .now() + .milliseconds(25)) == .timedOut { try everyMoment() }
+        guard let result else { preconditionFailure("The work has ended without a result") }
         return try result.get()
     }
 }

@@ -24,6 +24,7 @@
 /// b. Links are never followed, but the one that the caller has named.
 /// c. What stands under the temporary's name is compared with it before 3 and before 6, and what
 ///    stands under the final name after 6. Another file there is an error, and is left alone.
+/// d. Owner, attributes and mode come from the file that stood under the final name at the beginning.
 package struct FileReplacement: Sendable {
     /// Where the file will stand, links followed.
     package let target: String
@@ -127,6 +128,9 @@ package struct FileReplacement: Sendable {
         }
         if let old = try folder.pin(name) {
             defer { fileSystem.close(old) }
+            guard try fileSystem.descriptorStatus(old).identity == existing.identity else {
+                throw SystemError("compare", target, number: SystemError.replaced)
+            }
             try fileSystem.copyAttributes(old, descriptor)
         }
         // Last: an access control list has changed the bits of the group.

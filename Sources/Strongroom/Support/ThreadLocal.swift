@@ -13,7 +13,7 @@ package struct ThreadLocal<Pointee>: Sendable {
     package init() {
         var key = pthread_key_t()
         let code = pthread_key_create(&key, nil)
-        // A process has 1,024 keys, and this library takes one.
+        // A process has 1,024 keys, and this library takes three.
         precondition(code == 0, "The system has no thread-specific storage left")
         self.key = key
     }

@@ -12,7 +12,7 @@ public struct SQLExpression: Sendable {
 
     private enum Content: Sendable {
         case value(DatabaseValue)
-        case node(any SQLNode)
+        case node(NestedNode)
     }
 
     /// The expression that is a value: a placeholder, or NULL.
@@ -22,7 +22,7 @@ public struct SQLExpression: Sendable {
 
     /// The expression that a piece of SQL writes.
     package init(_ node: some SQLNode) {
-        content = .node(node)
+        content = .node(NestedNode(node))
     }
 
     /// The value, if the expression is one.
@@ -34,11 +34,18 @@ public struct SQLExpression: Sendable {
     /// What the expression is made of, if it is of this type.
     package func node<Node: SQLNode>(as type: Node.Type = Node.self) -> Node? {
         guard case .node(let node) = content else { return nil }
-        return node as? Node
+        return node.node as? Node
     }
 }
 
 extension SQLExpression: SQLNode {
+    package var depth: Int {
+        switch content {
+        case .value: 0
+        case .node(let node): node.depth
+        }
+    }
+
     package func write(to sql: inout SQLGenerationContext) throws {
         switch content {
         case .value(let value): sql.append(value: value)

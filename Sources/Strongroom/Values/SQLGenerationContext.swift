@@ -18,6 +18,9 @@ package struct SQLGenerationContext {
     /// The identities that tables were asked for by; nil where nobody wants to know.
     private var askedTables: Set<ObjectIdentifier>?
 
+    /// How many pieces are being written inside of each other.
+    private var nesting = 0
+
     /// A table in view.
     package struct Table {
         /// Its name in the schema.
@@ -36,6 +39,21 @@ package struct SQLGenerationContext {
         // Room for most statements: growing would copy the text four times.
         sql.reserveCapacity(240)
     }
+}
+
+// MARK: - Nesting
+
+extension SQLGenerationContext {
+    /// Begins a piece inside another.
+    ///
+    /// - Throws: An error, rather than ending the process, when the stack is nearly full.
+    mutating func enter() throws(DatabaseError) {
+        if nesting > 16 { try DatabaseError.requireStackSpace() }
+        nesting += 1
+    }
+
+    /// Ends the piece that was begun last.
+    mutating func leave() { nesting -= 1 }
 }
 
 // MARK: - Text

@@ -8,6 +8,9 @@ package protocol SQLNode: Sendable {
     /// needs them to stay one.
     func writeOperand(to sql: inout SQLGenerationContext) throws
 
+    /// How many pieces are inside of each other: 0 for one that has none in it.
+    var depth: Int { get }
+
     /// The opposite condition, where SQL has one: `<>` for `=`. Nil where `NOT` says it.
     var negated: SQLExpression? { get }
 
@@ -39,4 +42,9 @@ extension SQLNode {
     package var isCall: Bool { false }
 
     package var isLiteralNumber: Bool { false }
+}
+
+extension Sequence where Element: SQLNode {
+    /// The depth of the deepest of the pieces.
+    package var depth: Int { reduce(0) { Swift.max($0, $1.depth) } }
 }

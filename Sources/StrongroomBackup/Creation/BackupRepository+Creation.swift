@@ -31,17 +31,17 @@ extension BackupRepository {
     @discardableResult
     public func backUp(
         _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true, full: Bool = false,
-        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
-        try Work.run(progress) { work in
+        try LongOperation.run(progress) { operation in
             try opened { repository in
-                try repository.withWriterLock(work) { head, notices in
-                    try work.begin(.preparing)
+                try repository.withWriterLock(operation) { head, notices in
+                    try operation.begin(.preparing)
                     let date = now()
-                    let source = try committedPages(of: file, work)
+                    let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
                     let creation = try Creation(
-                        repository, head, source, work, authenticating: authenticating,
+                        repository, head, source, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
@@ -52,11 +52,13 @@ extension BackupRepository {
         }
     }
 
-    private func committedPages(of file: DatabaseFile, _ work: Work) throws -> CommittedPages {
+    private func committedPages(of file: DatabaseFile, _ operation: LongOperation) throws
+        -> CommittedPages
+    {
         do {
-            return try CommittedPages(of: file, check: work.check)
+            return try CommittedPages(of: file, check: operation.check)
         } catch let error as DatabaseFileError where error.code == .wrongKey {
-            return try CommittedPages(of: file.withFoundSettings(), check: work.check)
+            return try CommittedPages(of: file.withFoundSettings(), check: operation.check)
         }
     }
 }
@@ -65,7 +67,7 @@ extension BackupRepository {
 private struct Creation {
     let repository: OpenRepository
     let source: CommittedPages
-    let work: Work
+    let operation: LongOperation
     let authenticating: Bool
     let threads: Int
     let key: BackupKey
@@ -73,12 +75,13 @@ private struct Creation {
     let packs: PackWriter
 
     init(
-        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages, _ work: Work,
+        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages,
+        _ operation: LongOperation,
         authenticating: Bool, isFull: Bool, threads: Int
     ) throws {
         self.repository = repository
         self.source = source
-        self.work = work
+        self.operation = operation
         self.authenticating = authenticating
         self.threads = threads
         key = try BackupKey(source.key)
@@ -90,9 +93,9 @@ private struct Creation {
 
     func run(_ head: inout Head, date: Date, tag: String?, name: String) throws -> Backup {
         do {
-            try work.begin(.storing, byteCount: source.pages.byteCount)
+            try operation.begin(.storing, totalByteCount: source.pages.byteCount)
             let root = try storePages()
-            try work.begin(.finishing)
+            try operation.begin(.finishing)
             try packs.finish()
             try repository.folders.packs.synchronize()
             let totals = packs.totals
@@ -178,12 +181,12 @@ extension Creation {
                 return try PageAuthenticator(
                     key: key.bytes, settings: settings, forManyPages: forManyPages)
             }
-        ) { [pages = base.pages, packs, work, path = repository.path] authenticator, chunk in
+        ) { [pages = base.pages, packs, operation, path = repository.path] authenticator, chunk in
             let storing = ChunkStoring(
                 chunk: chunk, base: pages, packs: packs, path: path, zeros: zeros)
             let references = try storing.run(&authenticator)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
-            try work.advance(by: chunk.bytes.count)
+            try operation.advance(by: chunk.bytes.count)
         }
         return try assembly.withLock { try $0.finish() }
     }

@@ -11,7 +11,7 @@ extension BackupRepository {
     public func backUp(
         _ reader: some DatabaseReader, tag: String? = nil, authenticating: Bool = true,
         full: Bool = false,
-        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         try backUp(
             DatabaseFile(openIn: reader), tag: tag, authenticating: authenticating, full: full,

@@ -1,5 +1,5 @@
 internal import Foundation
-import Strongroom
+public import Strongroom
 
 extension BackupRepository {
     /// Forgets backups that a policy does not keep, and frees the room that only they needed.
@@ -13,24 +13,24 @@ extension BackupRepository {
     @discardableResult
     public func prune(
         keeping policy: RetentionPolicy, dryRun: Bool = false,
-        progress: BackupProgress.Handler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> PruningReport {
         guard !policy.keepsNothing else {
             throw BackupError(
                 .failed, path, "the policy keeps no backup at all",
                 hint: "keep at least the last one")
         }
-        return try Work.run(progress) { work in
+        return try LongOperation.run(progress) { operation in
             try opened { repository in
                 if dryRun { return Self.plan(try repository.keptBackups(), policy) }
-                return try repository.withWriterLock(work) { head, notices in
+                return try repository.withWriterLock(operation) { head, notices in
                     var report = Self.plan(try repository.kept(head), policy)
                     report.notices = notices
                     var next = head
                     next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
                     if next != head { try repository.writeHead(next) }
                     head = next
-                    try repository.collect(report.kept, work, &report)
+                    try repository.collect(report.kept, operation, &report)
                     return report
                 }
             }
@@ -49,21 +49,22 @@ extension BackupRepository {
 
 extension OpenRepository {
     /// Frees what none of the kept backups needs, when nobody reads.
-    func collect(_ kept: [Backup], _ work: Work, _ report: inout PruningReport) throws {
+    func collect(_ kept: [Backup], _ operation: LongOperation, _ report: inout PruningReport) throws
+    {
         let lock = try RepositoryLock.take(
-            RepositoryLayout.readerLock, in: folders.root, .alone, work)
+            RepositoryLayout.readerLock, in: folders.root, .alone, operation)
         defer { withExtendedLifetime(lock) {} }
-        try work.begin(.pruning)
+        try operation.begin(.pruning)
         let store = try PackStore(folders.packs)
         var living = LivingEntries(store: store)
         for backup in kept {
-            try work.check()
+            try operation.check()
             guard let root = backup.manifest.rootReference else { continue }
             try living.mark(root, height: TreeNode.height(pageCount: backup.manifest.pageCount))
         }
         let collection = Collection(
             repository: self, temporary: try folders.temporary(), store: store, living: living,
-            work: work)
+            operation: operation)
         let numbers = store.names.keys.sorted()
         // First what makes room, then what needs some: the least first, for a disk that is full.
         for number in numbers where living.isEmpty(number) {
@@ -139,10 +140,10 @@ private struct Collection {
     let temporary: RepositoryFolder
     let store: PackStore
     let living: LivingEntries
-    let work: Work
+    let operation: LongOperation
 
     func removeAll(_ number: UInt32, _ report: inout PruningReport) throws {
-        try work.check()
+        try operation.check()
         for name in store.names[number] ?? [] { try remove(name, &report) }
     }
 
@@ -156,7 +157,7 @@ private struct Collection {
 
     /// Nil for a pack that stays as it is.
     func examine(_ number: UInt32, _ report: inout PruningReport) throws -> WastefulPack? {
-        try work.check()
+        try operation.check()
         let reader = try store.reader(number)
         // A smaller one, of a run that was killed between writing it and removing this one.
         for name in store.names[number] ?? [] where name != reader.name {
@@ -175,7 +176,7 @@ private struct Collection {
     }
 
     func shrink(_ pack: WastefulPack, _ report: inout PruningReport) throws {
-        try work.check()
+        try operation.check()
         let reader = try store.reader(pack.number)
         let smaller: String?
         do {

@@ -18,20 +18,20 @@ extension BackupRepository {
     @discardableResult
     public func rekey(
         from key: CipherKey, to newKey: CipherKey, threads: Int? = nil,
-        progress: BackupProgress.Handler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> [Backup] {
-        try Work.run(progress) { work in
+        try LongOperation.run(progress) { operation in
             try opened { repository in
-                try repository.withWriterLock(work) { head, notices in
+                try repository.withWriterLock(operation) { head, notices in
                     let groups = try repository.groups(of: key, head)
                     var result: [Backup] = []
                     for group in groups {
                         result += try repository.rekey(
-                            group.backups, from: group.key, to: newKey, &head, work,
+                            group.backups, from: group.key, to: newKey, &head, operation,
                             threads: threads ?? ThreadCount.usual)
                     }
                     var report = PruningReport()
-                    try repository.collect(repository.kept(head), work, &report)
+                    try repository.collect(repository.kept(head), operation, &report)
                     result[0].notices = notices
                     return result
                 }
@@ -90,7 +90,7 @@ extension OpenRepository {
 
     fileprivate func rekey(
         _ backups: [Backup], from oldKey: PageKey, to newKey: CipherKey, _ head: inout Head,
-        _ work: Work, threads: Int
+        _ operation: LongOperation, threads: Int
     ) throws -> [Backup] {
         let settings = oldKey.settings
         // With a plaintext header the salt is kept by the app, which goes on using it.
@@ -104,10 +104,11 @@ extension OpenRepository {
         let packs = try PackWriter(folders, firstNumber: head.nextPack)
         do {
             let manifests = try Reencryption(
-                repository: self, oldKey: oldKey, newKey: pageKey, packs: packs, work: work,
+                repository: self, oldKey: oldKey, newKey: pageKey, packs: packs,
+                operation: operation,
                 threads: threads
             ).run(backups, cipher: Manifest.Cipher(settings, salt: pageKey.salt), key)
-            try work.begin(.finishing)
+            try operation.begin(.finishing)
             try packs.finish()
             try folders.packs.synchronize()
             return try commit(

@@ -7,15 +7,15 @@ struct Reencryption {
     let oldKey: PageKey
     let newKey: PageKey
     let packs: PackWriter
-    let work: Work
+    let operation: LongOperation
     let threads: Int
 
     /// The manifests of the new backups, without numbers.
     func run(
         _ backups: [Backup], cipher: Manifest.Cipher, _ key: BackupKey
     ) throws -> [Manifest] {
-        try work.begin(
-            .storing, byteCount: backups.reduce(0) { $0 + $1.byteCount })
+        try operation.begin(
+            .storing, totalByteCount: backups.reduce(0) { $0 + $1.byteCount })
         var manifests: [Manifest] = []
         var last: (old: Backup, root: PageReference)?
         for backup in backups {
@@ -69,10 +69,10 @@ struct Reencryption {
                     old: PageCodec(oldKey, forManyPages: true),
                     new: PageCodec(newKey, forManyPages: true))
             }
-        ) { [work] state, chunk in
+        ) { [operation] state, chunk in
             let references = try conversion.run(chunk, &state)
             try assembly.withLock { try $0.add(references, from: chunk.firstPage) }
-            try work.advance(by: chunk.bytes.count)
+            try operation.advance(by: chunk.bytes.count)
         }
         return try assembly.withLock { try $0.finish() }
     }

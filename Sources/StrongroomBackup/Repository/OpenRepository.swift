@@ -82,10 +82,11 @@ extension OpenRepository {
 extension OpenRepository {
     /// Takes the lock of those who write, and clears away what others have left unfinished.
     func withWriterLock<Result>(
-        _ work: Work, _ body: (_ head: inout Head, _ notices: [String]) throws -> Result
+        _ operation: LongOperation,
+        _ body: (_ head: inout Head, _ notices: [String]) throws -> Result
     ) throws -> Result {
         let lock = try RepositoryLock.take(
-            RepositoryLayout.writerLock, in: folders.root, .alone, work)
+            RepositoryLayout.writerLock, in: folders.root, .alone, operation)
         defer { withExtendedLifetime(lock) {} }
         var head = try readHead()
         let notices = try clearLeftovers(head)
@@ -93,9 +94,11 @@ extension OpenRepository {
     }
 
     /// Keeps others from removing packs meanwhile.
-    func withReaderLock<Result>(_ work: Work, _ body: () throws -> Result) throws -> Result {
+    func withReaderLock<Result>(_ operation: LongOperation, _ body: () throws -> Result) throws
+        -> Result
+    {
         let lock = try RepositoryLock.take(
-            RepositoryLayout.readerLock, in: folders.root, .shared, work)
+            RepositoryLayout.readerLock, in: folders.root, .shared, operation)
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }

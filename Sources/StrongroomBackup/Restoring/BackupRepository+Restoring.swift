@@ -32,14 +32,14 @@ extension BackupRepository {
     @discardableResult
     public func restore(
         _ name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false,
-        threads: Int? = nil, progress: BackupProgress.Handler? = nil
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
-        try Work.run(progress) { work in
+        try LongOperation.run(progress) { operation in
             try opened { repository in
-                try repository.withReaderLock(work) {
+                try repository.withReaderLock(operation) {
                     let backup = try repository.backup(name, in: repository.keptBackups())
                     let restoration = try Restoration(
-                        repository, backup, key, work, threads: threads ?? ThreadCount.usual)
+                        repository, backup, key, operation, threads: threads ?? ThreadCount.usual)
                     try restoration.run(to: path, overwrite: overwrite)
                     return backup
                 }
@@ -55,17 +55,18 @@ private struct Restoration {
     let key: CipherKey?
     let pageKey: PageKey?
     let pages: PageSource
-    let work: Work
+    let operation: LongOperation
     let threads: Int
 
     init(
-        _ repository: OpenRepository, _ backup: Backup, _ key: CipherKey?, _ work: Work,
+        _ repository: OpenRepository, _ backup: Backup, _ key: CipherKey?,
+        _ operation: LongOperation,
         threads: Int
     ) throws {
         self.repository = repository
         self.backup = backup
         self.key = key
-        self.work = work
+        self.operation = operation
         self.threads = threads
         pageKey = try key.map { try repository.authentic(backup, with: $0).key }
         let store = try PackStore(repository.folders.packs)
@@ -83,7 +84,7 @@ private struct Restoration {
             try replacement.write(overwrite: overwrite) { temporary in
                 try fill(temporary)
                 try verify(temporary)
-                try work.begin(.finishing)
+                try operation.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
                 replaced = try ReplacedDatabase(
@@ -127,7 +128,7 @@ private struct Restoration {
     }
 
     private func fill(_ temporary: FileReplacement.Temporary) throws {
-        try work.begin(.restoring, byteCount: pages.byteCount)
+        try operation.begin(.restoring, totalByteCount: pages.byteCount)
         let fileSystem = repository.fileSystem
         let settings = backup.manifest.cipher.settings ?? .version(.v4)
         let unused = pageKey.map { UnusedPages(of: pages, key: $0) }
@@ -139,7 +140,7 @@ private struct Restoration {
                         key: $0.verificationKey(), settings: settings, forManyPages: true)
                 }
             }
-        ) { [work, pages, path = repository.path] authenticator, chunk in
+        ) { [operation, pages, path = repository.path] authenticator, chunk in
             for (index, verdict) in try (authenticator?.verdicts(on: chunk.pages) ?? [])
                 .enumerated()
             {
@@ -152,14 +153,14 @@ private struct Restoration {
             try fileSystem.writeAll(
                 UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,
                 at: pages.offset(of: chunk.firstPage))
-            try work.advance(by: chunk.bytes.count)
+            try operation.advance(by: chunk.bytes.count)
         }
     }
 
     /// By software that did not write the repository: SQLCipher and SQLite.
     private func verify(_ temporary: FileReplacement.Temporary) throws {
         guard let key else { return }
-        try work.begin(.verifying)
+        try operation.begin(.verifying)
         let path = temporary.path
         var file = DatabaseFile(path: path, key: key)
         file.temporary = temporary
@@ -167,8 +168,8 @@ private struct Restoration {
             file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
         }
         // Every page was authenticated on its way here; those in use are once more, by SQLCipher.
-        let report = try file.check(quick: true, authenticating: false) { [work] _ in
-            try work.check()
+        let report = try file.check(quick: true, authenticating: false) { [operation] _ in
+            try operation.check()
         }
         guard report.problems.isEmpty else {
             throw BackupError(

@@ -30,7 +30,7 @@ final class RepositoryLock {
     ///
     /// - Returns: Nil where the file system is read-only: then nobody changes anything.
     static func take(
-        _ name: String, in folder: RepositoryFolder, _ kind: Kind, _ work: Work
+        _ name: String, in folder: RepositoryFolder, _ kind: Kind, _ operation: LongOperation
     ) throws -> RepositoryLock? {
         let opened = Result { try folder.openOrCreate(name) }
         if kind == .shared, case .failure(let error as SystemError) = opened,
@@ -39,16 +39,16 @@ final class RepositoryLock {
             return nil
         }
         let lock = RepositoryLock(try opened.get())
-        let operation = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+        let lockKind = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
         var isWaiting = false
-        while flock(lock.descriptor, operation) != 0 {
+        while flock(lock.descriptor, lockKind) != 0 {
             let number = errno
             guard [EWOULDBLOCK, EINTR].contains(number) else {
                 throw SystemError("flock", folder.path(of: name), number: number)
             }
-            if !isWaiting { try work.begin(.waiting) }
+            if !isWaiting { try operation.begin(.waiting) }
             isWaiting = true
-            try work.check()
+            try operation.check()
             usleep(20_000)
         }
         return lock

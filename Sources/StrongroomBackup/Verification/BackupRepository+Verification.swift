@@ -28,13 +28,14 @@ extension BackupRepository {
     /// - Returns: What was found, also if the repository is damaged.
     public func verify(
         key: BackupVerificationKey? = nil, sample: Double = 1, threads: Int? = nil,
-        progress: BackupProgress.Handler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> VerificationReport {
-        try Work.run(progress) { work in
+        try LongOperation.run(progress) { operation in
             try opened { repository in
-                try repository.withReaderLock(work) {
+                try repository.withReaderLock(operation) {
                     let verification = Verification(
-                        repository, work, sample: sample, threads: threads ?? ThreadCount.usual)
+                        repository, operation, sample: sample, threads: threads ?? ThreadCount.usual
+                    )
                     return try verification.run(key)
                 }
             }

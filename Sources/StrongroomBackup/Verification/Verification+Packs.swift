@@ -19,7 +19,7 @@ extension Verification {
         let total = try numbers.flatMap { store.names[$0] ?? [] }.reduce(into: Int64(0)) {
             $0 += try store.folder.byteCount(of: $1) ?? 0
         }
-        try work.begin(.verifying, byteCount: total)
+        try operation.begin(.verifying, totalByteCount: total)
         let failure = Shared<(any Error)?>(nil)
         let next = Shared(0)
         let owned = owners
@@ -76,14 +76,14 @@ extension Verification {
             }
         }
         try verify(entries, &authenticator)
-        try work.advance(by: rows.reduce(0) { $0 + Int($1.length) })
+        try operation.advance(by: rows.reduce(0) { $0 + Int($1.length) })
     }
 
     /// Verifies what was read, and makes room for more.
     private func verify(
         _ entries: PackEntries, _ authenticator: inout PageAuthenticator?
     ) throws {
-        try work.check()
+        try operation.check()
         defer { entries.removeAll() }
         let digests = try ContentDigest.digests(of: entries.all.map(\.bytes))
         let verdicts = try verdicts(on: entries, &authenticator)

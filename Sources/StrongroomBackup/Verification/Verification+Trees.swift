@@ -1,3 +1,4 @@
+import Strongroom
 internal import Synchronization
 
 extension Verification {
@@ -8,7 +9,7 @@ extension Verification {
         var walk = TreeWalk(store: store, damaged: damaged)
         for backup in backups {
             guard let root = backup.manifest.rootReference else { continue }
-            try work.check()
+            try operation.check()
             guard backup.pageCount <= entryCount else {
                 try note(
                     BackupError.damaged(

@@ -12,7 +12,7 @@ extension Verification {
         var pageKeys: [String: PageKey] = [:]
         var search = ZeroSearch(store: store)
         for backup in backups where !known.contains(backup.number) {
-            try work.check()
+            try operation.check()
             do {
                 let pages = try search.pages(of: backup)
                 guard !pages.isEmpty else { continue }

@@ -5,16 +5,16 @@ internal import Synchronization
 /// One verification of one repository.
 struct Verification {
     let repository: OpenRepository
-    let work: Work
+    let operation: LongOperation
     let sample: Double
     let threads: Int
     let report = Shared(VerificationReport())
     /// Entries that are not what the table of their pack says.
     let damaged = Shared(Set<UInt64>())
 
-    init(_ repository: OpenRepository, _ work: Work, sample: Double, threads: Int) {
+    init(_ repository: OpenRepository, _ operation: LongOperation, sample: Double, threads: Int) {
         self.repository = repository
-        self.work = work
+        self.operation = operation
         self.sample = sample
         self.threads = threads
     }
@@ -28,7 +28,7 @@ struct Verification {
     }
 
     func run(_ key: BackupVerificationKey?) throws -> VerificationReport {
-        try work.begin(.verifying)
+        try operation.begin(.verifying)
         let head = try repository.readHead()
         report.value.withLock { $0.hash = head.manifest }
         let manifests = try verifyChain(head)
@@ -48,7 +48,7 @@ struct Verification {
         let pruned = head.prunedNumbers
         var result: [Backup] = []
         for link in try BackupChain(repository, head) {
-            try work.check()
+            try operation.check()
             do {
                 let backup = try link.backup.get()
                 if link.isVouchedFor {
@@ -67,7 +67,7 @@ struct Verification {
     }
 
     func note(_ error: any Error) throws {
-        try work.check()
+        try operation.check()
         try report.value.withLock { try $0.add(error, repository.path) }
     }
 
@@ -89,7 +89,7 @@ struct Verification {
         for backup in manifests where keys[backup.keyIdentifier] == nil {
             let kind = KeyKind(identifier: backup.keyIdentifier, cipher: backup.manifest.cipher)
             guard tried.insert(kind).inserted else { continue }
-            try work.check()
+            try operation.check()
             let candidate: BackupKey
             switch key {
             case .verification(let bytes):

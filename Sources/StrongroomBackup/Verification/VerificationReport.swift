@@ -1,3 +1,5 @@
+import Strongroom
+
 /// What a verification of a repository has found.
 public struct VerificationReport: Sendable {
     /// One thing that is not as it should be.
@@ -44,7 +46,7 @@ public struct VerificationReport: Sendable {
         switch error {
         case let error as BackupError where [.damaged, .failed].contains(error.code):
             add(error.path, error.message)
-        case is Work.Stopped: throw error
+        case is LongOperation.Stopped: throw error
         default: add(path, "\(error)")
         }
     }

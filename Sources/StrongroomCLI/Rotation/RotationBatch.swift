@@ -141,7 +141,7 @@ final class RotationBatch: Sendable {
     }
 
     /// Writing is two thirds of the work, reading back the rest.
-    private func note(_ progress: DatabaseFile.Progress, _ index: Int) {
+    private func note(_ progress: OperationProgress, _ index: Int) {
         let share: Int64? =
             switch progress.phase {
             case .copying: progress.completedByteCount * 2 / 3

@@ -5,7 +5,7 @@ import Testing
 
 /// What `Documentation/Backups.md` tells people to type.
 ///
-/// `Scripts/backup guide` does the same with systemd, cron and rclone.
+/// `Tests/Proofs/backup guide` does the same with systemd, cron and rclone.
 @Suite struct BackupGuideTests {
     private let lines: [String]
 

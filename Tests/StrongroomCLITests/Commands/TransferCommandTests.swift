@@ -156,17 +156,15 @@ import Testing
         #expect(!run.errors.contains("\n"))
     }
 
-    @Test(.needs(.chinook)) func `a database that no one here made comes back as it was`() throws {
-        let encrypted = fixture.path("chinook.db")
-        let decrypted = fixture.path("chinook.sqlite")
-        for words in [
-            ["encrypt", SharedData.chinook.path, encrypted], ["decrypt", encrypted, decrypted],
-        ] {
+    @Test func `a database that plain SQLite wrote comes back as it was`() throws {
+        let shop = try ForeignDatabase.createMediaShop(at: fixture.path("media.sqlite"))
+        let encrypted = fixture.path("media.db")
+        let decrypted = fixture.path("back.sqlite")
+        for words in [["encrypt", shop, encrypted], ["decrypt", encrypted, decrypted]] {
             #expect(try CommandRun(words + ["--key-file", newKey]).exitCode == .done)
         }
         let dump = ".dump"
         #expect(
-            try SQLCipherShell(path: decrypted).run(dump)
-                == SQLCipherShell(path: SharedData.chinook.path).run(dump))
+            try SQLCipherShell(path: decrypted).run(dump) == SQLCipherShell(path: shop).run(dump))
     }
 }

@@ -29,6 +29,7 @@ import Testing
     @Test("Control characters are spelt out, also those beyond ASCII", .proves("HST-16"))
     func controlCharacters() {
         #expect(JSONValue.string("a\u{1b}[31m\u{9b}31mü").text == #""a\u001b[31m\u009b31mü""#)
+        #expect(JSONValue.string("\u{9b}31m").text == #""\u009b31m""#)
     }
 
     @Test func `objects keep their order, on one line or on several`() {

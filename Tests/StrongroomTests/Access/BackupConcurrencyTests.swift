@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Without a transaction on the source, a backup began anew with each of these commits
-    /// (`spec/sqlcipher.md` §4.4): this one takes its steps once.
+    /// (`Documentation/SQLCipher.md`, "Copies under a writer"): this one takes its steps once.
     @Test(arguments: [false, true])
     func `Another process that commits at every step does not starve a backup`(isPool: Bool) throws
     {
@@ -200,7 +200,8 @@ import Testing
         #expect(try target.shell().cell("PRAGMA integrity_check") == "ok")
     }
 
-    /// `spec/sqlcipher.md` §4.2: what SQLCipher reports proves nothing, what its shell reads does.
+    /// `Documentation/SQLCipher.md`, "Copies": what SQLCipher reports proves nothing, what its
+    /// shell reads does.
     @Test(
         arguments: [
             "cipher_use_hmac = OFF", "cipher_hmac_algorithm = HMAC_SHA1", "kdf_iter = 1000",

@@ -56,7 +56,8 @@ import Testing
         #expect(try isEmpty(clear))
     }
 
-    /// `spec/sqlcipher.md` §4.1: SQLCipher calls this a success, and no key opens what it leaves.
+    /// `Documentation/SQLCipher.md`, "Copies": SQLCipher calls this a success, and no key opens
+    /// what it leaves.
     @Test func `A backup to another page size is refused`() throws {
         let target = try FixtureDatabase()
         let destination = try target.open { configuration in

@@ -66,7 +66,7 @@ import Testing
         #expect(try pageCount(queue) < size / 4)
     }
 
-    /// `spec/sqlcipher.md` §4.2: SQLCipher reports success for each of these.
+    /// `Documentation/SQLCipher.md`, "Copies": SQLCipher reports success for each of these.
     @Test(
         arguments: [
             "cipher_page_size = 8192", "cipher_use_hmac = OFF", "cipher_hmac_algorithm = HMAC_SHA1",

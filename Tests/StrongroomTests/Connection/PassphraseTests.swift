@@ -111,7 +111,7 @@ import Testing
         #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
-    /// §3.1: `sqlite3_rekey` answers OK in all of these, and does nothing.
+    /// `sqlite3_rekey` answers OK in all of these, and does nothing.
     @Test(arguments: [false, true])
     func `With another writer, nothing changes and the connection goes on`(wal: Bool) throws {
         let queue = try create(wal: wal)
@@ -154,18 +154,18 @@ import Testing
         #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
-    @Test(.proves("ENC-004"), .needs(.sqlcipher3))
+    @Test(.proves("ENC-004"))
     func `Settings follow the passphrase: a database of SQLCipher 3 opens`() throws {
+        let path = try ForeignDatabase.create(
+            compatibility: 3, at: fixture.directory.path(of: "old.db"))
         var configuration = Configuration()
         configuration.readonly = true
         configuration.prepareDatabase { db in
-            try db.usePassphrase("testkey")
+            try db.usePassphrase(ForeignDatabase.passphrase)
             try db.execute(sql: "PRAGMA cipher_compatibility = 3")
         }
-        let queue = try DatabaseQueue(
-            path: SharedData.sqlcipher3.path, configuration: configuration)
-        #expect(
-            try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") } ?? 0
-                > 0)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let count = try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM t1") }
+        #expect(count == ForeignDatabase.rowCount)
     }
 }

@@ -8,7 +8,13 @@ import Testing
         .proves("LOD-01"), arguments: WriterKind.allCases)
     func programs(kind: WriterKind) async throws {
         let database = try ProgramDatabase(kind)
-        for seed in 0..<400 as Range<UInt64> { try await database.run(seed: seed, []) }
+        for seed in 0..<400 as Range<UInt64> {
+            var surprises: TransactionProgram.Surprises = []
+            if seed % 2 == 0 { surprises.insert(.cursors) }
+            if seed % 3 == 0 { surprises.insert(.orphans) }
+            if seed % 4 == 0 { surprises.insert(.rival) }
+            try await database.run(seed: seed, surprises)
+        }
     }
 }
 
@@ -17,6 +23,7 @@ struct ProgramDatabase {
     let fixture: FixtureDatabase
     let writer: any DatabaseWriter
     let observer = RandomObserver()
+    let rival: Rival
 
     init(
         _ kind: WriterKind, _ change: (inout Configuration) -> Void = { _ in }
@@ -24,7 +31,16 @@ struct ProgramDatabase {
         fixture = try FixtureDatabase()
         writer = try fixture.open(kind, change)
         try TransactionEnd.prepare(writer)
-        try writer.write { try $0.execute(sql: "CREATE TABLE t(a)") }
+        try writer.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE t(a);
+                    CREATE TABLE rival(a);
+                    CREATE TABLE orphan(
+                        a INTEGER REFERENCES account(id) DEFERRABLE INITIALLY DEFERRED);
+                    """)
+        }
+        rival = try Rival(fixture)
         writer.add(transactionObserver: observer)
     }
 
@@ -37,8 +53,10 @@ struct ProgramDatabase {
         var surprises = surprises
         // Only the closure of an awaited access runs in a task, and may so cancel it.
         if seed % 5 == 0 { surprises.insert(.cancellation) }
+        // A migrator checks foreign keys by itself.
+        if seed % 5 == 3 { surprises.remove(.orphans) }
         let program = TransactionProgram(
-            seed: seed, rows: try await writer.read(Self.rows), surprises, observer)
+            seed: seed, rows: try await writer.read(Self.rows), surprises, observer, rival)
         switch seed % 5 {
         case 0: await Task { try? await writer.writeWithoutTransaction(program.run) }.value
         case 1: try runSynchronously { writer.writeWithoutTransaction(program.run) }
@@ -48,6 +66,8 @@ struct ProgramDatabase {
         }
         observer.refusesNextCommit = false
         #expect(try await writer.read(Self.rows) == program.model.committed, "seed \(seed)")
+        let orphans = try await writer.read { try Int.fetchOne($0, sql: "SELECT a FROM orphan") }
+        #expect(orphans == nil, "seed \(seed)")
     }
 
     private func runSynchronously(_ body: () throws -> Void) throws { try body() }

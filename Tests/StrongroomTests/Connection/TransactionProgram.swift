@@ -16,29 +16,43 @@ final class TransactionProgram: @unchecked Sendable {
         let rawValue: Int
         static let cancellation = Surprises(rawValue: 1)
         static let suspension = Surprises(rawValue: 2)
+        /// Foreign keys are checked when the transaction is committed.
+        static let orphans = Surprises(rawValue: 4)
+        /// Another connection takes locks.
+        static let rival = Surprises(rawValue: 8)
+        /// Statements stand on a row while others run, and while transactions end.
+        static let cursors = Surprises(rawValue: 16)
     }
 
-    private var random: SeededGenerator
-    private let name: Comment
+    var random: SeededGenerator
+    let name: Comment
     private let surprises: Surprises
     private let observer: RandomObserver
-    private(set) var model: TransactionModel
+    private let rival: Rival
+    var model: TransactionModel
+    var cursors: [OpenCursor] = []
     private var isCancelled = false
     private var isSuspended = false
     private var budget = 30
 
-    init(seed: UInt64, rows: [Int], _ surprises: Surprises, _ observer: RandomObserver) {
+    init(
+        seed: UInt64, rows: [Int], _ surprises: Surprises, _ observer: RandomObserver,
+        _ rival: Rival
+    ) {
         random = SeededGenerator(seed: seed)
         name = "seed \(seed)"
         model = TransactionModel(rows: rows)
         self.surprises = surprises
         self.observer = observer
+        self.rival = rival
     }
 
     /// Runs the program in a closure that is no transaction.
     @Sendable func run(_ db: Database) {
         try? steps(db, depth: 0)
+        cursors = []
         resume()
+        rival.end()
     }
 
     /// Runs the program in a transaction that an access, or a migration, has begun.
@@ -50,10 +64,13 @@ final class TransactionProgram: @unchecked Sendable {
         try? wrap(completion: .commit) { begun in
             try access { db in
                 begun()
+                // No cursor may outlive the access.
+                defer { self.cursors = [] }
                 try self.steps(db, depth: 1)
             }
         }
         resume()
+        rival.end()
     }
 
     private func steps(_ db: Database, depth: Int) throws {
@@ -65,7 +82,7 @@ final class TransactionProgram: @unchecked Sendable {
     }
 
     private func step(_ db: Database, depth: Int) throws {
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<28, using: &random) {
         case 0...4: try insert(db)
         case 5...6: try read(db)
         case 7...9:
@@ -81,6 +98,10 @@ final class TransactionProgram: @unchecked Sendable {
             synchronize(db)
         case 14: observer.refusesNextCommit = true
         case 16 where depth == 0 && !model.isOpen: try transactionByHand(db)
+        case 20...21 where surprises.contains(.orphans) && model.isOpen: try addOrphan(db)
+        case 22 where surprises.contains(.orphans): try removeOrphans(db)
+        case 23 where surprises.contains(.rival): rival.act(&random)
+        case 24...27 where surprises.contains(.cursors): try useCursor(db)
         default: if depth < 5 { try nest(db, depth: depth + 1) }
         }
     }
@@ -92,25 +113,27 @@ extension TransactionProgram {
     private func insert(_ db: Database) throws {
         let row = Int.random(in: 0..<1000, using: &random)
         let isOpen = model.isOpen
-        try statement(db, "INSERT INTO t VALUES (\(row))", mustSucceed: isOpen)
+        try statement(
+            db, "INSERT INTO t VALUES (\(row))",
+            mustSucceed: isOpen && !rival.mayHinder && cursors.isEmpty)
         #expect(!isSuspended, name)
         model.insert(row)
     }
 
     private func read(_ db: Database) throws {
         var rows: [Int] = []
-        try attempt(db, mustSucceed: !isSuspended) {
+        try attempt(db, mustSucceed: !isSuspended && !rival.mayHinder) {
             rows = try Int.fetchAll(db, sql: "SELECT a FROM t ORDER BY rowid")
         }
         #expect(rows == model.rows, name)
     }
 
-    private func statement(_ db: Database, _ sql: String, mustSucceed: Bool) throws {
+    func statement(_ db: Database, _ sql: String, mustSucceed: Bool) throws {
         try attempt(db, mustSucceed: mustSucceed && !isSuspended) { try db.execute(sql: sql) }
     }
 
     /// Runs a statement, which must be refused in a transaction that is over.
-    private func attempt(
+    func attempt(
         _ db: Database, mustSucceed: Bool, _ body: () throws -> Void
     ) throws {
         let loss = model.loss
@@ -128,7 +151,7 @@ extension TransactionProgram {
     }
 
     /// Takes note that SQLite has rolled back by itself, if it has.
-    private func synchronize(_ db: Database) {
+    func synchronize(_ db: Database) {
         if model.isOpen, !db.isInsideTransaction { model.end(.rolledBack) }
     }
 
@@ -152,15 +175,29 @@ extension TransactionProgram {
         let isCommit = Bool.random(using: &random)
         do {
             try isCommit ? db.commit() : db.rollback()
-            if model.isOpen { model.end(isCommit ? .committed : .rolledBack) }
+            if model.isOpen {
+                #expect(!isCommit || model.orphanCount == 0, name)
+                model.end(isCommit ? .committed : .rolledBack)
+            }
         } catch {
             synchronize(db)
             throw error
         }
     }
 
+    private func beginTransaction(_ db: Database) throws {
+        let kind = Database.TransactionKind.any(using: &random)
+        try db.beginTransaction(kind)
+        #expect(!isHindered(kind), name)
+    }
+
+    /// Whether another connection has the lock that a transaction begins with.
+    private func isHindered(_ kind: Database.TransactionKind) -> Bool {
+        kind != .deferred && rival.isWriting
+    }
+
     private func transactionByHand(_ db: Database) throws {
-        try db.beginTransaction()
+        try beginTransaction(db)
         model.begin()
         defer {
             try? db.rollback()
@@ -169,7 +206,7 @@ extension TransactionProgram {
         try steps(db, depth: 1)
         guard Bool.random(using: &random) else { return }
         try db.commit()
-        #expect(model.isOpen, name)
+        #expect(model.isOpen && model.orphanCount == 0, name)
         if model.isOpen { model.end(.committed) }
     }
 
@@ -178,17 +215,19 @@ extension TransactionProgram {
             Int.random(in: 0..<4, using: &random) == 0 ? .rollback : .commit
         let throwsAtTheEnd = Int.random(in: 0..<6, using: &random) == 0
         let isTransaction = !model.isOpen && Bool.random(using: &random)
+        let kind = Database.TransactionKind.any(using: &random)
         let loss = model.loss
         try wrap(completion: completion) { begun in
             let body = {
                 #expect(loss == nil, self.name)
+                #expect(!self.isHindered(isTransaction ? kind : .deferred), self.name)
                 begun()
                 try self.steps(db, depth: depth)
                 if throwsAtTheEnd { throw Refusal() }
                 return completion
             }
             do {
-                try isTransaction ? db.inTransaction(nil, body) : db.inSavepoint(body)
+                try isTransaction ? db.inTransaction(kind, body) : db.inSavepoint(body)
             } catch {
                 synchronize(db)
                 throw error
@@ -210,6 +249,8 @@ extension TransactionProgram {
             }
             let isSatisfied = completion == .rollback && model.loss == .rolledBack
             #expect(model.loss == nil || isSatisfied, name)
+            let leavesOrphans = model.isInOutermostWrapper && model.orphanCount > 0
+            #expect(completion == .rollback || !leavesOrphans, name)
             model.endWrapper(completion == .commit ? .committed : .rolledBack)
         } catch {
             if hasBegun.withLock({ $0 }) { model.endWrapper(nil) }

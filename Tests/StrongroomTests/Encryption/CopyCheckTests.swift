@@ -61,7 +61,7 @@ struct CopyCheckTests {
                 #expect(check.gate.position < Int64(copy.content.count))
                 try copy.write(chunk, to: check.gate)
             }
-            let (database, messages) = try check.wait(ProgressMeter(nil))
+            let (database, messages) = try check.wait(LongOperation())
             #expect(messages == [])
             #expect(check.gate.position == Int64(copy.content.count))
             // An ordinary connection from here on.
@@ -79,7 +79,7 @@ struct CopyCheckTests {
         for chunk in copy.chunks {
             try copy.write(chunk, to: check.gate, flippingByteAt: 9 * 4096 + 50)
         }
-        let (database, messages) = try check.wait(ProgressMeter(nil))
+        let (database, messages) = try check.wait(LongOperation())
         #expect(messages.compactMap(CipherIntegrity.page) == [10])
         try database.close()
     }
@@ -97,7 +97,7 @@ struct CopyCheckTests {
         while check.gate.position < Int64(half * Self.chunkByteCount) { sched_yield() }
         check.gate.close()
         let error = #expect(throws: DatabaseError.self) {
-            try check.wait(ProgressMeter(nil))
+            try check.wait(LongOperation())
         }
         #expect(error?.resultCode == .SQLITE_NOMEM)
         #expect(check.gate.position == Int64(half * Self.chunkByteCount))
@@ -116,7 +116,7 @@ struct CopyCheckTests {
         let check = CopyCheck(
             of: file, byteCount: Int64(copy.content.count), hasAuthentication: true)
         for chunk in copy.chunks { try copy.write(chunk, to: check.gate) }
-        let error = #expect(throws: DatabaseError.self) { try check.wait(ProgressMeter(nil)) }
+        let error = #expect(throws: DatabaseError.self) { try check.wait(LongOperation()) }
         #expect(error?.message?.contains("missing") == true)
         #expect(check.gate.isClosed)
     }

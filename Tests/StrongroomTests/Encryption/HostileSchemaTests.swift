@@ -7,6 +7,8 @@ import Testing
 @Suite("A schema that was written to be run", .proves("HST-01"))
 struct HostileSchemaTests {
     static let keyText = EncryptedSample.rawKey
+    /// What remains of these is no database, or a row would have to call a function.
+    private static let unsalvageable: Set = ["a default that exports", "another sort of row"]
 
     /// Runs an operation that writes `out.db`, and sees that nothing else was changed.
     private func run(
@@ -93,10 +95,11 @@ struct HostileSchemaTests {
         var report: SalvageReport?
         let failure = try run(folder, key: key, to: key) { report = try $0.salvage(to: $1) }
         guard let report else {
-            // What remains is no database, or a row would have to call a function.
             #expect(failure is DatabaseFileError)
+            #expect(Self.unsalvageable.contains(schema.description), "\(schema)")
             return
         }
+        #expect(!Self.unsalvageable.contains(schema.description), "\(schema)")
         #expect(report.method == .rows)
         if schema.outcome != .carried {
             #expect(report.notes.contains { $0.contains("could not be") })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Strongroom
 
-/// `changePassphrase` of processes that are killed. `Scripts/rotation kill-passphrase` kills more.
+/// `changePassphrase` of processes that are killed. `Tests/Proofs/rotation kill-passphrase` kills more.
 @Suite("A change of the passphrase that is killed", .tags(.slow))
 struct KilledPassphraseChangeTests {
     // In this form SQLCipher derives nothing, and the salt stays what it is.

@@ -48,7 +48,7 @@ struct LiveRotationTests {
     @discardableResult
     private func rotate(
         _ writer: any DatabaseWriter, to key: CipherKey? = nil, from current: CipherKey? = nil,
-        progress: DatabaseFile.ProgressHandler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
         let key = key ?? newKey
         if let queue = writer as? DatabaseQueue {

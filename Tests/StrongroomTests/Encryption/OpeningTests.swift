@@ -58,27 +58,29 @@ struct OpeningTests {
         #expect(try witness.cell("SELECT count(*) FROM t") == 100)
     }
 
-    @Test("opens files of SQLCipher 4 as they are", .needs(.sqlcipher4))
+    @Test("opens files of SQLCipher 4 as they are")
     func version4() throws {
         let file = try DatabaseFile(
-            path: SharedData.sqlcipher4.path, key: CipherKey(passphrase: "testkey"))
+            path: ForeignDatabase.create(compatibility: 4, at: path("old.db")),
+            key: CipherKey(passphrase: ForeignDatabase.passphrase))
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try file.open(configuration)
-        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t1") } == 78536)
+        let count = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t1") }
+        #expect(count == ForeignDatabase.rowCount)
     }
 
-    @Test("opens files of SQLCipher 3 with cipher_compatibility", .needs(.sqlcipher3))
+    @Test("opens files of SQLCipher 3 with cipher_compatibility")
     func version3() throws {
-        let key = try CipherKey(passphrase: "testkey")
-        expect(.wrongKey, SharedData.sqlcipher3.path, key: key)
+        let old = try ForeignDatabase.create(compatibility: 3, at: path("old.db"))
+        let key = try CipherKey(passphrase: ForeignDatabase.passphrase)
+        expect(.wrongKey, old, key: key)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cipher_compatibility = 3") }
-        let file = DatabaseFile(
-            path: SharedData.sqlcipher3.path, key: key, configuration: configuration)
-        #expect(
-            try file.open().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t1") } == 78536)
+        let file = DatabaseFile(path: old, key: key, configuration: configuration)
+        let count = try file.open().read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t1") }
+        #expect(count == ForeignDatabase.rowCount)
         #expect(try file.check().isSound)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Strongroom
 
-/// In what versions and builds of SQLCipher differ: `Scripts/engines` runs these tests on several.
+/// In what versions and builds of SQLCipher differ: `Tests/Proofs/engines` runs these tests on several.
 @Suite("On every SQLCipher")
 struct OtherEnginesTests {
     private static let fullText =

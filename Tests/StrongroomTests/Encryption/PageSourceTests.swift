@@ -4,7 +4,8 @@ import Testing
 
 @testable import Strongroom
 
-/// The page codec against SQLCipher itself, in both directions (`spec/sqlcipher.md` §9).
+/// The page codec against SQLCipher itself, in both directions (`Documentation/SQLCipher.md`, "The
+/// page format").
 @Suite("The pages of an encrypted file")
 struct PageSourceTests {
     /// Each setting that there is, with the other ones as they usually are.

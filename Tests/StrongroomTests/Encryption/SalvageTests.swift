@@ -52,7 +52,8 @@ struct SalvageTests {
         try saved.expectSound()
     }
 
-    /// The file of `spec/sqlcipher.md` §3.6: SQLCipher's own `.recover` gives none of its rows.
+    /// As in `Documentation/SQLCipher.md`, "Salvage": SQLCipher's own `.recover` gives none
+    /// of its rows.
     @Test("saves every row of every whole page, and says which are lost", .proves("ENC-022"))
     func onePageOf20000Rows() throws {
         let sample = try EncryptedSample(

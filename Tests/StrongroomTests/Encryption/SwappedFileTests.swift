@@ -26,8 +26,21 @@ struct SwappedFileTests {
         DatabaseFile(path: neighbour.folder.path(of: name), key: key)
     }
 
-    private func shell(_ name: String, _ key: SQLCipherShell.Key) -> SQLCipherShell {
-        SQLCipherShell(path: neighbour.folder.path(of: name), key: key)
+    /// A database in WAL mode, made once.
+    private static let plain = Result { try content(.none) }
+    private static let encrypted = Result { try content(.content(keyText)) }
+
+    private static func content(_ key: SQLCipherShell.Key) throws -> Data {
+        let folder = try TemporaryDirectory()
+        let path = folder.path(of: "app.db")
+        try SQLCipherShell(path: path, key: key).create(
+            """
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE t (a);
+            WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60)
+              INSERT INTO t SELECT zeroblob(1000) FROM c;
+            """)
+        return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
     /// The database, and a file of the neighbour's that is to be replaced.
@@ -35,26 +48,17 @@ struct SwappedFileTests {
         for name in try neighbour.folder.names() {
             try FileManager.default.removeItem(atPath: neighbour.folder.path(of: name))
         }
-        try shell("app.db", work == .encrypt ? .none : .content(Self.keyText)).create(
-            """
-            PRAGMA journal_mode = WAL;
-            CREATE TABLE t (a);
-            WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300)
-              INSERT INTO t SELECT zeroblob(1000) FROM c;
-            """)
-        try neighbour.give("app.db")
+        var content = try (work == .encrypt ? Self.plain : Self.encrypted).get()
         if work == .salvage {
-            let file = try FileHandle(
-                forUpdating: URL(fileURLWithPath: shell("app.db", .none).path))
-            try file.seek(toOffset: try file.seekToEnd() - 2000)
-            try file.write(contentsOf: Data([1, 2, 3, 4]))
-            try file.close()
+            content.replaceSubrange((content.count - 2000)..<(content.count - 1996), with: 1...4)
         }
+        try neighbour.folder.write(content, to: "app.db")
+        try neighbour.give("app.db")
         try neighbour.folder.write("old", to: "out.db")
         try neighbour.give("out.db")
     }
 
-    private func run(_ work: Work, _ progress: DatabaseFile.ProgressHandler?) throws {
+    private func run(_ work: Work, _ progress: OperationProgress.Handler?) throws {
         let source = file("app.db", work == .encrypt ? nil : key)
         let out = file("out.db", work == .decrypt ? nil : key)
         switch work {
@@ -73,7 +77,7 @@ struct SwappedFileTests {
         arguments: Work.allCases, SwappingNeighbour.Trick.allCases)
     func swapping(work: Work, trick: SwappingNeighbour.Trick) throws {
         try prepare(work)
-        var phases: [DatabaseFile.Progress.Phase] = []
+        var phases: [OperationProgress.Phase] = []
         try run(work) { phases.append($0.phase) }
         var failureCount = 0
         // The last report of each phase but the first, in which nothing is there yet.
@@ -102,8 +106,12 @@ struct SwappedFileTests {
             try prepare(.encrypt)
             var out = file("out.db", key)
             let system = FileSystem.system
+            // A file that is swapped before it has its lock is made again: not without end.
+            let swapCount = Locked(0)
             @Sendable func swap(at place: Int) {
-                if place == step { try? neighbour.swap(trick) }
+                guard place == step, swapCount.withLock({ $0 < 3 }) else { return }
+                swapCount.withLock { $0 += 1 }
+                try? neighbour.swap(trick)
             }
             out.fileSystem.lock = { (descriptor) throws(SystemError) in
                 swap(at: 0)
@@ -132,10 +140,39 @@ struct SwappedFileTests {
             let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
             #expect(neighbour.isSecretUntouched)
             if trick == .sidecars { continue }
+            // What was written stays under no other name, as long as it is not whole.
+            if step < 5 { #expect(try movedContents().allSatisfy { $0.count < 512 }) }
             // A file that is swapped before it has a lock is another process's, and left to it.
             if step == 0 { continue }
             #expect(throws: DatabaseFileError.self) { try result.get() }
         }
+    }
+
+    private func movedContents() throws -> [Data] {
+        try neighbour.folder.names().filter { $0.hasPrefix("moved") }.compactMap {
+            FileManager.default.contents(atPath: neighbour.folder.path(of: $0))
+        }
+    }
+
+    @Test(
+        "attributes are taken from the file that is replaced, and from no other",
+        .enabled(if: Attributes.work), arguments: [false, true])
+    func attributes(isLink: Bool) throws {
+        try prepare(.encrypt)
+        // A file of root's that the neighbour cannot read, and may rename, or make a link to.
+        let secret = try neighbour.folder.write("root's", to: "secret")
+        try Attributes.set("user.label", Array("none of his business".utf8), secret)
+        var out = file("out.db", key)
+        let path = out.path
+        out.fileSystem.changeOwner = { (descriptor, owner, group) throws(SystemError) in
+            unlink(path)
+            _ = isLink ? symlink(secret, path) : rename(secret, path)
+            try FileSystem.system.changeOwner(descriptor, owner, group)
+        }
+        let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
+        // A link may get the number of the file that has gone; it has no attributes itself.
+        if !isLink { #expect(throws: DatabaseFileError.self) { try result.get() } }
+        if (try? result.get()) != nil { #expect(Attributes.get("user.label", path) == nil) }
     }
 
     @Test("a key file is written into what was made, and a swap is reported")
@@ -154,13 +191,22 @@ struct SwappedFileTests {
             #expect(error?.message.contains("somebody has put another file in its place") == true)
             #expect(neighbour.isSecretUntouched)
             // Of the key, nothing stays under another name.
-            let moved = try neighbour.folder.names().filter { $0.hasPrefix("moved") }
-            for name in moved {
-                let content = FileManager.default.contents(
-                    atPath: neighbour.folder.path(of: name))
-                #expect(content == Data())
-            }
+            #expect(try movedContents().allSatisfy(\.isEmpty))
             try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test("a key file is not written through a link that is there before")
+    func plantedLink() throws {
+        for target in ["secret", "nothing is there yet"] {
+            let path = neighbour.folder.path(of: target + ".key")
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: neighbour.vault.path(of: target))
+            let error = #expect(throws: CipherKeyError.self) {
+                try CipherKey.generated().write(toNewFile: path)
+            }
+            #expect(error?.code == .fileExists)
+            #expect(neighbour.isSecretUntouched)
         }
     }
 

@@ -9,6 +9,8 @@ final class SwappingNeighbour: Sendable {
     enum Trick: String, CaseIterable, Sendable {
         /// A link in the place of the temporary file.
         case link
+        /// A link to the temporary file itself, which has another name now.
+        case backLink
         /// The file itself, under another name: as where the system lets everybody make one.
         case hardLink
         /// A file of his own.
@@ -50,6 +52,7 @@ final class SwappingNeighbour: Sendable {
         let body =
             switch trick {
             case .link: "mv $f \(moved); \(linking) $f"
+            case .backLink: "mv $f \(moved); ln -s \(moved) $f"
             case .hardLink: "mv $f \(moved)"
             case .ownFile: "mv $f \(moved); echo his > $f"
             case .sidecars: "\(linking) $f-wal; \(linking) $f-journal; \(linking) $f-shm"

@@ -146,41 +146,47 @@ struct TransferTests {
         #expect(try self.salt("b.db") == salt)
     }
 
-    @Test("brings Chinook there and back", .needs(.chinook))
-    func chinook() throws {
-        let source = DatabaseFile(path: SharedData.chinook.path)
-        let encrypted = try file("chinook.db", key: key(KitchenSink.passphrase))
+    @Test("brings a database that plain SQLite wrote there and back")
+    func plainSQLite() throws {
+        let source = try DatabaseFile(
+            path: ForeignDatabase.createMediaShop(at: folder.path(of: "shop.sqlite")))
+        let encrypted = try file("shop.db", key: key(KitchenSink.passphrase))
         let report = try source.transfer(to: encrypted)
-        #expect(report.tables.contains(TableRowCount(name: "Track", rowCount: 3503)))
+        #expect(
+            report.tables.contains(
+                TableRowCount(name: "Track", rowCount: ForeignDatabase.trackCount)))
         try encrypted.transfer(to: file("back.db"))
         let original = try KitchenSink.dump(SQLCipherShell(path: source.path))
         #expect(try KitchenSink.dump(shell("back.db")) == original)
-        let witness = shell("chinook.db", .passphrase(KitchenSink.passphrase))
+        let witness = shell("shop.db", .passphrase(KitchenSink.passphrase))
         #expect(try KitchenSink.dump(witness) == original)
         #expect(try encrypted.check().isSound)
     }
 
-    @Test("brings a file of SQLCipher 3 into the settings of version 4", .needs(.sqlcipher3))
+    @Test("brings a file of SQLCipher 3 into the settings of version 4")
     func version3() throws {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cipher_compatibility = 3") }
         let old = try DatabaseFile(
-            path: SharedData.sqlcipher3.path, key: CipherKey(passphrase: "testkey"),
+            path: ForeignDatabase.create(compatibility: 3, at: folder.path(of: "old.db")),
+            key: CipherKey(passphrase: ForeignDatabase.passphrase),
             configuration: configuration)
         // The same settings, page by page.
         try old.transfer(to: file("same.db", key: old.key))
         let same = SQLCipherShell(
-            path: folder.path(of: "same.db"), key: .passphrase("testkey"),
+            path: folder.path(of: "same.db"), key: .passphrase(ForeignDatabase.passphrase),
             settings: ["PRAGMA cipher_compatibility = 3"])
         let rows = try same.rows("SELECT count(*) FROM t1")
-        #expect(rows == [[78536]])
+        #expect(rows == [[.integer(Int64(ForeignDatabase.rowCount))]])
         // The defaults of today, row by row, said by a preparation that sets nothing else.
         var defaults = Configuration()
         defaults.prepareDatabase { try $0.execute(sql: "PRAGMA cipher_compatibility = 4") }
         let new = DatabaseFile(
             path: folder.path(of: "new.db"), key: old.key, configuration: defaults)
         try old.transfer(to: new)
-        #expect(try shell("new.db", .passphrase("testkey")).rows("SELECT count(*) FROM t1") == rows)
+        #expect(
+            try shell("new.db", .passphrase(ForeignDatabase.passphrase)).rows(
+                "SELECT count(*) FROM t1") == rows)
     }
 
     @Test("replaces a file only when asked to, and keeps its mode")
@@ -226,24 +232,22 @@ struct TransferTests {
     }
 
     @Test(
-        "leaves nothing behind when progress says stop, at whatever moment",
+        "leaves nothing behind when progress says stop, in whatever phase",
         arguments: [nil, rawText])
     func cancellation(keyText: String?) throws {
         struct Stop: Error {}
         try KitchenSink.create(at: folder.path(of: "plain.db"))
         let destination = try file("out.db", key: keyText.map(key))
-        var phases: [DatabaseFile.Progress.Phase] = []
+        var phases: [OperationProgress.Phase] = []
         try file("plain.db").transfer(to: file("whole.db", key: destination.key)) {
             phases.append($0.phase)
         }
         #expect(phases.first == .preparing && phases.last == .finishing)
         #expect(phases.contains(.copying) && phases.contains(.verifying))
-        for stop in phases.indices {
-            var count = 0
+        for stop in Set(phases) {
             #expect(throws: Stop.self) {
-                try file("plain.db").transfer(to: destination) { _ in
-                    count += 1
-                    if count > stop { throw Stop() }
+                try file("plain.db").transfer(to: destination) {
+                    if $0.phase == stop { throw Stop() }
                 }
             }
             #expect(try folder.names() == ["plain.db", "whole.db"])

@@ -2,7 +2,8 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-/// `spec/sqlcipher.md` §5.1: what a build of SQLCipher that sorts in files writes in clear.
+/// `Documentation/SQLCipher.md`, "Temporary files": what a build of SQLCipher that sorts in files
+/// writes in clear.
 ///
 /// The scans look at every file that the process holds open, so each has a process of its own.
 @Suite struct LeakTests {

@@ -6,5 +6,17 @@ struct TidyException: Sendable {
     var count: Int
     var reason: String
 
-    static let all: [TidyException] = []
+    static let all: [TidyException] = longTests.map {
+        TidyException(
+            rule: "file length", path: "Tests/StrongroomTests/\($0).swift", count: 1,
+            reason: "They are older than the limit. Divide the tests when some are added.")
+    }
+
+    private static let longTests = [
+        "Access/AsyncAccessTests", "Access/DatabasePoolTests",
+        "Observation/TransactionObserverTests", "Query/Associations/AssociationTests",
+        "Query/FullText/TokenizerTests", "Query/Golden/GoldenAssociationTests",
+        "Query/Golden/GoldenSelectionTests", "Query/JSON/JSONExpressionTests",
+        "Query/Requests/RequestTests",
+    ]
 }

@@ -26,7 +26,6 @@ extension TidyRule {
     static let all =
         bannedCalls + [
             safety, fileLength, functionLength, documentation, firstSentence, fileNames,
-            machinePaths,
-            packageHosts,
+            machinePaths, packageHosts,
         ]
 }

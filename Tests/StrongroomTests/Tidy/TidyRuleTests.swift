@@ -40,10 +40,10 @@ struct TidyRuleTests {
             ("file name", "Sources/Helpers/String.swift", "", 1),
             ("machine path", "README.md", "see /ho" + "me/ada/strongroom", 1),
             ("package host", "Scripts/setup", "echo ht" + "tp://deb.debian.org/debian", 1),
-            ("file length", "Sources/A.swift", String(repeating: "\n", count: 501), 501),
+            ("file length", "Sources/A.swift", String(repeating: "\n", count: 301), 301),
             (
                 "function length", "Sources/A.swift",
-                "func a(\n    b: Int = 1\n) {\n" + String(repeating: "b\n", count: 61) + "}", 1
+                "func a(\n    b: Int = 1\n) {\n" + String(repeating: "b\n", count: 46) + "}", 1
             ),
         ])
     func ruleNotices(name: String, path: String, text: String, line: Int) throws {
@@ -82,11 +82,15 @@ struct TidyRuleTests {
             ("documentation", "Sources/A.swift", "@_exported public import A"),
             ("file name", "Sources/Importance.swift", ""),
             ("machine path", "README.md", "../work/home/a"),
-            ("file length", "Sources/A.swift", String(repeating: "\n", count: 500)),
+            ("file length", "Sources/A.swift", String(repeating: "\n", count: 300)),
             (
                 "function length", "Sources/A.swift",
-                "func a() {\n" + String(repeating: "\"{\"\n", count: 60) + "}\n"
+                "func a() {\n" + String(repeating: "\"{\"\n", count: 45) + "}\n"
                     + String(repeating: "b\n", count: 90)
+            ),
+            (
+                "function length", "Tests/A.swift",
+                "func a() {\n" + String(repeating: "b\n", count: 60) + "}"
             ),
             (
                 "function length", "Sources/A.swift",

@@ -16,10 +16,14 @@ struct UnprovedTests {
         }
         try package.write(
             """
-            - [ ] ABC-001 one
-            - [ ] ABC-002 two, and a part of it {Apple}.
-            - [ ] ABC-003 three. {Apple}
-            - [ ] XYZ-001 four
+            - ABC-001 one
+            - ABC-002 two, and a part of it {Apple}.
+            - ABC-003 three. {Apple}
+            - ABC-004 three and a half. {promise}
+            - XYZ-001 four
+
+            # List 1. What follows the layers
+            - LST-01 five
             """, to: "Documentation/Features.md")
     }
 
@@ -41,9 +45,9 @@ struct UnprovedTests {
     func readsShortIDs() throws {
         try package.write(
             """
-            - [ ] ABC-01 short
-            - [ ] ABC-011 long
-            - [ ] ABC-02 short again
+            - ABC-01 short
+            - ABC-011 long
+            - ABC-02 short again
             """, to: "Documentation/Features.md")
         let result = try run(tests: #"@Test(.\#(proves)("ABC-01", "ABC-02"))"#)
         #expect(result.outputText == "ABC-011 long\n")
@@ -65,6 +69,18 @@ struct UnprovedTests {
         #expect(result.status == .exited(2))
         #expect(result.errorText.contains("Tests/ATests.swift:1: ABC-099 is not in the list"))
         #expect(try run("NIX", tests: "").status == .exited(2))
+    }
+
+    @Test("A line with a check box is an error, and counts nevertheless")
+    func refusesBoxes() throws {
+        for box in ["[ ]", "[x]", "[]"] {
+            try package.write(
+                "- \(box) ABC-001 one\n- ABC-002 two", to: "Documentation/Features.md")
+            let result = try run(tests: #"@Test(.\#(proves)("ABC-002"))"#)
+            #expect(result.status == .exited(2))
+            #expect(result.errorText.contains("Documentation/Features.md:1: no check box"))
+            #expect(result.outputText == "ABC-001 one\n")
+        }
     }
 
     private func run(_ arguments: String..., tests: String) throws -> Subprocess.Result {

@@ -64,7 +64,7 @@ extension Database {
                     """)
         }
         // Where the page sizes of encrypted databases differ, SQLCipher reports success and leaves
-        // a file that nothing opens (`spec/sqlcipher.md` §4.1).
+        // a file that nothing opens (`Documentation/SQLCipher.md`, "Copies").
         guard !isKeyed || pageSize == destinationPageSize else {
             throw DatabaseError(
                 code: .SQLITE_ERROR,

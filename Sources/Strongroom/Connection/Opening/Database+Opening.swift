@@ -70,7 +70,8 @@ extension Database {
     }
 
     /// Sorters, temporary tables and the like are written in clear where a build of SQLCipher keeps
-    /// them in files (`spec/sqlcipher.md` §5.1). Said again after the app's own preparation.
+    /// them in files (`Documentation/SQLCipher.md`, "Temporary files"). Said again after the app's
+    /// own preparation.
     private func keepTemporaryStorageInMemory() throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in
             try handle.execute("PRAGMA temp_store = MEMORY")

@@ -35,7 +35,8 @@ extension Database {
 
             /// The SQL with the bound values in the place of placeholders: not for logs.
             public var expandedSQL: String {
-                // A key bound to ATTACH would show (`spec/sqlcipher.md` §5.2).
+                // A key bound to ATTACH would show (`Documentation/SQLCipher.md`, "Traces, logs and
+                // errors").
                 guard !isOfTrigger, sql == sql.redactingKeys(), !StatementKind(sql: sql).mayCarryKey
                 else { return sql }
                 return TracedStatement.expandedSQL(pointer)

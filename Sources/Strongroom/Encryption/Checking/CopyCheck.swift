@@ -36,29 +36,38 @@ struct CopyCheck {
         // SQLite looks at the beginning of a file as soon as it opens it.
         guard gate.wait(until: 1 << 16) else { throw Failed() }
         let copy = try file.makeBareConnection(.verifying)
-        return try gate.whileReading(copy.connection()) {
+        let messages = try gate.whileReading(copy.connection()) {
             try file.prepare(copy, for: .verifying)
-            guard hasAuthentication else { return Outcome(copy: copy, messages: []) }
-            let integrity = try CipherIntegrity(of: copy, fileByteCount: gate.byteCount)
-            return Outcome(copy: copy, messages: integrity.messages)
+            return try hasAuthentication
+                ? CipherIntegrity(of: copy, fileByteCount: gate.byteCount).messages : []
         }
+        // Nobody may be waiting any more.
+        if gate.isClosed {
+            try? copy.close()
+            throw Failed()
+        }
+        return Outcome(copy: copy, messages: messages)
     }
 
     /// Waits for the end, once the whole copy is written.
     ///
     /// - Returns: A connection on the copy, and what SQLCipher has found, which may be nothing.
-    func wait(_ meter: ProgressMeter) throws -> (copy: Database, messages: [String]) {
-        let outcome = try meter.waiting(for: work) {
-            gate.position
-        } stop: {
-            gate.close()
+    func wait(_ operation: LongOperation) throws -> (copy: Database, messages: [String]) {
+        do {
+            let outcome = try work.wait { try operation.advance(to: gate.position) }
+            return (outcome.copy, outcome.messages)
+        } catch {
+            abandon()
+            throw error
         }
-        return (outcome.copy, outcome.messages)
     }
 
     /// Ends the check of a copy that will not be finished.
+    ///
+    /// SQLCipher cannot be interrupted: its thread goes on for two seconds for each GB, reads nothing
+    /// more, and closes the copy, which may be removed before.
     func abandon() {
         gate.close()
-        try? work.wait().copy.close()
+        if case .success(let outcome) = work.result { try? outcome.copy.close() }
     }
 }

@@ -1,15 +1,14 @@
 extension DatabaseFile {
     /// Examines the whole file: every page, its size, its structure, its foreign keys.
     ///
-    /// Others may go on using the database. `PRAGMA cipher_integrity_check` cannot be interrupted:
-    /// for each GB, `progress` is not called for one to two seconds.
+    /// Others may go on using the database.
     ///
     /// - Parameter quick: Leaves out the comparison of indexes with tables, and the foreign keys.
     /// - Returns: What was found, also if the file is damaged.
     /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
     ///   wrong.
     public func check(
-        quick: Bool = false, progress: ProgressHandler? = nil
+        quick: Bool = false, progress: OperationProgress.Handler? = nil
     ) throws -> IntegrityReport {
         try check(quick: quick, authenticating: true, progress: progress)
     }
@@ -17,9 +16,16 @@ extension DatabaseFile {
     /// - Parameter authenticating: Whether every page is authenticated to begin with; who has done
     ///   so can spare that. SQLCipher authenticates the pages that SQLite reads in any case.
     package func check(
-        quick: Bool, authenticating: Bool, progress: ProgressHandler?
+        quick: Bool, authenticating: Bool, progress: OperationProgress.Handler?
     ) throws -> IntegrityReport {
-        let meter = ProgressMeter(progress)
+        try LongOperation.run(progress) { operation in
+            try check(quick: quick, authenticating: authenticating, operation)
+        }
+    }
+
+    private func check(
+        quick: Bool, authenticating: Bool, _ operation: LongOperation
+    ) throws -> IntegrityReport {
         do {
             try requireDatabase()
             try requireNoInterruptedTransaction()
@@ -27,12 +33,11 @@ extension DatabaseFile {
             let database = try makeConnection(.reading)
             defer { try? database.close() }
             let examination = Examination(
-                file: self, database: database, meter: meter,
+                file: self, database: database, operation: operation,
                 fileByteCount: try requireDatabase().byteCount)
             try examination.run(quick: quick, authenticating: authenticating)
             return examination.report
         } catch {
-            if let cancellation = meter.cancellation { throw cancellation }
             throw explain(error)
         }
     }
@@ -55,7 +60,7 @@ extension DatabaseFile {
 private final class Examination {
     let file: DatabaseFile
     let database: Database
-    let meter: ProgressMeter
+    let operation: LongOperation
     let fileByteCount: Int64
     private(set) var report = IntegrityReport()
     /// What reading the first page gave: a key and a file that do not fit show here.
@@ -64,15 +69,15 @@ private final class Examination {
     /// More problems than these tell nothing new.
     private let foreignKeyLimit = 100
 
-    init(file: DatabaseFile, database: Database, meter: ProgressMeter, fileByteCount: Int64) {
+    init(file: DatabaseFile, database: Database, operation: LongOperation, fileByteCount: Int64) {
         self.file = file
         self.database = database
-        self.meter = meter
+        self.operation = operation
         self.fileByteCount = fileByteCount
     }
 
     func run(quick: Bool, authenticating: Bool) throws {
-        try meter.begin(.checking, totalByteCount: fileByteCount)
+        try operation.begin(.checking, totalByteCount: fileByteCount)
         // Before the structure, because it is the only one that a damaged first page does not stop.
         if file.key != nil, authenticating { try checkCipher() }
         guard try checkFirstPage() else { return }
@@ -84,7 +89,8 @@ private final class Examination {
     }
 
     private func checkCipher() throws {
-        let integrity = try CipherIntegrity(of: database, fileByteCount: fileByteCount)
+        let integrity = try CipherIntegrity(
+            of: database, file, byteCount: fileByteCount, operation)
         if !integrity.messages.isEmpty, try checkCipherWithLog() { return }
         guard !integrity.isKeyWrong else {
             // Says which of wrong key, plain database and no database it is.
@@ -125,9 +131,8 @@ private final class Examination {
         let committed = try CommittedPages(of: file)
         defer { try? committed.close() }
         let pages = committed.pages
-        let survey = try PageWork.run(meter, pageSize: pages.pageSize) { [key = committed.key] in
-            try pages.survey(with: key, progress: $0)
-        }
+        let survey = try pages.survey(
+            with: committed.key, progress: operation.advance(pageSize: pages.pageSize))
         report.checks.append(.cipherIntegrity)
         report.pageCount = Int(pages.pageCount)
         report.pageSize = pages.pageSize
@@ -174,7 +179,7 @@ private final class Examination {
     }
 
     private func checkStructure(quick: Bool) throws {
-        let check = try attempt { try StructureCheck(of: database, quick: quick, meter) }
+        let check = try attempt { try StructureCheck(of: database, quick: quick, operation) }
         report.checks.append(quick ? .quickStructure : .structure)
         guard let check else { return }
         for line in check.damage { report.add(.structure, line) }
@@ -184,7 +189,7 @@ private final class Examination {
 
     private func checkForeignKeys() throws {
         let count = try attempt {
-            try meter.watching(database) { try reportForeignKeys() }
+            try operation.watching(database) { try reportForeignKeys() }
         }
         guard let count else { return }
         report.checks.append(.foreignKeys)
@@ -217,7 +222,7 @@ private final class Examination {
     private func attempt<T>(_ examine: () throws -> T) throws -> T? {
         do {
             return try examine()
-        } catch let error as DatabaseError where meter.cancellation == nil {
+        } catch let error as DatabaseError where !operation.isStopped {
             guard report.isDamaged || error.resultCode == .SQLITE_CORRUPT else { throw error }
             report.add(
                 .structure, "the structure cannot be examined: \(error.message ?? "malformed")")

@@ -18,21 +18,21 @@ struct StructureCheck {
     ///   - quick: Leaves out the comparison of indexes with tables.
     ///   - isOwn: Whether the file is new and nobody else's, so that modules may lock it for writing.
     init(
-        of database: Database, quick: Bool, isOwn: Bool = false, _ meter: ProgressMeter
+        of database: Database, quick: Bool, isOwn: Bool = false, _ operation: LongOperation
     ) throws {
         let sql = quick ? "PRAGMA quick_check" : "PRAGMA integrity_check"
         if isOwn { try database.run("PRAGMA query_only = OFF") }
         defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
-        for line in try lines(of: sql, database, meter) where line != "ok" { add(line) }
+        for line in try lines(of: sql, database, operation) where line != "ok" { add(line) }
     }
 
     private mutating func lines(
-        of sql: String, _ database: Database, _ meter: ProgressMeter
+        of sql: String, _ database: Database, _ operation: LongOperation
     ) throws -> [String] {
         do {
-            return try meter.watching(database) { try database.texts(sql) }
+            return try operation.watching(database) { try database.texts(sql) }
         } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_ERROR && meter.cancellation == nil
+            where error.resultCode == .SQLITE_ERROR && !operation.isStopped
         {
             // One virtual table that cannot be opened keeps SQLite from examining all others.
             try database.withHandle { handle throws(DatabaseError) in try handle.dropModules() }
@@ -40,8 +40,8 @@ struct StructureCheck {
             try database.hooks.beyondLimits { () throws(DatabaseError) in
                 try database.run("PRAGMA writable_schema = RESET")
             }
-            let lines = try? meter.watching(database) { try database.texts(sql) }
-            guard let lines, !lines.isEmpty else { throw meter.cancellation ?? error }
+            let lines = try? operation.watching(database) { try database.texts(sql) }
+            guard let lines, !lines.isEmpty else { throw error }
             unexamined.append("virtual tables: \(error.message ?? "")")
             return lines
         }

@@ -64,16 +64,15 @@ package final class UnusedPages: Sendable {
 extension DatabaseFile {
     /// Refuses pages of zeros that are in use, before SQLite reads the file: it could believe them.
     func requireWrittenPages(
-        _ pages: PageSource, settings: CipherSettings, salt: CipherSalt?, _ meter: ProgressMeter
+        _ pages: PageSource, settings: CipherSettings, salt: CipherSalt?, _ operation: LongOperation
     ) throws {
         guard let key else { return }
         let unused = UnusedPages(of: pages) {
             try PageKey(key, fileSalt: salt, settings: settings)
         }
         do {
-            try PageWork.run(meter, pageSize: settings.pageSize) { advance in
-                try pages.requireWritten(except: unused, advance)
-            }
+            try pages.requireWritten(
+                except: unused, operation.advance(pageSize: settings.pageSize))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             throw damaged(error.message ?? "a page is all zeros", error)
         }
@@ -82,8 +81,9 @@ extension DatabaseFile {
 
 extension PageSource {
     /// Refuses pages of zeros that are in use.
-    fileprivate func requireWritten(except unused: UnusedPages, _ advance: PageWork.Advance) throws
-    {
+    fileprivate func requireWritten(
+        except unused: UnusedPages, _ advance: @escaping @Sendable (_ pageCount: Int) throws -> Void
+    ) throws {
         try forEachChunk(threads: 1, makeState: {}) { _, chunk in
             for page in chunk.pages where page.bytes.allSatisfy({ $0 == 0 }) {
                 try unused.require(page.number)

@@ -11,14 +11,14 @@
 struct ContentCopy {
     let source: Database
     let destination: Database
-    let meter: ProgressMeter
+    let operation: LongOperation
     /// The size of the source, which is about that of all rows.
     let estimatedByteCount: Int64
     /// Whether the new file shall have a write-ahead log.
     let isWAL: Bool
 
     func run() throws {
-        try meter.begin(.copying, totalByteCount: estimatedByteCount)
+        try operation.begin(.copying, totalByteCount: estimatedByteCount)
         let settings = try DatabaseContent.Settings(of: source)
         try prepareHeader(settings)
         try destination.setDefensive(true)
@@ -47,7 +47,7 @@ struct ContentCopy {
     ///
     /// - Returns: The first table in which a cell is not the same; `nil` if there is none.
     func firstDifference() throws -> String? {
-        try meter.begin(.verifying, totalByteCount: estimatedByteCount)
+        try operation.begin(.verifying, totalByteCount: estimatedByteCount)
         var byteCount: Int64 = 0
         return try tableNames().first { name in
             try !areRowsEqual(in: TableShape(of: name, in: source), &byteCount)
@@ -147,7 +147,7 @@ struct ContentCopy {
         unreported += rowByteCount
         guard unreported > 1 << 18 else { return }
         unreported = 0
-        try meter.advance(to: byteCount)
+        try operation.advance(to: byteCount)
     }
 
     // MARK: - Everything else
@@ -155,7 +155,7 @@ struct ContentCopy {
     private func createIndexes() throws {
         let condition = "type = 'index' AND sql IS NOT NULL"
         for (definition, sql) in try definitions(.index, where: condition) {
-            try meter.watching(destination) { try destination.define(definition, by: sql) }
+            try operation.watching(destination) { try destination.define(definition, by: sql) }
         }
     }
 

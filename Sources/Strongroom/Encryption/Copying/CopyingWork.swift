@@ -7,7 +7,7 @@ struct CopyingWork {
     /// What the temporary shall become.
     let destination: DatabaseFile
     let temporary: FileReplacement.Temporary
-    let meter: ProgressMeter
+    let operation: LongOperation
     /// Whether the pages of both have different layouts, although they are of one size.
     var copiesRows = false
 
@@ -72,10 +72,10 @@ struct CopyingWork {
         let pageSize = try source.number("PRAGMA page_size")
         let total = try source.number("PRAGMA page_count") * pageSize
         try destination.requireRoom(for: total, beside: temporary.path)
-        try meter.begin(.copying, totalByteCount: total)
+        try operation.begin(.copying, totalByteCount: total)
         try copy.run("PRAGMA journal_mode = OFF")
         try source.backup(to: copy, pagesPerStep: 256) { progress in
-            try meter.advance(to: Int64(progress.completedPageCount) * pageSize)
+            try operation.advance(to: Int64(progress.completedPageCount) * pageSize)
         }
         // The only thing that a backup changes.
         // <https://www.sqlite.org/pragma.html#pragma_schema_version>
@@ -86,7 +86,7 @@ struct CopyingWork {
     private func copyRows(to copy: Database) throws {
         let pages = try source.number("PRAGMA page_count") - source.number("PRAGMA freelist_count")
         let work = ContentCopy(
-            source: source, destination: copy, meter: meter,
+            source: source, destination: copy, operation: operation,
             estimatedByteCount: try pages * source.number("PRAGMA page_size"),
             isWAL: content.isWAL)
         try work.run()
@@ -100,7 +100,7 @@ struct CopyingWork {
     private func verify(_ file: DatabaseFile) throws -> Copy {
         do {
             return try examine(file)
-        } catch let error as DatabaseError where meter.cancellation == nil {
+        } catch let error as DatabaseError where !operation.isStopped {
             throw destination.unverified(error.message ?? "it cannot be read", error)
         }
     }
@@ -110,17 +110,21 @@ struct CopyingWork {
         defer { try? copy.close() }
         let byteCount = try destination.fileSystem
             .descriptorStatus(temporary.descriptor).byteCount
-        try meter.begin(.verifying, totalByteCount: byteCount)
+        try operation.begin(.verifying, totalByteCount: byteCount)
         if destination.key != nil {
             // Before anything is read: what SQLite would refuse is listed here.
-            let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+            let bad = try CipherIntegrity(
+                of: copy, destination, byteCount: byteCount, operation
+            ).messages
             guard bad.isEmpty else {
                 throw destination.unverified("\(bad.count) pages are not authentic")
             }
         }
         try copy.readFirstPage()
-        try destination.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, meter))
-        if let difference = try DatabaseContent(of: copy, meter: meter).difference(from: content) {
+        try destination.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, operation))
+        if let difference = try DatabaseContent(of: copy, operation: operation).difference(
+            from: content)
+        {
             throw destination.unverified(difference)
         }
         return Copy(

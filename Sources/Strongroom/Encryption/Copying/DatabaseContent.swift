@@ -25,7 +25,7 @@ struct DatabaseContent: Equatable {
     /// Looks at a database inside one snapshot.
     ///
     /// - Parameter countsRows: Takes as long as reading the whole database.
-    init(of database: Database, meter: ProgressMeter, countsRows: Bool = true) throws {
+    init(of database: Database, operation: LongOperation, countsRows: Bool = true) throws {
         settings = try Settings(of: database)
         isWAL = try database.text("PRAGMA main.journal_mode") == "wal"
         schema = try database.texts(
@@ -44,7 +44,7 @@ struct DatabaseContent: Equatable {
             let sql = "SELECT count(*) FROM main.\(name.quotedDatabaseIdentifier)"
             return TableRowCount(
                 name: name,
-                rowCount: Int(try meter.watching(database) { try database.number(sql) }))
+                rowCount: Int(try operation.watching(database) { try database.number(sql) }))
         }
     }
 

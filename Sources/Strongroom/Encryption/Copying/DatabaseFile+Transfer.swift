@@ -18,29 +18,37 @@ extension DatabaseFile {
     ///   was before.
     @discardableResult
     public func transfer(
-        to destination: DatabaseFile, overwrite: Bool = false, progress: ProgressHandler? = nil
+        to destination: DatabaseFile, overwrite: Bool = false,
+        progress: OperationProgress.Handler? = nil
     ) throws -> TransferReport {
-        let meter = ProgressMeter(progress)
+        try LongOperation.run(progress) { operation in
+            try transfer(to: destination, overwrite: overwrite, operation)
+        }
+    }
+
+    private func transfer(
+        to destination: DatabaseFile, overwrite: Bool, _ operation: LongOperation
+    ) throws -> TransferReport {
         do {
-            try meter.begin(.preparing)
+            try operation.begin(.preparing)
             let status = try requireDatabase()
             try destination.requireFreeName(overwrite: overwrite, source: status)
             let source = try connect(.reading)
             defer { try? source.close() }
             // Elsewhere SQLCipher itself refuses them.
             if key != nil, try source.number("PRAGMA auto_vacuum") > 0 {
-                try requireWrittenPages(meter)
+                try requireWrittenPages(operation)
             }
             return try source.holdingSnapshot {
-                try transfer(source, to: destination, overwrite: overwrite, meter)
+                try transfer(source, to: destination, overwrite: overwrite, operation)
             }
         } catch {
-            throw meter.cancellation ?? explain(error)
+            throw explain(error)
         }
     }
 
     /// Refuses pages of zeros that are in use, where the settings are known.
-    private func requireWrittenPages(_ meter: ProgressMeter) throws {
+    private func requireWrittenPages(_ operation: LongOperation) throws {
         let committed: CommittedPages
         do {
             committed = try CommittedPages(of: self)
@@ -49,13 +57,14 @@ extension DatabaseFile {
         }
         defer { try? committed.close() }
         try requireWrittenPages(
-            committed.pages, settings: committed.settings, salt: committed.key.salt, meter)
+            committed.pages, settings: committed.settings, salt: committed.key.salt, operation)
     }
 
     private func transfer(
-        _ source: Database, to destination: DatabaseFile, overwrite: Bool, _ meter: ProgressMeter
+        _ source: Database, to destination: DatabaseFile, overwrite: Bool,
+        _ operation: LongOperation
     ) throws -> TransferReport {
-        let content = try DatabaseContent(of: source, meter: meter)
+        let content = try DatabaseContent(of: source, operation: operation)
         let replacement: FileReplacement
         do {
             replacement = try FileReplacement(
@@ -70,10 +79,10 @@ extension DatabaseFile {
             let copy = try replacement.write(overwrite: overwrite) { temporary in
                 let copying = CopyingWork(
                     source: source, sourceFile: self, content: content,
-                    destination: destination, temporary: temporary, meter: meter)
+                    destination: destination, temporary: temporary, operation: operation)
                 return try copying.run()
             } beforeRename: {
-                try meter.begin(.finishing)
+                try operation.begin(.finishing)
                 try destination.requireFreeName(overwrite: overwrite, source: nil)
                 replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
             }

@@ -31,20 +31,21 @@ extension DatabaseFile {
     ///   damaged, or none of ours, is a diagnosis.
     public func diagnose(
         hints: DiagnosisHints = DiagnosisHints(), threads: Int? = nil,
-        progress: ProgressHandler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> DatabaseDiagnosis {
-        let meter = ProgressMeter(progress)
-        do {
-            try meter.begin(.preparing)
-            return try examine(hints, threads, meter) { diagnosis, _ in diagnosis }
-        } catch {
-            throw meter.cancellation ?? explainAccess(error)
+        try LongOperation.run(progress) { operation in
+            do {
+                try operation.begin(.preparing)
+                return try examine(hints, threads, operation) { diagnosis, _ in diagnosis }
+            } catch {
+                throw explainAccess(error)
+            }
         }
     }
 
     /// Finds out what the file is, and calls a function while it is open.
     func examine<R>(
-        _ hints: DiagnosisHints, _ threads: Int?, _ meter: ProgressMeter,
+        _ hints: DiagnosisHints, _ threads: Int?, _ operation: LongOperation,
         _ body: (DatabaseDiagnosis, DiagnosedFile?) throws -> R
     ) throws -> R {
         let status = try requireFile()
@@ -59,7 +60,7 @@ extension DatabaseFile {
         let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
         guard let file = handle.rawFile() else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
         let work = DiagnosisWork(
-            file: self, hints: hints, threads: threads ?? ThreadCount.usual, meter: meter,
+            file: self, hints: hints, threads: threads ?? ThreadCount.usual, operation: operation,
             byteCount: file.byteCount, read: file.read)
         var (diagnosis, patient) = try work.run()
         diagnosis.advice = diagnosis.usualAdvice

@@ -3,7 +3,7 @@ struct DiagnosisWork {
     let file: DatabaseFile
     let hints: DatabaseFile.DiagnosisHints
     let threads: Int
-    let meter: ProgressMeter
+    let operation: LongOperation
     let byteCount: Int64
     let read: PageSource.Read
 
@@ -44,7 +44,7 @@ struct DiagnosisWork {
         // SQLCipher takes the salt from the file.
         guard !keys.isEmpty, try look.hasMagic || salt(in: log) == look.salt else { return nil }
         let view = DiagnosisWork(
-            file: file, hints: hints, threads: threads, meter: meter,
+            file: file, hints: hints, threads: threads, operation: operation,
             byteCount: log.databaseByteCount, read: try log.view(over: read, file.fileSystem))
         guard let found = try view.find(keys, look, nil), !found.isSaltLost else { return nil }
         var diagnosis = start
@@ -72,7 +72,7 @@ struct DiagnosisWork {
         }
         // A plain database has no key, and needs no search.
         if look.isPlainDatabase { return nil }
-        if let found = try trial.findAnySettings({ try meter.advance(to: 0) }) { return found }
+        if let found = try trial.findAnySettings({ try operation.advance(to: 0) }) { return found }
         if let found = try findAnyPage(trial, prepared, look) { return found }
         return look.hasMagic ? nil : try trial.findWithoutSalt()
     }
@@ -82,7 +82,7 @@ struct DiagnosisWork {
         let look = try FileLook(byteCount: byteCount, read: read)
         if look.isPlainDatabase { return nil }
         let trial = try trial(of: [key], look, nil, file.preparedSettings())
-        guard let found = try trial.findAnySettings({ try meter.advance(to: 0) }) else {
+        guard let found = try trial.findAnySettings({ try operation.advance(to: 0) }) else {
             return nil
         }
         return (found.key.settings, found.key.salt)
@@ -114,14 +114,13 @@ struct DiagnosisWork {
             return nil
         }
         let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
-        try meter.begin(.checking, totalByteCount: byteCount)
+        try operation.begin(.checking, totalByteCount: byteCount)
         for (number, key) in trial.keys.enumerated() {
             for salt in trial.salts(for: key) {
                 let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
-                let survey = try PageWork.run(meter, pageSize: settings.pageSize) {
-                    [threads] advance in
-                    try pages.survey(with: pageKey, threads: threads, progress: advance)
-                }
+                let survey = try pages.survey(
+                    with: pageKey, threads: threads,
+                    progress: operation.advance(pageSize: settings.pageSize))
                 if survey.count(.authentic) > 0 {
                     return KeyTrial.Finding(key: pageKey, salt: salt, keyNumber: number)
                 }

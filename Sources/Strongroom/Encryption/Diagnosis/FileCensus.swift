@@ -57,11 +57,10 @@ struct FileCensus {
     }
 
     private func takeCensus(_ pages: PageSource, _ keys: [PageKey]) throws -> PageCensus {
-        try work.meter.begin(.checking, totalByteCount: pages.byteCount)
-        var census = try PageWork.run(work.meter, pageSize: pages.pageSize) {
-            [threads = work.threads] advance in
-            try pages.census(with: keys, threads: threads, progress: advance)
-        }
+        try work.operation.begin(.checking, totalByteCount: pages.byteCount)
+        var census = try pages.census(
+            with: keys, threads: work.threads,
+            progress: work.operation.advance(pageSize: pages.pageSize))
         guard census.damaged.count <= Self.reconsideredCount else { return census }
         let codecs = try PageCodecs(keys)
         var bytes = [UInt8](repeating: 0, count: pages.pageSize)

@@ -53,7 +53,8 @@ struct PageCensus: Equatable, Sendable {
 extension PageSource {
     /// Verifies every page with every key that may have written it, and decrypts none.
     func census(
-        with keys: [PageKey], threads: Int, progress: @escaping PageWork.Advance
+        with keys: [PageKey], threads: Int,
+        progress: @escaping @Sendable (_ pageCount: Int) throws -> Void
     ) throws -> PageCensus {
         let census = Mutex(PageCensus(keyCount: keys.count))
         try forEachChunk(

@@ -40,10 +40,6 @@ public struct DatabaseFile: Sendable {
         self.key = key
         self.configuration = configuration
     }
-
-    /// Called during long work, often enough to stop it; what it throws ends the work and is
-    /// rethrown.
-    public typealias ProgressHandler = (Progress) throws -> Void
 }
 
 extension DatabaseFile {

@@ -43,7 +43,9 @@ extension DatabaseFile {
 
     private static func isSuperJournal(_ name: [UInt8]) -> Bool {
         let digits = name.suffix(9)
-        return digits.count == 9 && name.dropLast(9).suffix(3).elementsEqual("-mj".utf8)
+        // SQLite reads a name to its first NUL.
+        return !name.contains(0) && digits.count == 9
+            && name.dropLast(9).suffix(3).elementsEqual("-mj".utf8)
             && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 

@@ -1,5 +1,5 @@
 /// A write-ahead log, read without any key: its frames are in the clear, and their checksums are
-/// over ciphertext (`spec/sqlcipher.md` §4.5).
+/// over ciphertext (`Documentation/SQLCipher.md`, "The log").
 ///
 /// The log is read through a descriptor of its own: nobody locks it.
 /// <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>

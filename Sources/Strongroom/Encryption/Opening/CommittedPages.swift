@@ -87,7 +87,7 @@ package final class CommittedPages {
         }
     }
 
-    private static func salt(of database: Database) throws -> CipherSalt? {
+    static func salt(of database: Database) throws -> CipherSalt? {
         try database.withHandle { handle throws(DatabaseError) in
             try handle.keyParameters().flatMap { CipherSalt($0.salt) }
         }

@@ -25,6 +25,7 @@ extension DatabaseFile {
 
     /// A connection without a key.
     func makeBareConnection(_ purpose: Purpose) throws -> Database {
+        if temporary == nil { try requireHarmlessJournal() }
         let (name, flags) = try opening(for: purpose)
         let handle: ConnectionHandle
         do {

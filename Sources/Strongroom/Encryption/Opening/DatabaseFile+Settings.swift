@@ -36,7 +36,8 @@ extension DatabaseFile {
             let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
             guard let file = handle.rawFile() else { return nil }
             let work = DiagnosisWork(
-                file: named ?? self, hints: DiagnosisHints(), threads: 1, meter: ProgressMeter(nil),
+                file: named ?? self, hints: DiagnosisHints(), threads: 1,
+                operation: LongOperation(),
                 byteCount: file.byteCount, read: file.read)
             let finding = try work.findSettings(key)
             withExtendedLifetime(handle) {}
@@ -65,7 +66,7 @@ extension DatabaseFile {
             let file = handle.rawFile()
         else { return false }
         let work = DiagnosisWork(
-            file: self, hints: DiagnosisHints(), threads: 1, meter: ProgressMeter(nil),
+            file: self, hints: DiagnosisHints(), threads: 1, operation: LongOperation(),
             byteCount: file.byteCount, read: file.read)
         let opens = (try? work.opensSample(key)) ?? false
         withExtendedLifetime(handle) {}

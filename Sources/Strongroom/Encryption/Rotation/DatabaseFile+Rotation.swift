@@ -36,22 +36,21 @@ extension DatabaseFile {
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil,
-        progress: ProgressHandler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        guard change == nil || !configuration.setups.isEmpty else {
-            return try withFoundSettings()
-                .rotate(to: newKey, changing: change, threads: threads, progress: progress)
+        try LongOperation.run(progress) { operation in
+            let isGiven = change == nil || !configuration.setups.isEmpty
+            return try (isGiven ? self : withFoundSettings())
+                .rotate(to: newKey, changing: change, threads: threads, operation)
         }
-        return try rotate(to: newKey, changing: change, threads: threads, progress: progress)
     }
 
     private func rotate(
         to newKey: CipherKey, changing change: CipherChange?, threads: Int?,
-        progress: ProgressHandler?
+        _ operation: LongOperation
     ) throws -> RotationReport {
-        let meter = ProgressMeter(progress)
         do {
-            try meter.begin(.preparing)
+            try operation.begin(.preparing)
             let status = try requireDatabase()
             let identity = status.identity
             let key = try requireRotation(to: newKey, isChange: change != nil)
@@ -66,28 +65,28 @@ extension DatabaseFile {
             defer { try? source.close() }
             let pages = try PageRotation(
                 of: source, self, key: key, to: newKey, changing: change,
-                threads: threads ?? ThreadCount.usual, meter)
-            var report = try replace(source, identity, by: replacement, meter) { temporary in
+                threads: threads ?? ThreadCount.usual, operation)
+            var report = try replace(source, identity, by: replacement, operation) { temporary in
                 if let pages { return try pages.run(temporary) }
-                return try copy(source, to: newKey, change, temporary, meter)
+                return try copy(source, to: newKey, change, temporary, operation)
             }
             report.removedLeftoverCount = removedCount
             return report
         } catch {
-            throw meter.cancellation ?? explain(error)
+            throw explain(error)
         }
     }
 
     private func replace(
         _ source: Database, _ identity: FileStatus.Identity, by replacement: FileReplacement,
-        _ meter: ProgressMeter, with fill: (FileReplacement.Temporary) throws -> RotationReport
+        _ operation: LongOperation, with fill: (FileReplacement.Temporary) throws -> RotationReport
     ) throws -> RotationReport {
         let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
         var hadLog = false
         let report: RotationReport
         do {
             report = try replacement.write(overwrite: true, fill: fill) {
-                try meter.begin(.finishing)
+                try operation.begin(.finishing)
                 // Who has opened the file since waits for a lock: named here, as far as can be seen,
                 // and else kept from writing below.
                 try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
@@ -108,7 +107,7 @@ extension DatabaseFile {
     /// Through SQLite, for settings that the page codec cannot learn.
     private func copy(
         _ source: Database, to newKey: CipherKey, _ change: CipherChange?,
-        _ temporary: FileReplacement.Temporary, _ meter: ProgressMeter
+        _ temporary: FileReplacement.Temporary, _ operation: LongOperation
     ) throws -> RotationReport {
         var rotated = self
         rotated.key = newKey
@@ -117,12 +116,12 @@ extension DatabaseFile {
             let salt = try PageRotation.salt(of: source)
             rotated.prepare(with: try change.settings(after: old).pragmas(salt: salt))
         }
-        try requireWrittenPages(source, meter)
-        let content = try DatabaseContent(of: source, meter: meter)
+        try requireWrittenPages(source, operation)
+        let content = try DatabaseContent(of: source, operation: operation)
         let copy = try source.holdingSnapshot {
             let copying = CopyingWork(
                 source: source, sourceFile: self, content: content, destination: rotated,
-                temporary: temporary, meter: meter, copiesRows: change != nil)
+                temporary: temporary, operation: operation, copiesRows: change != nil)
             return try copying.run()
         }
         return RotationReport(
@@ -130,7 +129,7 @@ extension DatabaseFile {
     }
 
     /// Refuses pages of zeros in a file that is taken, whose log is empty.
-    private func requireWrittenPages(_ source: Database, _ meter: ProgressMeter) throws {
+    private func requireWrittenPages(_ source: Database, _ operation: LongOperation) throws {
         let listing = try source.texts("PRAGMA cipher_settings")
         guard let settings = try? CipherSettings(listing: listing),
             let file = try source.withHandle({ $0.rawFile() })
@@ -138,7 +137,7 @@ extension DatabaseFile {
         let pages = PageSource(
             byteCount: file.byteCount, pageSize: settings.pageSize, read: file.read)
         try requireWrittenPages(
-            pages, settings: settings, salt: PageRotation.salt(of: source), meter)
+            pages, settings: settings, salt: PageRotation.salt(of: source), operation)
     }
 
     func requireRotation(to newKey: CipherKey, isChange: Bool = false) throws -> CipherKey {

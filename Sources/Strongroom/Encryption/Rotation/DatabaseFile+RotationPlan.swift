@@ -49,7 +49,7 @@ extension DatabaseFile {
             try requireRoom(for: byteCount, beside: resolved)
             let pages = try PageRotation(
                 of: source, self, key: key, to: newKey, changing: change, threads: threads,
-                ProgressMeter(nil))
+                LongOperation())
             let pageSize = Int(try source.number("PRAGMA page_size"))
             let rate = try pages?.secondsPerByte(trying: Self.triedByteCount) ?? 1e-8
             return RotationPlan(

@@ -28,7 +28,7 @@ extension DatabaseQueue {
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, from current: CipherKey? = nil,
-        progress: DatabaseFile.ProgressHandler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
         let rotation = LiveRotation(configuration, newKey, current, progress)
         return try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
@@ -59,7 +59,7 @@ extension DatabasePool {
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, from current: CipherKey? = nil,
-        progress: DatabaseFile.ProgressHandler? = nil
+        progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
         requireNoCurrentRead()
         let rotation = LiveRotation(configuration, newKey, current, progress)
@@ -79,13 +79,13 @@ private final class LiveRotation {
     private let configuration: Configuration
     private let newKey: CipherKey
     private let current: CipherKey?
-    private let progress: DatabaseFile.ProgressHandler?
+    private let progress: OperationProgress.Handler?
     private var path = ""
     private var currentKey: CipherKey?
 
     init(
         _ configuration: Configuration, _ newKey: CipherKey, _ current: CipherKey?,
-        _ progress: DatabaseFile.ProgressHandler?
+        _ progress: OperationProgress.Handler?
     ) {
         self.configuration = configuration
         self.newKey = newKey

@@ -6,7 +6,7 @@ struct PageRotation {
     let file: DatabaseFile
     let newKey: CipherKey
     let threads: Int
-    let meter: ProgressMeter
+    let operation: LongOperation
 
     let pages: PageSource
     let oldPageKey: PageKey
@@ -18,13 +18,13 @@ struct PageRotation {
     /// settings changes the layout of its pages.
     init?(
         of source: Database, _ file: DatabaseFile, key: CipherKey, to newKey: CipherKey,
-        changing change: CipherChange? = nil, threads: Int, _ meter: ProgressMeter
+        changing change: CipherChange? = nil, threads: Int, _ operation: LongOperation
     ) throws {
         self.source = source
         self.file = file
         self.newKey = newKey
         self.threads = threads
-        self.meter = meter
+        self.operation = operation
         guard let settings = try? CipherSettings(listing: source.texts("PRAGMA cipher_settings")),
             let salt = try Self.salt(of: source),
             let rawFile = try source.withHandle({ $0.rawFile() })
@@ -79,7 +79,7 @@ struct PageRotation {
     /// SQLCipher authenticates the pages of the copy while further ones are written.
     func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
         try file.requireRoom(for: pages.byteCount, beside: temporary.path)
-        try meter.begin(.copying, totalByteCount: pages.byteCount)
+        try operation.begin(.copying, totalByteCount: pages.byteCount)
         // SQLite looks only once for the size of a file that does not change.
         try file.fileSystem.truncate(temporary.descriptor, pages.byteCount)
         let check = CopyCheck(
@@ -87,7 +87,7 @@ struct PageRotation {
             hasAuthentication: newPageKey.settings.authentication != .absent)
         do {
             try write(to: temporary.descriptor, check.gate)
-            try meter.begin(.verifying, totalByteCount: pages.byteCount)
+            try operation.begin(.verifying, totalByteCount: pages.byteCount)
         } catch is CopyCheck.Failed {
             // Verifying tells why.
         } catch {
@@ -96,7 +96,7 @@ struct PageRotation {
         }
         do {
             try verify(check)
-        } catch let error as DatabaseError where meter.cancellation == nil {
+        } catch let error as DatabaseError where !operation.isStopped {
             throw file.unverified(error.message ?? "it cannot be read", error)
         }
         return RotationReport(
@@ -113,23 +113,21 @@ extension PageRotation {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             throw file.damaged(error.message ?? "a page is not what was written", error)
         }
-        try meter.advance(to: pages.byteCount)
+        try operation.advance(to: pages.byteCount)
         try file.fileSystem.synchronize(descriptor)
     }
 
     private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
         let fileSystem = file.fileSystem
-        try PageWork.run(meter, pageSize: pages.pageSize) {
-            [pages, oldPageKey, newPageKey, threads] advance in
-            try pages.reencrypt(
-                from: oldPageKey, to: newPageKey, threads: threads, progress: advance
-            ) { bytes, offset in
-                guard !gate.isClosed else { throw CopyCheck.Failed() }
-                try fileSystem.writeAll(bytes, to: descriptor, at: offset)
-                let byteCount = Int64(bytes.count)
-                gate.open(offset..<(offset + byteCount))
-                fileSystem.beginSynchronizing(descriptor, offset, byteCount)
-            }
+        try pages.reencrypt(
+            from: oldPageKey, to: newPageKey, threads: threads,
+            progress: operation.advance(pageSize: pages.pageSize)
+        ) { bytes, offset in
+            guard !gate.isClosed else { throw CopyCheck.Failed() }
+            try fileSystem.writeAll(bytes, to: descriptor, at: offset)
+            let byteCount = Int64(bytes.count)
+            gate.open(offset..<(offset + byteCount))
+            fileSystem.beginSynchronizing(descriptor, offset, byteCount)
         }
     }
 }
@@ -148,21 +146,21 @@ extension PageRotation {
     }
 
     private func verify(_ check: CopyCheck) throws {
-        let (copy, messages) = try check.wait(meter)
+        let (copy, messages) = try check.wait(operation)
         defer { try? copy.close() }
         try requireAuthentic(copy, messages)
         try copy.readFirstPage()
         if newPageKey.settings.authentication == .absent {
             // Nothing but the structure shows then that pages are what they were.
-            try file.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, meter))
+            try file.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, operation))
         }
         for sql in ["PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA schema_version"] {
             guard try copy.number(sql) == source.number(sql) else {
                 throw file.unverified("\(sql.dropFirst(7)) differs")
             }
         }
-        let content = try DatabaseContent(of: source, meter: meter, countsRows: false)
-        let copied = try DatabaseContent(of: copy, meter: meter, countsRows: false)
+        let content = try DatabaseContent(of: source, operation: operation, countsRows: false)
+        let copied = try DatabaseContent(of: copy, operation: operation, countsRows: false)
         if let difference = copied.difference(from: content) {
             throw file.unverified(difference)
         }

@@ -20,29 +20,37 @@ extension DatabaseFile {
     @discardableResult
     public func salvage(
         to destination: DatabaseFile, hints: DiagnosisHints = DiagnosisHints(),
-        overwrite: Bool = false, threads: Int? = nil, progress: ProgressHandler? = nil
+        overwrite: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> SalvageReport {
-        let meter = ProgressMeter(progress)
+        try LongOperation.run(progress) { operation in
+            try salvage(to: destination, hints, overwrite, threads, operation)
+        }
+    }
+
+    private func salvage(
+        to destination: DatabaseFile, _ hints: DiagnosisHints, _ overwrite: Bool, _ threads: Int?,
+        _ operation: LongOperation
+    ) throws -> SalvageReport {
         do {
-            try meter.begin(.preparing)
+            try operation.begin(.preparing)
             guard destination.key != nil else {
                 throw DatabaseFileError(
                     .keyRequired, destination.path, "no key was given for \(destination.path)",
                     hint: "give the key of the new file")
             }
             try destination.requireFreeName(overwrite: overwrite, source: requireFile())
-            return try examine(hints, threads, meter) { diagnosis, patient in
+            return try examine(hints, threads, operation) { diagnosis, patient in
                 guard let patient else { throw unsalvageable(diagnosis) }
-                return try salvage(patient, diagnosis, to: destination, overwrite, meter)
+                return try salvage(patient, diagnosis, to: destination, overwrite, operation)
             }
         } catch {
-            throw meter.cancellation ?? explain(error)
+            throw explain(error)
         }
     }
 
     private func salvage(
         _ patient: DiagnosedFile, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
-        _ overwrite: Bool, _ meter: ProgressMeter
+        _ overwrite: Bool, _ operation: LongOperation
     ) throws -> SalvageReport {
         do {
             let replacement = try FileReplacement(
@@ -54,7 +62,7 @@ extension DatabaseFile {
             ) throws -> SalvageReport {
                 var replaced: ReplacedDatabase?
                 var report = try replacement.write(overwrite: overwrite, fill: fill) {
-                    try meter.begin(.finishing)
+                    try operation.begin(.finishing)
                     try destination.requireFreeName(overwrite: overwrite, source: nil)
                     replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
                 }
@@ -62,7 +70,7 @@ extension DatabaseFile {
                 report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
                 return report
             }
-            if let pages = try PageSalvage(patient, destination: destination, meter) {
+            if let pages = try PageSalvage(patient, destination: destination, operation) {
                 do {
                     return try write(pages.run)
                 } catch is PageSalvage.Unsound {
@@ -70,7 +78,7 @@ extension DatabaseFile {
                 }
             }
             let rows = RowSalvageWork(
-                patient: patient, source: self, destination: destination, meter: meter)
+                patient: patient, source: self, destination: destination, operation: operation)
             return try write(rows.run)
         } catch let error as DatabaseError {
             throw destination.explain(error)

@@ -5,13 +5,13 @@ struct PageSalvage {
 
     private let patient: DiagnosedFile
     private let destination: DatabaseFile
-    private let meter: ProgressMeter
+    private let operation: LongOperation
     private let newKey: PageKey
 
     private static let writtenPageCount: UInt32 = 64
 
     /// Nil where pages are lost, or where the new file has pages of another form.
-    init?(_ patient: DiagnosedFile, destination: DatabaseFile, _ meter: ProgressMeter) throws {
+    init?(_ patient: DiagnosedFile, destination: DatabaseFile, _ operation: LongOperation) throws {
         let settings = destination.preparedSettings()
         guard patient.isWhole, let key = destination.key, settings.hasSaltInFile,
             settings.pageSize == patient.pages.pageSize,
@@ -22,7 +22,7 @@ struct PageSalvage {
         else { return nil }
         self.patient = patient
         self.destination = destination
-        self.meter = meter
+        self.operation = operation
         newKey = try PageKey(
             key, fileSalt: CipherSalt.random(), settings: settings)
     }
@@ -31,7 +31,7 @@ struct PageSalvage {
         let pageSize = patient.pages.pageSize
         let total = Int64(patient.pageCount) * Int64(pageSize)
         try destination.requireRoom(for: total, beside: temporary.path)
-        try meter.begin(.copying, totalByteCount: total)
+        try operation.begin(.copying, totalByteCount: total)
         let blank = try write(to: temporary.descriptor)
         try verify(temporary, blank)
         var report = SalvageReport(method: .pages)
@@ -66,7 +66,7 @@ struct PageSalvage {
                     bytes, to: descriptor, at: end - Int64(bytes.count))
             }
             buffer.removeAll(keepingCapacity: true)
-            try meter.advance(to: end)
+            try operation.advance(to: end)
         }
         return blank
     }
@@ -78,7 +78,7 @@ struct PageSalvage {
         defer { try? copy.close() }
         let byteCount = try destination.fileSystem
             .descriptorStatus(temporary.descriptor).byteCount
-        try meter.begin(.verifying, totalByteCount: byteCount)
+        try operation.begin(.verifying, totalByteCount: byteCount)
         let messages = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
         let bad = messages.filter { message in
             guard let page = CipherIntegrity.page(in: message) else { return true }
@@ -87,8 +87,8 @@ struct PageSalvage {
         guard bad.isEmpty else {
             throw destination.unverified("\(bad.count) pages are not authentic")
         }
-        let check = try? StructureCheck(of: copy, quick: false, isOwn: true, meter)
-        if let cancellation = meter.cancellation { throw cancellation }
+        let check = try? StructureCheck(of: copy, quick: false, isOwn: true, operation)
+        try operation.check()
         // Rows that break a constraint are kept as they are.
         guard check?.damage.isEmpty == true else { throw Unsound() }
     }

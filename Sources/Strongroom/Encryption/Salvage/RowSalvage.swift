@@ -2,7 +2,7 @@
 final class RowSalvage {
     private let patient: DiagnosedFile
     private let destination: Database
-    private let meter: ProgressMeter
+    private let operation: LongOperation
     private let database: DecryptedPages
     private let reader: TreeReader
     /// Page 1 in clear, if it is to be had.
@@ -16,10 +16,10 @@ final class RowSalvage {
     private var free: FreePages?
     private var rowsSinceReport = 0
 
-    init(_ patient: DiagnosedFile, into destination: Database, _ meter: ProgressMeter) throws {
+    init(_ patient: DiagnosedFile, into destination: Database, _ operation: LongOperation) throws {
         self.patient = patient
         self.destination = destination
-        self.meter = meter
+        self.operation = operation
         database = try patient.decryptedPages()
         header = try database.page(1)
         let reserve = header.map { Int($0[20]) } ?? 0
@@ -33,7 +33,7 @@ final class RowSalvage {
 
     func run() throws -> SalvageReport {
         let total = Int64(patient.pageCount) * Int64(database.pageSize)
-        try meter.begin(.copying, totalByteCount: total)
+        try operation.begin(.copying, totalByteCount: total)
         if let header { free = try FreePages(of: database, header: header) }
         try readSchema()
         try prepareHeader()
@@ -139,7 +139,7 @@ final class RowSalvage {
     private func countRow() throws {
         rowsSinceReport += 1
         guard rowsSinceReport % 256 == 0 else { return }
-        try meter.advance(to: Int64(reader.visited.count) * Int64(database.pageSize))
+        try operation.advance(to: Int64(reader.visited.count) * Int64(database.pageSize))
     }
 
     // MARK: - Pages to which lost pages led
@@ -213,8 +213,8 @@ final class RowSalvage {
             guard let sql = item.sql else { continue }
             do {
                 let definition = DefinedName(.index, item.name, table: item.tableName)
-                try meter.watching(destination) { try destination.define(definition, by: sql) }
-            } catch let error as DatabaseError where meter.cancellation == nil {
+                try operation.watching(destination) { try destination.define(definition, by: sql) }
+            } catch let error as DatabaseError where !operation.isStopped {
                 report.notes.append(
                     "index \(item.name) could not be built again: \(error.message ?? "")")
             }

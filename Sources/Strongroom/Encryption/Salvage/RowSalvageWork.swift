@@ -3,12 +3,12 @@ struct RowSalvageWork {
     let patient: DiagnosedFile
     let source: DatabaseFile
     let destination: DatabaseFile
-    let meter: ProgressMeter
+    let operation: LongOperation
 
     func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
         let file = destination.filled(in: temporary)
         var report = try fill(file)
-        try VirtualTableRepair.run(on: file, meter, &report)
+        try VirtualTableRepair.run(on: file, operation, &report)
         guard !report.tables.isEmpty || report.strayRowCount > 0 else {
             throw DatabaseFileError(
                 .damaged, source.path, "nothing could be saved of \(source.path)",
@@ -21,7 +21,7 @@ struct RowSalvageWork {
     private func fill(_ file: DatabaseFile) throws -> SalvageReport {
         let copy = try file.makeConnection(.filling)
         defer { try? copy.close() }
-        let salvage = try RowSalvage(patient, into: copy, meter)
+        let salvage = try RowSalvage(patient, into: copy, operation)
         return try salvage.run()
     }
 
@@ -32,12 +32,12 @@ struct RowSalvageWork {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
         let byteCount = try file.fileSystem.descriptorStatus(temporary.descriptor).byteCount
-        try meter.begin(.verifying, totalByteCount: byteCount)
+        try operation.begin(.verifying, totalByteCount: byteCount)
         let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
         guard bad.isEmpty else {
             throw destination.unverified("\(bad.count) pages are not authentic")
         }
-        try destination.requireSound(StructureCheck(of: copy, quick: false, isOwn: true, meter))
+        try destination.requireSound(StructureCheck(of: copy, quick: false, isOwn: true, operation))
         for table in report.tables {
             let sql = "SELECT count(*) FROM main.\(table.name.quotedDatabaseIdentifier) NOT INDEXED"
             guard try copy.number(sql) == table.rowCount else {

@@ -9,7 +9,7 @@
 /// 3. Nothing runs but the modules: no trigger, and what `Database+Distrust.swift` allows.
 struct VirtualTableRepair {
     private let database: Database
-    private let meter: ProgressMeter
+    private let operation: LongOperation
 
     private struct Table {
         let name: String
@@ -33,7 +33,7 @@ struct VirtualTableRepair {
     }
 
     static func run(
-        on file: DatabaseFile, _ meter: ProgressMeter, _ report: inout SalvageReport
+        on file: DatabaseFile, _ operation: LongOperation, _ report: inout SalvageReport
     ) throws {
         let database = try file.makeConnection(.filling)
         defer { try? database.close() }
@@ -49,7 +49,7 @@ struct VirtualTableRepair {
         let mode = try database.text("PRAGMA main.journal_mode") ?? "delete"
         // Nothing that a log would hold must be missing in the file.
         try database.run("PRAGMA main.journal_mode = MEMORY")
-        let repair = VirtualTableRepair(database: database, meter: meter)
+        let repair = VirtualTableRepair(database: database, operation: operation)
         try repair.leaveOutTriggers(&report)
         for name in names { try repair.repair(name, &report) }
         if mode == "wal" { try database.run("PRAGMA main.journal_mode = WAL") }
@@ -99,7 +99,7 @@ struct VirtualTableRepair {
             return .sound
         }
         let name = table.name.quotedDatabaseIdentifier
-        let lines = try meter.watching(database) {
+        let lines = try operation.watching(database) {
             try database.texts("PRAGMA main.integrity_check(\(name))")
         }
         return lines == ["ok"] ? .sound : .broken(lines.first ?? "")
@@ -109,7 +109,7 @@ struct VirtualTableRepair {
         do {
             return try examine()
         } catch let error as DatabaseError {
-            if let cancellation = meter.cancellation { throw cancellation }
+            try operation.check()
             let message = error.message ?? "it cannot be read"
             return error.resultCode == .SQLITE_CORRUPT ? .broken(message) : .unknown(message)
         }
@@ -151,7 +151,7 @@ struct VirtualTableRepair {
     }
 
     private func run(_ sql: String) throws {
-        try meter.watching(database) { try database.run(sql) }
+        try operation.watching(database) { try database.run(sql) }
     }
 
     /// A connection that protects itself reads no schema with a trigger on a module's own table.

@@ -144,6 +144,8 @@ private struct RowMembership: SQLNode {
     let columns: [SQLExpression]
     let values: [[SQLExpression]]
 
+    var depth: Int { 1 + max(columns.depth, values.reduce(0) { max($0, $1.depth) }) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try ExpressionList(columns).write(to: &sql)
         sql.append(sql: " IN ")

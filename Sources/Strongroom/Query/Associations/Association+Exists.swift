@@ -20,7 +20,7 @@ extension Association {
             key: _path.key, condition: _path.condition, kind: .all, isIncluded: true,
             query: _query)
         join.leadBack(over: _path.pivots)
-        return join
+        return join.limited
     }
 }
 
@@ -28,6 +28,8 @@ extension Association {
 private struct AssociatedRowCheck: SQLNode {
     let join: SelectQuery.Join
     var isNegated = false
+
+    var depth: Int { 1 + join.depth }
 
     func write(to sql: inout SQLGenerationContext) throws {
         guard let table = sql.table else {

@@ -68,6 +68,10 @@ public struct AssociationPath: Sendable {
             key: first.key, condition: first.condition, isToOne: first.isToOne,
             query: pivot._query)
         pivots = first.pivots + [middle] + second.pivots
+        // More tables than SQLite joins. <https://www.sqlite.org/limits.html#max_tables_in_a_join>
+        guard pivots.count > 64 else { return }
+        pivots = []
+        condition = .tooDeep
     }
 
     init(key: String, condition: JoinCondition, isToOne: Bool) {

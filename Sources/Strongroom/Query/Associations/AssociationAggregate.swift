@@ -14,9 +14,18 @@ public struct AssociationAggregate<RowDecoder>: Sendable {
     /// Joins to a query what the value is made of, and says what the value is.
     let join: @Sendable (inout SelectQuery) -> SQLExpression
 
-    init(key: String?, _ join: @escaping @Sendable (inout SelectQuery) -> SQLExpression) {
+    /// How many closures of aggregates call one another.
+    private let depth: Int
+
+    /// - Parameter depth: The depth of the aggregates that the closure asks.
+    init(
+        key: String?, after depth: Int = 0,
+        _ join: @escaping @Sendable (inout SelectQuery) -> SQLExpression
+    ) {
         self.key = key
-        self.join = join
+        self.depth = min(depth + NestedNode.queryDepth, NestedNode.depthLimit)
+        let isTooDeep = self.depth == NestedNode.depthLimit
+        self.join = isTooDeep ? { @Sendable _ in SQLExpression(TooDeepNode()) } : join
     }
 
     /// The aggregate under another name.
@@ -36,7 +45,7 @@ public struct AssociationAggregate<RowDecoder>: Sendable {
         key: String? = nil, _ transform: @escaping @Sendable (SQLExpression) -> SQLExpression
     ) -> Self {
         let join = join
-        return Self(key: key) { transform(join(&$0)) }
+        return Self(key: key, after: depth) { transform(join(&$0)) }
     }
 
     /// What is made of two values.
@@ -45,7 +54,7 @@ public struct AssociationAggregate<RowDecoder>: Sendable {
         _ transform: @escaping @Sendable (SQLExpression, SQLExpression) -> SQLExpression
     ) -> Self {
         let (first, second) = (join, other.join)
-        return Self(key: nil) { query in
+        return Self(key: nil, after: max(depth, other.depth)) { query in
             let value = first(&query)
             return transform(value, second(&query))
         }

@@ -126,6 +126,8 @@ extension AssociationToMany where RowDecoder: TableRecord {
 private struct RowCount: SQLNode {
     let alias: TableAliasBase
 
+    var depth: Int { 0 }
+
     func write(to sql: inout SQLGenerationContext) throws {
         let table = try sql.table(of: alias)
         let key = try sql.database.primaryKey(table.name)

@@ -50,7 +50,8 @@ extension AssociationToMany {
         return FirstOfManyAssociation(
             _query: query,
             _path: AssociationPath(
-                key: key, condition: .first(FirstRow(candidates: candidates)), isToOne: true))
+                key: key, condition: .first(FirstRow(candidates: candidates.limited)), isToOne: true
+            ))
     }
 }
 
@@ -58,11 +59,14 @@ extension AssociationToMany {
 struct FirstRow: Sendable {
     /// The rows, in their order.
     let candidates: SelectQuery.Join
+    /// The depth of the query that finds the row.
+    let depth: Int
     /// Tells it from others.
     private let identity = TableAlias<Void>()
 
     init(candidates: SelectQuery.Join) {
         self.candidates = candidates
+        depth = candidates.depth
     }
 
     func isSame(as other: FirstRow) -> Bool { identity === other.identity }
@@ -121,6 +125,8 @@ private struct FirstRowCheck: SQLNode {
     let candidates: SelectQuery.Join
     let origin: AliasedTable
     let destination: AliasedTable
+
+    var depth: Int { 1 + candidates.depth }
 
     func write(to sql: inout SQLGenerationContext) throws {
         var query = candidates.query

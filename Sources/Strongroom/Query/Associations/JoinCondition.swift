@@ -12,6 +12,9 @@ enum JoinCondition: Sendable {
     /// The condition of the way back.
     indirect case reversed(JoinCondition)
 
+    /// Stands for the condition of what is nested too deep.
+    case tooDeep
+
     /// Columns of the origin and of the destination that are equal.
     struct Pair: Sendable {
         let origin: String
@@ -28,6 +31,17 @@ enum JoinCondition: Sendable {
         case .reversed(let condition):
             try condition.pairs(db, from: destination, to: origin)?.map(\.reversed)
         case .expression, .first, .none: nil
+        case .tooDeep: throw DatabaseError.tooDeep
+        }
+    }
+
+    /// The depth of what is in the condition.
+    var depth: Int {
+        switch self {
+        case .first(let row): row.depth
+        case .reversed(let condition): condition.depth
+        case .tooDeep: NestedNode.depthLimit
+        case .foreignKey, .expression, .none: 0
         }
     }
 
@@ -95,7 +109,7 @@ extension JoinCondition {
         case .first(let row): return row.condition(from: origin, to: destination)
         case .reversed(let condition):
             return try condition.expression(db, from: destination, to: origin)
-        case .none, .foreignKey: return nil
+        case .none, .foreignKey, .tooDeep: return nil
         }
     }
 }

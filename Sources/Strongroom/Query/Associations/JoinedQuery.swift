@@ -31,6 +31,7 @@ struct JoinedQuery {
     private mutating func add(
         _ query: SelectQuery, join: SelectQuery.Join?, parent: Int, scopes: [String]
     ) throws {
+        try DatabaseError.requireStackSpace()
         if let join { try Self.requireJoinable(join, behind: nodes[parent].join) }
         let index = nodes.count
         nodes.append(Node(query: query, join: join, parent: parent, scopes: scopes))

@@ -18,6 +18,8 @@ extension SelectQuery {
         /// Whether it leads from a destination back towards the origin: apps don't see it, and what
         /// they join under the same key is another.
         var isWayBack = false
+        /// How deep queries are nested in it, and other pieces of SQL.
+        private(set) var depth = 0
 
         init(
             key: String, condition: JoinCondition, kind: Kind, isIncluded: Bool, query: SelectQuery
@@ -28,6 +30,21 @@ extension SelectQuery {
             self.isIncluded = isIncluded
             self.query = query
             pivotName = query.tableName
+        }
+
+        /// The same join with its depth, or one of which no SQL can be made if that is too much.
+        ///
+        /// Joins need more of the stack than pieces of SQL. SQLite joins 64 tables at most:
+        /// <https://www.sqlite.org/limits.html#max_tables_in_a_join>.
+        var limited: Join {
+            var join = self
+            join.depth = 15 + max(query.depth, condition.depth)
+            guard join.depth > NestedNode.depthLimit else { return join }
+            join.condition = .tooDeep
+            join.query = SelectQuery(tableName: query.tableName, selection: [])
+            join.pivot = nil
+            join.depth = NestedNode.depthLimit
+            return join
         }
 
         enum Kind: Sendable { case required, optional, all }
@@ -66,6 +83,7 @@ extension SelectQuery {
         /// Makes one of two joins under the same key: the stronger one, with the filters of both.
         mutating func merge(_ other: Join) {
             if other.kind == .required { kind = .required }
+            if case .tooDeep = other.condition { condition = .tooDeep }
             isAmbiguous = isAmbiguous || other.isAmbiguous || !condition.isSame(as: other.condition)
             // A table that is only joined has no say in what is selected of it.
             let selection = other.isIncluded || !isIncluded ? other.query.selection : nil
@@ -103,8 +121,9 @@ extension SelectQuery {
             $0.isPrefetched == join.isPrefetched && $0.isWayBack == join.isWayBack
                 && $0.name == join.name
         }
-        guard let index else { return joins.append(join) }
+        guard let index else { return joins.append(join.limited) }
         joins[index].merge(join)
+        joins[index] = joins[index].limited
     }
 
     /// Joins a table whose columns become columns of this one's rows.
@@ -115,7 +134,7 @@ extension SelectQuery {
         let annotation = association._query.selection
         let before = selection
         join(association, kind)
-        selection = .whenConnected { db in
+        selection = .whenConnected(after: max(before.depth, annotation.depth)) { db in
             let sql = SQLGenerationContext(connection: db)
             return try before.value(in: sql) + annotation.value(in: sql).map { alias[$0] }
         }

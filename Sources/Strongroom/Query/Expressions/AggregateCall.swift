@@ -11,6 +11,8 @@ struct AggregateCall: SQLNode {
 
     var isCall: Bool { true }
 
+    var depth: Int { 1 + max(argument?.depth ?? 0, ordering?.depth ?? 0, filter?.depth ?? 0) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: name)
         try sql.parenthesize { sql in

@@ -14,6 +14,8 @@ struct AssociativeOperation: SQLNode {
         }
     }
 
+    var depth: Int { 1 + operands.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try sql.append(operands, separator: " \(kind.symbol) ") { operand, sql in
             try operand.writeOperand(to: &sql)
@@ -61,9 +63,10 @@ extension SQLExpression {
 
         /// The operands of an expression that this operator has joined, or else the expression.
         func operands(of expression: SQLExpression) -> [SQLExpression] {
+            // Thousands that are joined one by one would all be copied each time.
             guard isStrictlyAssociative,
                 let operation = expression.node(as: AssociativeOperation.self),
-                operation.kind == self
+                operation.kind == self, operation.operands.count < NestedNode.depthLimit
             else { return [expression] }
             return operation.operands
         }

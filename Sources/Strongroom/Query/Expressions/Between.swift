@@ -5,6 +5,8 @@ struct Between: SQLNode {
     let upper: SQLExpression
     var isNegated = false
 
+    var depth: Int { 1 + max(element.depth, lower.depth, upper.depth) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         // A collation of the element counts for both bounds, one of a bound for that bound alone.
         try element.writeOperand(to: &sql)

@@ -12,6 +12,8 @@ struct BinaryOperation: SQLNode {
         self.rhs = rhs.sqlExpression
     }
 
+    var depth: Int { 1 + max(lhs.depth, rhs.depth) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         guard let collation, isComparison else {
             return try write(lhs, rhs, to: &sql)

@@ -14,6 +14,8 @@ private struct Cast: SQLNode {
     let expression: SQLExpression
     let storageClass: Database.StorageClass
 
+    var depth: Int { 1 + expression.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: "CAST(")
         try expression.write(to: &sql)

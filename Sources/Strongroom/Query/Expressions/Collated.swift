@@ -3,6 +3,8 @@ struct Collated: SQLNode {
     let base: SQLExpression
     let collation: String
 
+    var depth: Int { 1 + base.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try base.writeOperand(to: &sql)
         sql.append(sql: " COLLATE \(collation.plainOrQuotedName)")

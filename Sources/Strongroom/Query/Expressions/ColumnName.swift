@@ -13,6 +13,8 @@ struct ColumnName: SQLNode {
 
     var isRowByRow: Bool { true }
 
+    var depth: Int { 0 }
+
     func write(to sql: inout SQLGenerationContext) {
         if isDetached {
             sql.append(identifier: name)

@@ -2,6 +2,8 @@
 struct Constant: SQLNode, Hashable {
     let text: String
 
+    var depth: Int { 0 }
+
     func write(to sql: inout SQLGenerationContext) {
         sql.append(sql: text)
     }

@@ -3,6 +3,8 @@ struct Exists: SQLNode {
     let subquery: SQLSubquery
     var isNegated = false
 
+    var depth: Int { 1 + subquery.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: isNegated ? "NOT EXISTS " : "EXISTS ")
         try sql.parenthesize { try subquery.write(to: &$0) }

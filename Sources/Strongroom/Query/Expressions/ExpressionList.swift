@@ -6,6 +6,8 @@ struct ExpressionList: SQLNode {
         self.expressions = expressions
     }
 
+    var depth: Int { 1 + expressions.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         if expressions.isEmpty {
             // `IN ()` is SQLite's own, but `()` is not valid elsewhere.

@@ -23,6 +23,8 @@ struct FunctionCall: SQLNode {
 
     var isCall: Bool { true }
 
+    var depth: Int { 1 + arguments.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: name.plainOrQuotedName)
         try sql.parenthesize { sql in

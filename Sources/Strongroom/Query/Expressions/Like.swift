@@ -5,6 +5,8 @@ struct Like: SQLNode {
     let escape: SQLExpression?
     var isNegated = false
 
+    var depth: Int { 1 + max(text.depth, pattern.depth, escape?.depth ?? 0) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try text.writeOperand(to: &sql)
         sql.append(sql: isNegated ? " NOT LIKE " : " LIKE ")

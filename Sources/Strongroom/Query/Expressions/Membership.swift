@@ -23,6 +23,14 @@ struct Membership: SQLNode {
         }
     }
 
+    var depth: Int {
+        switch collection {
+        case .expressions(let expressions): 1 + max(element.depth, expressions.depth)
+        case .subquery(let subquery): 1 + max(element.depth, subquery.depth)
+        case .table: 1 + element.depth
+        }
+    }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try element.writeOperand(to: &sql)
         sql.append(sql: isNegated ? " NOT IN " : " IN ")

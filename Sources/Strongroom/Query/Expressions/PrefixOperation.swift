@@ -3,6 +3,8 @@ struct PrefixOperation: SQLNode {
     let symbol: String
     let operand: SQLExpression
 
+    var depth: Int { 1 + operand.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(sql: symbol)
         try operand.writeOperand(to: &sql)

@@ -104,6 +104,8 @@ public struct SQLWindow: Sendable {
 }
 
 extension SQLWindow: SQLNode {
+    package var depth: Int { 1 + max(partition.depth, ordering.depth) }
+
     package func write(to sql: inout SQLGenerationContext) throws {
         try sql.parenthesize { sql in
             var separator = ""

@@ -91,6 +91,8 @@ private struct WindowCall: SQLNode {
     let function: SQLExpression
     let window: SQLWindow
 
+    var depth: Int { 1 + max(function.depth, window.depth) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         guard function.isCall else {
             throw DatabaseError(

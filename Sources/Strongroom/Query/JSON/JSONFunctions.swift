@@ -78,6 +78,8 @@ private struct KeyAndValue: SQLNode {
     let key: SQLExpression
     let value: SQLExpression
 
+    var depth: Int { 1 + max(key.depth, value.depth) }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try key.write(to: &sql)
         sql.append(sql: ", ")
@@ -101,6 +103,8 @@ struct JSONPath: SQLNode {
         default: return path
         }
     }
+
+    var depth: Int { 0 }
 
     func write(to sql: inout SQLGenerationContext) {
         sql.append(sql: literal)

@@ -73,6 +73,8 @@ public struct AnySQLJSONExpressible: SQLJSONExpressible, Sendable {
 private struct JSONReading: SQLNode {
     let base: SQLExpression
 
+    var depth: Int { 1 + base.depth }
+
     func write(to sql: inout SQLGenerationContext) throws { try base.write(to: &sql) }
 
     func writeOperand(to sql: inout SQLGenerationContext) throws { try base.writeOperand(to: &sql) }

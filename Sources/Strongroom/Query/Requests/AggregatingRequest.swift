@@ -100,6 +100,8 @@ extension AggregatingRequest where Self: TableRequest {
 struct WrittenAsIs: SQLNode {
     let literal: SQL
 
+    var depth: Int { 1 + literal.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         try literal.write(to: &sql)
     }

@@ -59,14 +59,24 @@ public struct CompoundOperand: Sendable {
     indirect enum Content: Sendable {
         case select(SelectQuery)
         case compound(CompoundQuery)
+        /// Stands for what is nested too deep.
+        case tooDeep
+    }
+
+    package var depth: Int {
+        switch content {
+        case .select(let query): query.depth
+        case .compound(let query): query.depth
+        case .tooDeep: NestedNode.depthLimit
+        }
     }
 
     /// The query of the columns, which also says how rows present them.
-    var firstSelect: SelectQuery {
-        switch content {
-        case .select(let query): query
-        case .compound(let query): query.first.firstSelect
-        }
+    var firstSelect: SelectQuery? {
+        var content = content
+        while case .compound(let query) = content { content = query.first.content }
+        guard case .select(let query) = content else { return nil }
+        return query
     }
 }
 
@@ -82,14 +92,22 @@ extension CompoundOperand: SQLNode {
             try Self.write(query, isPlain: isPlain, to: &sql)
         case .compound(let query):
             try Self.write(query, isPlain: false, to: &sql)
+        case .tooDeep: throw DatabaseError.tooDeep
         }
     }
 
     /// Writes the query as the first one, behind which others can follow.
     func writeFirst(to sql: inout SQLGenerationContext) throws {
-        guard case .compound(let query) = content, query.ordering == nil, query.limit == nil
-        else { return try write(to: &sql) }
+        guard isFlatAsFirst, case .compound(let query) = content else {
+            return try write(to: &sql)
+        }
         try query.write(to: &sql)
+    }
+
+    /// Whether it is no query inside another where it is the first one.
+    var isFlatAsFirst: Bool {
+        guard case .compound(let query) = content else { return false }
+        return query.ordering == nil && query.limit == nil
     }
 
     private static func write(

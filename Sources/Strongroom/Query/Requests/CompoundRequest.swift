@@ -109,8 +109,8 @@ extension CompoundRequest: FetchRequest {
 
     /// What presents the columns of joined tables as scopes, as the first request has them.
     private func adapter(_ db: Database) throws -> (any RowAdapter)? {
-        let select = query.first.firstSelect
-        return select.hasJoinedTables ? try AssociatedRows(select, db).adapter : nil
+        guard let select = query.first.firstSelect, select.hasJoinedTables else { return nil }
+        return try AssociatedRows(select, db).adapter
     }
 }
 
@@ -119,6 +119,7 @@ struct CompoundQuery: Sendable {
     let first: CompoundOperand
     let operation: Operator
     let second: CompoundOperand
+    let depth: Int
     var ordering: [SQLOrdering]?
     var limit: SelectQuery.Limit?
 
@@ -130,14 +131,21 @@ struct CompoundQuery: Sendable {
     }
 
     init(first: CompoundOperand, operation: Operator, second: CompoundOperand) {
-        self.first = first
+        let depth = max(
+            first.depth + (first.isFlatAsFirst ? 1 : NestedNode.queryDepth),
+            second.depth + NestedNode.queryDepth)
+        let isTooDeep = depth > NestedNode.depthLimit
+        self.first = isTooDeep ? CompoundOperand(content: .tooDeep) : first
+        self.second = isTooDeep ? CompoundOperand(content: .tooDeep) : second
+        self.depth = min(depth, NestedNode.depthLimit)
         self.operation = operation
-        self.second = second
     }
 }
 
 extension CompoundQuery: SQLNode {
     func write(to sql: inout SQLGenerationContext) throws {
+        try sql.enter()
+        defer { sql.leave() }
         let orderings = ordering ?? []
         if orderings.allSatisfy(\.isOfColumn) {
             try writeOperands(to: &sql)

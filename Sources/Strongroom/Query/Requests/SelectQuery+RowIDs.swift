@@ -22,6 +22,7 @@ extension SelectQuery {
 extension SQLExpression {
     /// The ids of the only rows for which the condition may hold; nil when they are not known.
     fileprivate func rowIDs(named names: Set<String>) -> Set<Int64>? {
+        guard depth <= NestedNode.inspectedDepth else { return nil }
         if let operation = node(as: AssociativeOperation.self) {
             let operands = operation.operands.map { $0.rowIDs(named: names) }
             switch operation.kind {

@@ -26,26 +26,6 @@ public struct SelectQuery: Sendable {
         var offset: Int?
     }
 
-    /// A part that is known, or is to be asked of the database for which SQL is generated.
-    enum Clause<Value: Sendable>: Sendable {
-        case known(Value)
-        case whenConnected(@Sendable (Database) throws -> Value)
-
-        func value(in sql: SQLGenerationContext) throws -> Value {
-            switch self {
-            case .known(let value): value
-            case .whenConnected(let value): try value(sql.database)
-            }
-        }
-
-        func map<T>(_ transform: @escaping @Sendable (Value) -> T) -> Clause<T> {
-            switch self {
-            case .known(let value): .known(transform(value))
-            case .whenConnected(let value): .whenConnected { try transform(value($0)) }
-            }
-        }
-    }
-
     init(tableName: String, selection: [any SQLSelectable]) {
         self.tableName = tableName
         self.selection = .known(selection.map(\.sqlSelection))
@@ -88,7 +68,7 @@ extension SelectQuery {
         }
         let first = ordering ?? .known([])
         let second = primaryKey()
-        ordering = .whenConnected { db in
+        ordering = .whenConnected(after: first.depth) { db in
             let sql = SQLGenerationContext(connection: db)
             return try first.value(in: sql) + second.value(in: sql).map(\.sqlOrdering)
         }

@@ -47,7 +47,7 @@ extension SelectionRequest {
     ) -> Self {
         refined { query in
             let before = query.selection
-            query.selection = .whenConnected { db in
+            query.selection = .whenConnected(after: before.depth) { db in
                 try before.value(in: SQLGenerationContext(connection: db))
                     + selection(db).map(\.sqlSelection)
             }

@@ -19,17 +19,17 @@ public class TableAliasBase: @unchecked Sendable {
 
     /// An expression, whose columns are those of the table.
     public final subscript(_ expression: some SQLSpecificExpressible) -> SQLExpression {
-        SQLExpression(AliasedNode(alias: self, node: expression.sqlExpression))
+        SQLExpression(AliasedNode(self, NestedNode(expression.sqlExpression)))
     }
 
     /// A selection, whose columns are those of the table.
     public final subscript(_ selection: some SQLSelectable) -> SQLSelection {
-        SQLSelection(.literal(AliasedNode(alias: self, node: selection.sqlSelection)))
+        SQLSelection(.literal(NestedNode(AliasedNode(self, NestedNode(selection.sqlSelection)))))
     }
 
     /// An ordering, whose columns are those of the table.
     public final subscript(_ ordering: some SQLOrderingTerm) -> SQLOrdering {
-        ordering.sqlOrdering.map { SQLExpression(AliasedNode(alias: self, node: $0)) }
+        ordering.sqlOrdering.map { SQLExpression(AliasedNode(self, $0)) }
     }
 
     /// Whether the table has a row here: an optional association may have found none.
@@ -89,7 +89,19 @@ extension TableAlias where RowDecoder: TableRecord {
 /// Something whose columns are those of the table that an alias stands for.
 private struct AliasedNode: SQLNode {
     let alias: TableAliasBase
-    let node: any SQLNode
+    let node: NestedNode
+    // Known, rather than asked for down a long chain of aliases.
+    let isJSON: Bool
+    let isCall: Bool
+
+    init(_ alias: TableAliasBase, _ node: NestedNode) {
+        self.alias = alias
+        self.node = node
+        isJSON = node.isJSON
+        isCall = node.isCall
+    }
+
+    var depth: Int { 1 + node.depth }
 
     func write(to sql: inout SQLGenerationContext) throws {
         try sql.inTable(sql.table(of: alias)) { try node.write(to: &$0) }
@@ -101,14 +113,11 @@ private struct AliasedNode: SQLNode {
 
     var isRowByRow: Bool { node.isRowByRow }
 
-    var isJSON: Bool { node.isJSON }
-
-    var isCall: Bool { node.isCall }
-
     var isLiteralNumber: Bool { node.isLiteralNumber }
 
     var negated: SQLExpression? {
-        node.negated.map { SQLExpression(AliasedNode(alias: alias, node: $0)) }
+        guard node.depth <= NestedNode.inspectedDepth else { return nil }
+        return node.negated.map { SQLExpression(AliasedNode(alias, NestedNode($0))) }
     }
 }
 
@@ -116,6 +125,8 @@ private struct AliasedNode: SQLNode {
 private struct AliasedRowCheck: SQLNode {
     let alias: TableAliasBase
     var isNegated = false
+
+    var depth: Int { 0 }
 
     func write(to sql: inout SQLGenerationContext) throws {
         let table = try sql.table(of: alias)

@@ -105,6 +105,8 @@ struct CommonTableDefinition: SQLNode {
     let isRecursive: Bool
     let query: SQLSubquery
 
+    var depth: Int { 1 + query.depth }
+
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(identifier: name)
         if let columns {

@@ -32,6 +32,8 @@ private struct ColumnsOfTable<Record: TableRecord>: SQLNode {
     let table: Record.Type
     let alias: String?
 
+    var depth: Int { 0 }
+
     func write(to sql: inout SQLGenerationContext) throws {
         let name = Record.databaseTableName
         let table = SQLGenerationContext.Table(name: name, qualifier: alias ?? name)

@@ -89,6 +89,9 @@ public final class Database {
     /// How many nested accesses forbid writes.
     @exclusivity(unchecked) var readOnlyDepth = 0
 
+    /// The statements that have been started, and have not ended.
+    @exclusivity(unchecked) var runningStatements = RunningStatements()
+
     /// Whether SQLite itself refuses writes at the moment.
     var isQueryOnly = false
 

@@ -1,11 +1,12 @@
 // Changing the key in place. What SQLCipher's `rekey` answers proves nothing: it says OK when
-// another connection wrote, when the disk was full, when the key was wrong (`spec/sqlcipher.md`
-// §3.1), and a handle whose rekey failed mixes two keys at its next write. Hence the sequence:
+// another connection wrote, when the disk was full, when the key was wrong
+// (`Documentation/SQLCipher.md`, "Changing keys"), and a handle whose rekey failed mixes two keys
+// at its next write. Hence the sequence:
 //
 // 1. Refuse what cannot work: no key, no new key, a read-only connection, uncommitted changes,
 //    which rekey would commit beyond recall.
 // 2. Take the file for this connection alone, as far as the journal mode allows.
-// 3. Rekey, keeping the salt (a new one is lost with a crash, §3.2).
+// 3. Rekey, keeping the salt (a crash would lose a new one).
 // 4. Believe it only if no transaction is pending and a second connection reads with the new key.
 // 5. On any doubt after step 3, let nothing run on this connection any more.
 

@@ -9,7 +9,8 @@ extension Database {
         if signals.isAnyRaised { try heedSignals(before: statement) }
         if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         regionRecorder?.note(statement)
-        let isAutocommit = ConnectionState.isAutocommit(try connection())
+        let isAutocommit =
+            ConnectionState.isAutocommit(try connection()) && !hasUnfinishedWrite
         if transactionState.reliance != .none, statement.kind != .rollback {
             try requireNoLostTransaction()
         }
@@ -29,6 +30,13 @@ extension Database {
         guard !statement.isReadonly else { return }
         if transactionState.written != nil { noteWrites(of: statement) }
         if changes.isObserved { changes.willRun(statement) }
+    }
+
+    /// Whether a statement has written, and has not ended: SQLite commits what others write when it
+    /// ends, unless a transaction is open.
+    var hasUnfinishedWrite: Bool {
+        guard !runningStatements.isEmpty, let connection = sqliteConnection else { return false }
+        return ConnectionState.isWriting(connection)
     }
 
     private func mayCommit(_ statement: Statement, _ isAutocommit: Bool) -> Bool {

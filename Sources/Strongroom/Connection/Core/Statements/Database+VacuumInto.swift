@@ -1,4 +1,4 @@
-// `VACUUM INTO` of an encrypted database (`spec/sqlcipher.md` §4.1, §4.2):
+// `VACUUM INTO` of an encrypted database (`Documentation/SQLCipher.md`, "Copies"):
 //
 // 1. The copy gets the key and the salt of the source, but the settings that are the default of the
 //    process: with any other the copy would be written without an error, and nothing would open it.

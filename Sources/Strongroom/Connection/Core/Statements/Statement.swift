@@ -26,6 +26,8 @@ public final class Statement {
     @exclusivity(unchecked) var bindingResult = StatementHandle.ok
     @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
+    /// Why it was ended between two rows, of which its next step is to tell.
+    private var endError: DatabaseError?
 
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
@@ -106,6 +108,7 @@ public final class Statement {
 
     deinit {
         leaveCurrentRow()
+        if isRunning { database.runningStatements.remove(self) }
     }
 
     /// The statement in C. The library owns it: do not finalize it.
@@ -142,11 +145,11 @@ extension Statement {
     /// - Throws: `DatabaseError`; `CancellationError` when the access's task is cancelled.
     func step() throws -> Bool {
         leaveCurrentRow()
-        if !isRunning { try begin() }
+        if !isRunning { try beginSteps() }
         let code = handle.step()
         if code == StatementHandle.row { return true }
         guard code == StatementHandle.done else { throw try failure() }
-        isRunning = false
+        endSteps()
         try database.didExecute(self)
         return false
     }
@@ -155,7 +158,7 @@ extension Statement {
     private func failure() throws -> any Error {
         let error = database.explainRefusal(
             ConnectionState.lastError(try database.connection()), whileRunning: kind)
-        isRunning = false
+        endSteps()
         reset()
         database.statementCache.unshare(self)
         return database.failure(
@@ -216,14 +219,38 @@ extension Statement {
     @usableFromInline
     func reset() {
         leaveCurrentRow()
+        // After a rollback, its end is no commit.
+        let isWriting = isRunning && !isReadonly && database.hasUnfinishedWrite
         handle.reset()
+        endError = nil
         guard isRunning else { return }
-        isRunning = false
-        if !isReadonly { database.didEndEarly(self) }
+        endSteps()
+        if isWriting { database.didEndEarly(self) }
     }
 
     /// Whether the statement stands between its first step and its last.
     var isInProgress: Bool { isRunning }
+
+    /// Ends the statement if it stands on a row. Its next step throws the error.
+    func end(_ code: ResultCode, _ message: String) {
+        guard handle.isOnRow else { return }
+        reset()
+        endError = DatabaseError(code: code, message: message, sql: sql)
+    }
+
+    private func beginSteps() throws {
+        if let error = endError {
+            endError = nil
+            throw error
+        }
+        try begin()
+        database.runningStatements.append(.passUnretained(self))
+    }
+
+    private func endSteps() {
+        isRunning = false
+        database.runningStatements.remove(self)
+    }
 
     private func begin() throws {
         currentCells = nil

@@ -12,7 +12,8 @@ enum StatementKind {
     /// `ATTACH` may carry a key.
     case schemaChange
     /// Anything else: `PRAGMA` above all, which may carry a key and may do
-    /// its work while it is being prepared (`spec/sqlcipher.md` §1.1). Never kept prepared.
+    /// its work while it is being prepared (`Documentation/SQLCipher.md`, "Keys"). Never kept
+    /// prepared.
     case other
 
     init(sql: String) {

@@ -6,15 +6,21 @@ final class ControlStatements {
     private var immediate: Statement?
     private var exclusive: Statement?
     private var commit: Statement?
+    private var rollback: Statement?
     private var schemaVersion: Statement?
 
     enum Control {
         case begin(Database.TransactionKind)
         case commit
+        case rollback
     }
 
     func execute(_ control: Control, on db: Database) throws {
         let statement: Statement
+        if case .begin = control {
+            // Interruptions, which meet it when it is prepared, must not keep it from running.
+            _ = try prepared(&rollback, "ROLLBACK TRANSACTION", on: db)
+        }
         switch control {
         case .begin(.deferred):
             statement = try prepared(&deferred, "BEGIN DEFERRED TRANSACTION", on: db)
@@ -24,6 +30,8 @@ final class ControlStatements {
             statement = try prepared(&exclusive, "BEGIN EXCLUSIVE TRANSACTION", on: db)
         case .commit:
             statement = try prepared(&commit, "COMMIT TRANSACTION", on: db)
+        case .rollback:
+            statement = try prepared(&rollback, "ROLLBACK TRANSACTION", on: db)
         }
         defer { statement.reset() }
         _ = try statement.step()
@@ -39,6 +47,7 @@ final class ControlStatements {
         immediate = nil
         exclusive = nil
         commit = nil
+        rollback = nil
         schemaVersion = nil
     }
 

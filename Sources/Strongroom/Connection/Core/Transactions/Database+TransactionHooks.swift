@@ -34,6 +34,7 @@ extension Database {
             }
             return
         }
+        if hasUnfinishedWrite { return }
         switch statement.kind {
         case .rollback:
             noteRollback()
@@ -46,7 +47,7 @@ extension Database {
 
     /// Tells that a failure ended the transaction, if it did.
     func noteEndOfTransaction(afterFailureOf statement: Statement) {
-        guard !isInsideTransaction else { return }
+        guard !isInsideTransaction, !hasUnfinishedWrite else { return }
         let wasImplicit = !transactionState.wasOpen && !statement.isReadonly
         if transactionState.wasOpen || (wasImplicit && statement.kind != .begin) { noteRollback() }
     }
@@ -61,6 +62,7 @@ extension Database {
     }
 
     private func noteRollback() {
+        if !runningStatements.isEmpty { runningStatements.endRolledBack() }
         transactionState.hasUncommittedChanges = false
         guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
         if changes.isObserved || changes.hasOpenSavepoints {

@@ -80,16 +80,27 @@ extension Database {
     /// Rolls the transaction back; outside of one it does nothing.
     public func rollback() throws {
         guard isInsideTransaction else { return }
-        try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION")
+        try withstandInterruptions { try controlStatements.execute(.rollback, on: self) }
     }
 
     /// Undoing is what an interruption asks for: one that comes during it must not end it.
-    private func executeInSpiteOfInterruptions(_ sql: String) throws {
+    ///
+    /// SQLite interrupts all that starts until no statement runs any more that was interrupted.
+    /// Those that stand on a row end here. One that is calling the function in which this is done
+    /// can't be ended, so that trying again would never do.
+    ///
+    /// - Parameter limit: How often to try. Someone may interrupt so often that nothing is prepared.
+    private func withstandInterruptions(_ limit: Int = .max, _ body: () throws -> Void) throws {
+        var tries = 0
         while true {
             do {
-                return try execute(sql: sql)
-            } catch DatabaseError.SQLITE_INTERRUPT {
-                continue
+                return try body()
+            } catch {
+                let isInterruption = (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+                guard isInterruption, tries < limit else { throw error }
+                runningStatements.endInterrupted()
+                if ConnectionState.hasBusyStatement(try connection()) { throw error }
+                tries += 1
             }
         }
     }
@@ -160,8 +171,10 @@ extension Database {
         } rollback: {
             guard isInsideTransaction else { return }
             do {
-                try executeInSpiteOfInterruptions("ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
-                try executeInSpiteOfInterruptions("RELEASE SAVEPOINT \(name)")
+                try withstandInterruptions(100) {
+                    try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+                }
+                try withstandInterruptions(100) { try execute(sql: "RELEASE SAVEPOINT \(name)") }
             } catch {
                 // What could not be undone alone must not be committed with the rest.
                 try? self.rollback()

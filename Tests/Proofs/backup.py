@@ -1,4 +1,4 @@
-"""The proofs of Scripts/backup: every state is compared with what was recorded when it was made."""
+"""The proofs of Tests/Proofs/backup: every state is compared with what was recorded when it was made."""
 import datetime
 import hashlib
 import json
@@ -14,7 +14,7 @@ import time
 import backup_guide
 
 STRONGROOM = os.environ["STRONGROOM"]
-DECODER = os.path.join(os.path.dirname(__file__), "..", "Tests", "Decoder", "restore.py")
+DECODER = os.path.join(os.path.dirname(__file__), "..", "Decoder", "restore.py")
 KEY = "x'" + "5a" * 32 + "'"
 
 
@@ -581,6 +581,6 @@ if __name__ == "__main__":
     print(f"seed {seed}")
     works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full, guide)}
     if len(sys.argv) < 2 or sys.argv[1] not in works:
-        sys.exit(f"usage: Scripts/backup {'|'.join(works)} [NUMBER]")
+        sys.exit(f"usage: Tests/Proofs/backup {'|'.join(works)} [NUMBER]")
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         works[sys.argv[1]](Place(folder), *sys.argv[2:])

@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 
-GUIDE = os.path.join(os.path.dirname(__file__), "..", "Documentation", "Backups.md")
+GUIDE = os.path.join(os.path.dirname(__file__), "..", "..", "Documentation", "Backups.md")
 NEEDED = ("systemd-nspawn", "systemd-analyze", "rclone", "cron", "runuser", "flock", "sqlcipher")
 
 SETUP = r"""

@@ -1,0 +1,99 @@
+import Foundation
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+/// What `progress` closures are told, and how soon they are heard.
+@Suite struct LongOperationTests {
+    private struct Enough: Error {}
+
+    private let folder: TemporaryDirectory
+    private let file: DatabaseFile
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        file = DatabaseFile(
+            path: folder.path(of: "app.db"),
+            key: try CipherKey(rawKey: Data(repeating: 0x1f, count: 32)))
+    }
+
+    private var shell: SQLCipherShell {
+        SQLCipherShell(path: file.path, key: .rawKey(Data(repeating: 0x1f, count: 32)))
+    }
+
+    private func create(megabytes: Int) throws {
+        try shell.create(
+            """
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE t(a);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT \(megabytes))
+            INSERT INTO t SELECT zeroblob(1000000) FROM n;
+            """)
+    }
+
+    @Test(
+        "The authentication of a large file's pages tells how far it is, and can be stopped",
+        .proves("OPR-06"))
+    func largeFile() throws {
+        try create(megabytes: 120)
+        var progress: [OperationProgress] = []
+        #expect(throws: Enough.self) {
+            try file.check {
+                progress.append($0)
+                if $0.phase == .checking, $0.completedByteCount > 0 { throw Enough() }
+            }
+        }
+        let last = try #require(progress.last)
+        #expect(last.completedByteCount < last.totalByteCount)
+        // Stopping it has left nothing that would stand in the way.
+        let report = try file.check()
+        #expect(!report.isDamaged)
+        #expect(report.checks.contains(.cipherIntegrity))
+    }
+
+    @Test("Large files are authenticated as SQLCipher does it, zeros and cut ends included")
+    func sameFindings() throws {
+        try create(megabytes: 80)
+        let handle = try #require(FileHandle(forUpdatingAtPath: file.path))
+        try handle.seek(toOffset: 4096 * 1000 + 17)
+        try handle.write(contentsOf: Data([1, 2, 3]))
+        try handle.seek(toOffset: 4096 * 15_000)
+        try handle.write(contentsOf: Data(count: 4096))
+        try handle.close()
+        let report = try file.check(quick: true)
+        #expect(report.isDamaged)
+        #expect(report.problems.filter { $0.kind == .cipher }.map(\.page) == [1001, 15_001])
+        let lines = try shell.run("PRAGMA cipher_integrity_check;")
+        #expect(lines.contains("1001") && lines.contains("15001"))
+        var wrong = file
+        wrong.key = try CipherKey(rawKey: Data(repeating: 0x2f, count: 32))
+        let error = #expect(throws: DatabaseFileError.self) { try wrong.check() }
+        #expect(error?.code == .wrongKey)
+    }
+
+    @Test(
+        "A phase begins when the closure has heard of it, on the caller's thread", .proves("OPR-06")
+    )
+    func phases() throws {
+        try create(megabytes: 1)
+        let out = DatabaseFile(path: folder.path(of: "out.db"), key: file.key)
+        let thread = Thread.current
+        var phases: [OperationProgress.Phase] = []
+        try file.transfer(to: out) { progress in
+            #expect(Thread.current === thread)
+            if phases.last != progress.phase { phases.append(progress.phase) }
+        }
+        #expect(phases == [.preparing, .copying, .verifying, .finishing])
+        for refused in phases {
+            var isRefused = false
+            #expect(throws: Enough.self) {
+                try file.transfer(to: out, overwrite: true) {
+                    #expect(!isRefused, "called again after it refused")
+                    guard $0.phase == refused else { return }
+                    isRefused = true
+                    throw Enough()
+                }
+            }
+            #expect(try folder.names() == ["app.db", "out.db"])
+        }
+    }
+}
