@@ -30,8 +30,12 @@ public final class DatabaseQueue: DatabaseWriter {
     public convenience init(
         named name: String? = nil, configuration: Configuration = Configuration()
     ) throws {
-        let path = name.map { "file:\($0)?mode=memory&cache=shared" } ?? ":memory:"
-        try self.init(path: path, configuration: configuration)
+        // What follows two slashes would be a host.
+        let path = name.map {
+            let name = $0.escapedInURI.replacing("/", with: "%2f")
+            return "file:\(name)?mode=memory&cache=shared"
+        }
+        try self.init(path: path ?? ":memory:", configuration: configuration)
     }
 
     public func close() throws {

@@ -18,13 +18,14 @@ extension String {
         // Lower case in ASCII alone keeps every byte where it is.
         let lower = String(
             decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-        guard lower.contains("key") else { return nil }
+        guard lower.contains("key") || lower.contains("file:") else { return nil }
         let starts = ["pragma", "attach"].compactMap { word -> String.Index? in
             guard let start = lower.firstRange(of: word) else { return nil }
             return lower[start.upperBound...].contains("key") ? start.lowerBound : nil
         }
         let ofParameter = lower.firstRange(of: "key=")?.upperBound
-        guard let start = (starts + (ofParameter.map { [$0] } ?? [])).min() else { return nil }
+        let ends = starts + [ofParameter, lower.startOfParametersWithKey].compactMap(\.self)
+        guard let start = ends.min() else { return nil }
         return utf8.index(
             startIndex, offsetBy: lower.utf8.distance(from: lower.startIndex, to: start))
     }
@@ -47,6 +48,23 @@ extension String {
         }
         endRun()
         return result
+    }
+}
+
+extension String {
+    /// Where the parameters of a URI begin that gives a key by a name with escapes.
+    fileprivate var startOfParametersWithKey: String.Index? {
+        var rest = self[...]
+        while let start = rest.firstRange(of: "file:") {
+            rest = rest[start.upperBound...]
+            let uri = self[start.lowerBound...].prefix { !"'\"`".contains($0) }
+            if !uri.contains("key="), KeyURI.givesKey(String(uri)),
+                let query = uri.firstIndex(of: "?")
+            {
+                return index(after: query)
+            }
+        }
+        return nil
     }
 }
 

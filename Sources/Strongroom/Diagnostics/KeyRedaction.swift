@@ -6,11 +6,14 @@ extension String {
     /// The SQL with every key in it replaced by an ellipsis.
     package func redactingKeys() -> String {
         guard mayCarryKey else { return self }
-        var redaction = KeyRedaction(text: Array(utf8))
-        return redaction.run()
+        return withSQLLexer { lexer in
+            var redaction = KeyRedaction(lexer)
+            return redaction.run()
+        }
     }
 
-    /// A cheap test that nearly all SQL fails: `key` in any case, or a long hexadecimal literal.
+    /// A cheap test that nearly all SQL fails: `key` in any case, a long hexadecimal literal, or a
+    /// URI, which may write its parameters in other ways.
     private var mayCarryKey: Bool {
         var previous: (UInt8, UInt8) = (0, 0)
         for byte in utf8 {
@@ -19,6 +22,9 @@ extension String {
                 return true
             }
             if byte == UInt8(ascii: "'"), previous.1 == UInt8(ascii: "x") { return true }
+            if byte == UInt8(ascii: ":"), previous == (UInt8(ascii: "l"), UInt8(ascii: "e")) {
+                return true
+            }
             previous = (previous.1, lower)
         }
         return false
@@ -27,63 +33,54 @@ extension String {
 
 /// One pass over SQL, token by token, that copies everything but keys.
 private struct KeyRedaction {
-    let text: [UInt8]
-    var output: [UInt8] = []
-    var index = 0
-    var statement = StatementKind.unknown
+    private var lexer: SQLLexer
+    private var output: [UInt8] = []
+    private var statement = StatementKind.unknown
 
-    enum StatementKind { case unknown, pragma, attach, other }
+    private enum StatementKind { case unknown, pragma, attach, other }
 
-    static let keyPragmas: Set<String> = [
-        "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey",
-    ]
-
-    init(text: [UInt8]) {
-        self.text = text
-        output.reserveCapacity(text.count)
+    init(_ lexer: SQLLexer) {
+        self.lexer = lexer
+        output.reserveCapacity(lexer.bytes.count)
     }
 
     mutating func run() -> String {
-        while index < text.count {
-            switch text[index] {
-            case UInt8(ascii: ";"):
+        while let token = nextToken() {
+            switch token.kind {
+            case .semicolon:
                 statement = .unknown
-                copy(1)
-            case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"):
-                copy(lengthOfLine())
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-                copy(lengthOfBlockComment())
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-                redactLiteral()
-            case let byte where Self.isWord(byte):
-                redactWord()
-            default:
-                copy(1)
+                copy(token)
+            case .word: redactWord(token)
+            case .string, .quotedName, .blob, .illegal: redactLiteral(token)
+            case .blank, .comment, .number, .parameter, .mark: copy(token)
             }
         }
         return String(decoding: output, as: UTF8.self)
     }
 
-    private func peek(_ offset: Int) -> UInt8? {
-        index + offset < text.count ? text[index + offset] : nil
+    /// SQLite reads no further than to a NUL, but an error shows what follows it.
+    private mutating func nextToken() -> SQLLexer.Token? {
+        while lexer.position < lexer.bytes.count {
+            if let token = lexer.next() { return token }
+            output.append(0)
+            lexer.move(to: lexer.position + 1)
+        }
+        return nil
     }
 
-    private mutating func copy(_ count: Int) {
-        output.append(contentsOf: text[index..<index + count])
-        index += count
+    private mutating func copy(_ token: SQLLexer.Token) {
+        output.append(contentsOf: lexer.bytes[token.range])
     }
 
-    private mutating func redactWord() {
-        var end = index
-        while end < text.count, Self.isWord(text[end]) { end += 1 }
-        let word = String(decoding: text[index..<end], as: UTF8.self).lowercased()
-        copy(end - index)
+    private mutating func redactWord(_ token: SQLLexer.Token) {
+        copy(token)
+        let word = lexer.lowercasedWord(token)
         switch (statement, word) {
         case (.unknown, "pragma"): statement = .pragma
         case (.unknown, "attach"): statement = .attach
         case (.unknown, "explain"), (.unknown, "query"), (.unknown, "plan"): break
         case (.unknown, _): statement = .other
-        case (.pragma, _) where Self.keyPragmas.contains(word), (.attach, "key"): skipStatement()
+        case (.pragma, _) where KeyPragma.isName(word), (.attach, "key"): skipStatement()
         default: break
         }
     }
@@ -91,71 +88,30 @@ private struct KeyRedaction {
     /// Replaces what follows, up to the end of the statement.
     private mutating func skipStatement() {
         output.append(contentsOf: " …".utf8)
-        var quote: UInt8?
-        while index < text.count {
-            let byte = text[index]
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: ";") {
-                return
-            } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-                quote = byte
+        while lexer.position < lexer.bytes.count {
+            let start = lexer.position
+            guard let token = lexer.next() else {
+                lexer.move(to: start + 1)
+                continue
             }
-            index += 1
+            if token.kind == .semicolon { return lexer.move(to: start) }
         }
     }
 
-    private mutating func redactLiteral() {
-        let close = text[index] == UInt8(ascii: "[") ? UInt8(ascii: "]") : text[index]
-        var end = index + 1
-        while end < text.count, text[end] != close { end += 1 }
-        end = min(end + 1, text.count)
-        let inside = text[index..<end].dropFirst().prefix { $0 != close }
-        let isRawKey = inside.count >= 64 && inside.allSatisfy(Self.isHexDigit)
+    private mutating func redactLiteral(_ token: SQLLexer.Token) {
+        guard let content = lexer.content(token) else { return copy(token) }
+        let inside = lexer.bytes[content]
+        let isRawKey = inside.count >= 64 && inside.allSatisfy(SQLLexer.isHexDigit)
         // A PRAGMA may quote its own name, and a key may stand in the URI of any statement.
-        let name = String(decoding: inside, as: UTF8.self).lowercased()
-        if isRawKey || name.contains("key=") {
-            output.append(text[index])
-            output.append(contentsOf: "…".utf8)
-            output.append(close)
-            index = end
-        } else {
-            copy(end - index)
-            if statement == .pragma, Self.keyPragmas.contains(name) { skipStatement() }
+        let value = lexer.value(token)
+        guard isRawKey || value.asciiLowercased.contains("key=") || KeyURI.givesKey(value) else {
+            copy(token)
+            if statement == .pragma, KeyPragma.isName(value) { skipStatement() }
+            return
         }
-    }
-
-    private func lengthOfLine() -> Int {
-        let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-        return end - index
-    }
-
-    private func lengthOfBlockComment() -> Int {
-        var end = index + 2
-        while end + 1 < text.count {
-            if text[end] == UInt8(ascii: "*"), text[end + 1] == UInt8(ascii: "/") {
-                return end + 2 - index
-            }
-            end += 1
-        }
-        return text.count - index
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
+        let open = lexer.bytes[content.lowerBound - 1]
+        output.append(contentsOf: lexer.bytes[token.range.lowerBound..<content.lowerBound])
+        output.append(contentsOf: "…".utf8)
+        output.append(open == UInt8(ascii: "[") ? UInt8(ascii: "]") : open)
     }
 }

@@ -30,7 +30,7 @@ extension ConnectionHooks {
     package func recording<Failure: Error>(
         _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Recording {
-        if recorded == nil { installAuthorizer(connection) }
+        if !hasAuthorizer { installAuthorizer(connection) }
         isRecording = true
         recorded = Recording()
         defer {
@@ -38,7 +38,7 @@ extension ConnectionHooks {
             recorded = Recording()
         }
         try body()
-        return recorded ?? Recording()
+        return recorded
     }
 
     /// Runs a closure, and tells whether a statement that was compiled meanwhile sets a pragma of
@@ -48,11 +48,7 @@ extension ConnectionHooks {
     ) throws(Failure) -> Bool {
         watchedPragma = (name, false)
         installAuthorizer(connection)
-        defer {
-            watchedPragma = nil
-            // Nobody else needs it, and it costs whoever compiles statements.
-            if recorded == nil { sqlite3_set_authorizer(connection, nil, nil) }
-        }
+        defer { watchedPragma = nil }
         try body()
         return watchedPragma?.isSet == true
     }
@@ -72,31 +68,44 @@ extension ConnectionHooks {
     /// Every statement of the connection is compiled again, when it runs next.
     package func setRowwiseDeletions(_ connection: OpaquePointer, from tables: Set<String>) {
         rowwiseDeletions = tables
-        if recorded == nil { recorded = Recording() }
         installAuthorizer(connection)
     }
 
     func installAuthorizer(_ connection: OpaquePointer) {
+        hasAuthorizer = true
         sqlite3_set_authorizer(
             connection,
             { context, action, first, second, schema, trigger in
                 guard let context else { return SQLITE_OK }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                if hooks.limits != nil {
-                    let question = StatementLimits.Question(
-                        action: action, first: first.map { String(cString: $0) } ?? "",
-                        second: second.map { String(cString: $0) } ?? "",
-                        schema: schema.map { String(cString: $0) } ?? "",
-                        isInTrigger: trigger != nil)
-                    guard hooks.isPermitted(question) else { return SQLITE_DENY }
+                return Unmanaged<ConnectionHooks>.fromOpaque(context)._withUnsafeGuaranteedRef {
+                    $0.answer(action, first, second, schema, isInTrigger: trigger != nil)
                 }
-                guard let first else { return SQLITE_OK }
-                if action == SQLITE_PRAGMA, second != nil, hooks.watchedPragma != nil {
-                    hooks.notePragma(first, schema)
-                }
-                if hooks.isRecording { hooks.record(action, first, second, schema) }
-                return hooks.permission(action, first)
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Answers for each column, table and function of each statement that is compiled: what is
+    /// asked for most comes first, and is soon done.
+    private func answer(
+        _ action: CInt, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+        _ schema: UnsafePointer<CChar>?, isInTrigger: Bool
+    ) -> CInt {
+        if limits != nil {
+            let question = StatementLimits.Question(
+                action: action, first: first.map { String(cString: $0) } ?? "",
+                second: second.map { String(cString: $0) } ?? "",
+                schema: schema.map { String(cString: $0) } ?? "", isInTrigger: isInTrigger)
+            guard isPermitted(question) else { return SQLITE_DENY }
+        }
+        if let danger = rules?.danger(action, first, second) {
+            denial = danger
+            return SQLITE_DENY
+        }
+        guard let first else { return SQLITE_OK }
+        if action == SQLITE_PRAGMA, second != nil, watchedPragma != nil {
+            notePragma(first, schema)
+        }
+        if isRecording { record(action, first, second, schema) }
+        return permission(action, first)
     }
 
     private func record(
@@ -106,17 +115,17 @@ extension ConnectionHooks {
         switch action {
         case SQLITE_READ:
             guard let second else { return }
-            recorded?.reads.insert(
+            recorded.reads.insert(
                 ColumnRead(
                     schema: schema.map { String(cString: $0) }, table: String(cString: first),
                     column: String(cString: second)))
         case SQLITE_INSERT:
-            recorded?.writes.insert(.insert(table: String(cString: first)))
+            recorded.writes.insert(.insert(table: String(cString: first)))
         case SQLITE_DELETE:
-            recorded?.writes.insert(.delete(table: String(cString: first)))
+            recorded.writes.insert(.delete(table: String(cString: first)))
         case SQLITE_UPDATE:
             guard let second else { return }
-            recorded?.writes.insert(
+            recorded.writes.insert(
                 .update(table: String(cString: first), column: String(cString: second)))
         default:
             break

@@ -11,8 +11,11 @@ package final class ConnectionHooks {
     private var busyHandler: BusyHandler?
     private var traceHandler: ((Trace) -> Void)?
 
-    /// What the statement being compiled does; nil as long as the authorizer is not installed.
-    var recorded: Recording?
+    /// Whether SQLite asks the authorizer about each statement that it compiles.
+    var hasAuthorizer = false
+
+    /// What the statement being compiled does.
+    var recorded = Recording()
     var isRecording = false
 
     /// A pragma that somebody wants to know of, and whether a statement sets it.
@@ -26,6 +29,10 @@ package final class ConnectionHooks {
 
     /// Which statements the connection takes; nil for all.
     var limits: StatementLimits?
+
+    /// What the connection refuses once it is ready for use.
+    var rules: StatementRules?
+    var denial: StatementRules.Danger?
 
     var updateHandler: ((RowChange) -> Void)?
     var preUpdateHandler: ((PreUpdateHook.Row) -> Void)?

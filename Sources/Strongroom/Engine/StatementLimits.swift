@@ -141,10 +141,7 @@ extension ConnectionHooks {
     /// Takes no statements any more but those within limits.
     package func setLimits(_ limits: StatementLimits, _ connection: OpaquePointer) {
         self.limits = limits
-        if recorded == nil {
-            recorded = Recording()
-            installAuthorizer(connection)
-        }
+        if !hasAuthorizer { installAuthorizer(connection) }
     }
 
     /// Runs statements of the library's own that go beyond the limits; none may have text in it

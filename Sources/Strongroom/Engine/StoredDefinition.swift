@@ -25,7 +25,7 @@ extension ConnectionHooks {
         }
         let (statement, tail) = try Self.prepareFirst(sql, connection)
         defer { sqlite3_finalize(statement) }
-        guard tail.allSatisfy({ Self.isBlank($0) || $0 == UInt8(ascii: ";") }) else {
+        guard tail.allSatisfy({ SQLLexer.isStoredBlank($0) || $0 == UInt8(ascii: ";") }) else {
             throw definition.refusal("it is more than one statement")
         }
         guard let statement, limits?.createsDefinition != false else {
@@ -55,27 +55,16 @@ extension ConnectionHooks {
         }
         return (statement, Array(sql.utf8.dropFirst(length)))
     }
-
-    /// As SQLite's tokenizer has it. <https://www.sqlite.org/syntax/comment-syntax.html>
-    fileprivate static func isBlank(_ byte: UInt8) -> Bool {
-        [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte)
-    }
 }
 
 extension DefinedName {
     /// Whether a text begins with the words that create something of this kind.
     fileprivate func hasBeginning(of sql: String) -> Bool {
-        guard let first = sql.utf8.first, !ConnectionHooks.isBlank(first) else { return false }
-        let words = sql.utf8.prefix(200).split(
-            maxSplits: 3, whereSeparator: ConnectionHooks.isBlank
-        )
-        .map { String(decoding: $0, as: UTF8.self).asciiLowercased }
-        guard words.first == "create" else { return false }
-        switch kind {
-        case .table: return words.dropFirst().first == "table"
-        case .index:
-            return words.dropFirst().first == "index"
-                || words.dropFirst().starts(with: ["unique", "index"])
+        sql.withSQLLexer { lexer in
+            guard lexer.isWord(lexer.next(), "create") else { return false }
+            var word = lexer.nextAfterBlank()
+            if kind == .index, lexer.isWord(word, "unique") { word = lexer.nextAfterBlank() }
+            return lexer.isWord(word, kind.rawValue)
         }
     }
 
@@ -139,5 +128,20 @@ extension ConnectionHandle {
                     isHarmless: sqlite3_column_int(statement, 5) & SQLITE_INNOCUOUS != 0))
         }
         return functions
+    }
+}
+
+extension SQLLexer {
+    /// SQLite skips a vertical tab behind another blank, but writes none into what it stores.
+    fileprivate static func isStoredBlank(_ byte: UInt8) -> Bool {
+        isBlank(byte) && byte != 0x0B
+    }
+
+    /// The token behind a blank; nil where anything else comes first.
+    fileprivate mutating func nextAfterBlank() -> Token? {
+        guard let blank = next(), blank.kind == .blank,
+            bytes[blank.range].allSatisfy(Self.isStoredBlank)
+        else { return nil }
+        return next()
     }
 }

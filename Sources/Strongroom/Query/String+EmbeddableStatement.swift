@@ -3,11 +3,12 @@ extension String {
     ///
     /// A semicolon would end the statement around it, and a comment would swallow some of it.
     var embeddableStatement: String {
-        var lexemes = SQLLexemes(utf8)
-        var end = utf8.startIndex
-        while let lexeme = lexemes.next() {
-            if lexeme.isMeaningful { end = lexeme.range.upperBound }
+        withSQLLexer { lexer in
+            var end = 0
+            while let token = lexer.nextAfterSemicolons() { end = token.range.upperBound }
+            // A NUL is refused where the statement is prepared.
+            let isWhole = lexer.position == lexer.bytes.count
+            return isWhole ? String(decoding: lexer.bytes[..<end], as: UTF8.self) : self
         }
-        return String(self[..<end])
     }
 }

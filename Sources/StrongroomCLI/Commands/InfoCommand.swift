@@ -34,6 +34,7 @@ struct InfoCommand: Command {
             try file.undoInterruptedTransaction()
             var configuration = file.configuration
             configuration.readonly = true
+            configuration.distrustsFile = true
             configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
             return try file.open(configuration)
         }

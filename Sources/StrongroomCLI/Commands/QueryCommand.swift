@@ -72,10 +72,8 @@ struct QueryCommand: Command {
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         let sql = try self.sql == "-" ? Self.readSQL(context) : self.sql
-        let statements = SQLScanner.statements(of: sql)
-        if statements.isEmpty { throw Failure.usage("there is no SQL to run") }
-        try SQLRefusal.check(statements)
-        let arguments = try QueryParameter.arguments(parameters, for: statements)
+        try SQLRefusal.check(sql)
+        let arguments = try QueryParameter.arguments(parameters, for: sql)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let queue = try settings.opening(path, key) { file in
@@ -83,7 +81,7 @@ struct QueryCommand: Command {
             return try file.open(configuration(of: file))
         }
         let query = Query(
-            statements: statements.map(\.text), arguments: arguments, isWriting: isWriting,
+            sql: sql, arguments: arguments, isWriting: isWriting,
             cancellation: context.cancellation)
         var writer = format.writer(context.output)
         try context.cancellation.onCancel({ queue.interrupt() }) {
@@ -100,6 +98,7 @@ struct QueryCommand: Command {
     private func configuration(of file: DatabaseFile) -> Configuration {
         var configuration = file.configuration
         configuration.readonly = !isWriting
+        configuration.distrustsFile = true
         configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
         return configuration
     }

@@ -2,8 +2,7 @@ import Strongroom
 
 /// SQL that is run statement by statement, its rows written as they come.
 struct Query {
-    /// One statement each: a later one may need what an earlier one made.
-    let statements: [String]
+    let sql: String
     let arguments: StatementArguments
     let isWriting: Bool
     let cancellation: Cancellation
@@ -11,7 +10,9 @@ struct Query {
     func run(_ db: Database, writer: inout any ResultWriter) throws {
         let before = db.totalChangesCount
         do {
-            for sql in statements { try run(db.makeStatement(sql: sql), writer: &writer) }
+            // Each is prepared when its turn comes: it may need what an earlier one made.
+            let statements = try db.allStatements(sql: sql)
+            while let statement = try statements.next() { try run(statement, writer: &writer) }
             if isWriting, db.isInsideTransaction {
                 throw Failure(
                     .failed, "the SQL left a transaction open; its changes were rolled back",

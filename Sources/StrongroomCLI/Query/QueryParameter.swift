@@ -62,12 +62,15 @@ package struct QueryParameter: Sendable, Equatable {
 extension QueryParameter {
     /// The arguments of all statements; every parameter must be used by one of them.
     static func arguments(
-        _ parameters: [QueryParameter], for statements: [SQLScanner.Statement]
+        _ parameters: [QueryParameter], for sql: String
     ) throws(Failure) -> StatementArguments {
-        let used = Set(
-            statements.flatMap(\.tokens).compactMap { token in
-                if case .parameter(let name) = token { name } else { nil }
-            })
+        let used = sql.withSQLLexer { lexer in
+            var names: Set<String> = []
+            while let token = lexer.next() {
+                if token.kind == .parameter { names.insert(String(lexer.text(token).dropFirst())) }
+            }
+            return names
+        }
         var values: [String: (any DatabaseValueConvertible)?] = [:]
         for parameter in parameters {
             guard used.contains(parameter.name) else {

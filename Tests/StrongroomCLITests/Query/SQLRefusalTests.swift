@@ -5,7 +5,7 @@ import Testing
 @Suite struct SQLRefusalTests {
     private func refusal(_ sql: String) -> Failure? {
         do throws(Failure) {
-            try SQLRefusal.check(SQLScanner.statements(of: sql))
+            try SQLRefusal.check(sql)
             return nil
         } catch {
             return error

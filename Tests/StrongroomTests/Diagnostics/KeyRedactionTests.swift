@@ -14,6 +14,10 @@ import Testing
         ("ATTACH 'x' AS y KEY 'TOPSECRET'", "ATTACH 'x' AS y KEY …"),
         ("attach database ? as y key \"TOPSECRET\"", "attach database ? as y key …"),
         ("VACUUM INTO 'file:x?key=TOPSECRET'", "VACUUM INTO '…'"),
+        ("VACUUM INTO 'file:x?%6bey=TOPSECRET'", "VACUUM INTO '…'"),
+        ("\u{FEFF}PRAGMA \u{0B}key = TOPSECRET", "\u{FEFF}PRAGMA \u{0B}key …"),
+        ("SELECT 1\0; PRAGMA key = 'TOP\0SECRET'", "SELECT 1\0; PRAGMA key …"),
+        ("PRAGMA key = 'TOPSECRET; SELECT 1", "PRAGMA key …"),
         ("SELECT x'\(rawKey)'", "SELECT x'…'"),
     ])
     func `A key in SQL is replaced by an ellipsis`(text: String, redacted: String) {
@@ -28,6 +32,10 @@ import Testing
         ),
         ("statement aborts at 4: [ATTACH 'f' AS a KEY 'SECRET']", "statement aborts at 4: […"),
         ("unable to open file:x?key=SECRET", "unable to open file:x?key=…"),
+        (
+            "not authorized in \"VACUUM INTO 'file:x?%6bey=SECRET'\"",
+            "not authorized in \"…"
+        ),
         ("FOREIGN KEY constraint failed", "FOREIGN KEY constraint failed"),
         ("cannot ATTACH database within transaction", "cannot ATTACH database within transaction"),
     ])

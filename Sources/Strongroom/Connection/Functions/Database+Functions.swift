@@ -64,7 +64,10 @@ extension Database {
     /// Adds the functions and collations that every connection has.
     func addBuiltInFunctions() throws(DatabaseError) {
         let connection = try connection()
-        for function in DatabaseFunction.builtIn { try function.add(to: connection) }
+        for function in DatabaseFunction.builtIn {
+            // They read their argument and nothing else, and indexes call them.
+            try function.add(to: connection, isHarmless: true)
+        }
         for collation in DatabaseCollation.builtIn { try collation.add(to: connection) }
     }
 

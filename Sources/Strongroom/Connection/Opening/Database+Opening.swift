@@ -50,6 +50,7 @@ extension Database {
                 path: path, configuration: configuration, label: label, sharedKey: sharedKey,
                 signals: signals)
         }
+        try database.guardStatements()
         database.isReady = true
         return database
     }

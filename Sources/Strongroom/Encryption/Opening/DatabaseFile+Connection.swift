@@ -131,15 +131,5 @@ extension DatabaseFile.Purpose {
 
 extension String {
     /// The path as a URI of a file that does not change. <https://www.sqlite.org/uri.html>
-    var immutableURI: String {
-        var uri = "file:"
-        for byte in utf8 {
-            if byte < 0x80, !"%?#".utf8.contains(byte) {
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                uri += "%" + String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
-            }
-        }
-        return uri + "?immutable=1"
-    }
+    var immutableURI: String { "file:\(escapedInURI)?immutable=1" }
 }

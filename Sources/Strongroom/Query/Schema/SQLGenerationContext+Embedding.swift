@@ -26,20 +26,24 @@ extension Database {
 ///
 /// <https://www.sqlite.org/lang_expr.html#varparam>
 private struct EmbeddedArguments {
-    private let sql: String
-    private var placeholders: [(range: Range<String.Index>, number: Int)] = []
+    private let sql: [UInt8]
+    private var placeholders: [(range: Range<Int>, number: Int)] = []
     /// The names of the parameters; that of parameter 1 comes first.
     private var names: [String?] = []
 
     private static let largestNumber = 32_766
 
     init(_ sql: String) throws {
-        self.sql = sql
+        self.sql = Array(sql.utf8)
+        let found = sql.withSQLLexer { lexer in
+            var found: [(range: Range<Int>, text: String)] = []
+            while let token = lexer.next() {
+                if token.kind == .parameter { found.append((token.range, lexer.text(token))) }
+            }
+            return found
+        }
         var numbers: [String: Int] = [:]
-        var lexemes = SQLLexemes(sql.utf8)
-        while let lexeme = lexemes.next() {
-            guard lexeme.kind == .placeholder else { continue }
-            let text = String(sql[lexeme.range])
+        for (range, text) in found {
             let number = text.first == "?" ? Int(text.dropFirst()) : numbers[text]
             let used = number ?? names.count + 1
             guard (1...Self.largestNumber).contains(used) else {
@@ -52,7 +56,7 @@ private struct EmbeddedArguments {
                 numbers[text] = used
                 names[used - 1] = String(text.dropFirst())
             }
-            placeholders.append((lexeme.range, used))
+            placeholders.append((range, used))
         }
     }
 
@@ -67,14 +71,15 @@ private struct EmbeddedArguments {
             return try literal(value)
         }
         guard positional.next() == nil else { throw Self.wrongNumber(arguments) }
-        var result = ""
-        var position = sql.startIndex
+        var result: [UInt8] = []
+        var position = 0
         for (range, number) in placeholders {
             result += sql[position..<range.lowerBound]
-            result += literals[number - 1]
+            result += literals[number - 1].utf8
             position = range.upperBound
         }
-        return result + sql[position...]
+        result += sql[position...]
+        return String(decoding: result, as: UTF8.self)
     }
 
     private static func wrongNumber(_ arguments: StatementArguments) -> DatabaseError {

@@ -81,6 +81,11 @@ public struct Configuration: Sendable {
     /// Whether connections refuse all writes, those to temporary tables too.
     package var isQueryOnly = false
 
+    /// Whether the file may be anybody's, and its schema is not trusted, nor what is asked of it.
+    ///
+    /// Functions that the app adds are then out of reach for triggers, views and index expressions.
+    package var distrustsFile = false
+
     /// What a rotation of the key has put in the place of the key that the setups give.
     package var keyInForce: KeyInForce?
 
@@ -93,6 +98,9 @@ public struct Configuration: Sendable {
     ///
     /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run
     /// in the order in which they were added; one that throws makes the opening fail.
+    ///
+    /// Later, SQLite refuses statements that would change the key, SQLCipher's settings or its logs,
+    /// and writes to its own tables (`PRAGMA writable_schema` has no effect any more).
     public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.append(setup)
     }

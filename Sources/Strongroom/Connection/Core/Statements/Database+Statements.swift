@@ -101,31 +101,50 @@ extension Database {
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
         if let refusal { throw refusal.error }
         let connection = try connection()
-        try requireHarmless(Substring(sql.utf8.dropFirst(tail)))
-        let offset = tail
-        var end = tail
+        let start = tail
         let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in
-            if offset == 0, bytes.contains(0) { return .failure(Self.nulError) }
-            return bytes.withMemoryRebound(to: CChar.self) { characters in
-                do throws(DatabaseError) {
-                    end = offset
-                    let handle = try StatementHandle.prepare(
-                        connection, sql: characters, isPersistent: isPersistent, tail: &end)
-                    guard let handle = consume handle else {
-                        return .success(PreparedStatement(nil))
-                    }
-                    return .success(PreparedStatement(Statement(database: self, handle: handle)))
-                } catch {
-                    return .failure(firstError(insteadOf: error))
-                }
+            do throws(DatabaseError) {
+                if start == 0, bytes.contains(0) { throw Self.nulError }
+                return .success(
+                    try prepare(bytes, from: start, connection, isPersistent: isPersistent))
+            } catch {
+                return .failure(error)
             }
         }
-        // What the statement names may be gone with the transaction, which is what is to be known.
-        if case .failure = prepared { try requireNoLostTransaction() }
-        let statement = try prepared.get().statement
-        tail = end
-        var rest = SQLWords(Substring(sql.utf8.dropFirst(end)))
-        return (statement, rest.isAtEnd())
+        switch prepared {
+        case .success(let prepared):
+            tail = prepared.end
+            return (prepared.statement, prepared.isLast)
+        case .failure(let error):
+            // What the statement names may be gone with the transaction, which is what is to be
+            // known.
+            try requireNoLostTransaction()
+            throw error
+        }
+    }
+
+    private func prepare(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ connection: SQLiteConnection,
+        isPersistent: Bool
+    ) throws(DatabaseError) -> PreparedStatement {
+        var lexer = SQLLexer(bytes, from: start)
+        let kind = StatementKind(&lexer)
+        if kind.mayCarryKey { try requireHarmless(SQLLexer(bytes, from: start)) }
+        var end = start
+        let prepared: Result<Statement?, DatabaseError> = bytes.withMemoryRebound(to: CChar.self) {
+            characters in
+            do throws(DatabaseError) {
+                let handle = try StatementHandle.prepare(
+                    connection, sql: characters, isPersistent: isPersistent, tail: &end)
+                guard let handle = consume handle else { return .success(nil) }
+                return .success(Statement(database: self, handle: handle, kind: kind))
+            } catch {
+                return .failure(firstError(insteadOf: explainRefusal(error)))
+            }
+        }
+        let statement = try prepared.get()
+        lexer.move(to: end)
+        return PreparedStatement(statement: statement, end: end, isLast: lexer.isAtEnd())
     }
 
     /// SQLite reads up to a NUL and takes what follows for nothing.
@@ -137,9 +156,7 @@ extension Database {
 
     private struct PreparedStatement {
         let statement: Statement?
-
-        init(_ statement: Statement?) {
-            self.statement = statement
-        }
+        let end: Int
+        let isLast: Bool
     }
 }

@@ -98,9 +98,9 @@ public final class Statement {
         knownLayout === layout && knownPreparationCount == handle.preparationCount
     }
 
-    init(database: Database, handle: consuming StatementHandle) {
+    init(database: Database, handle: consuming StatementHandle, kind: StatementKind) {
         self.database = database
-        kind = StatementKind(sql: handle.sql)
+        self.kind = kind
         isReadonly = handle.isReadOnly
         parameterCount = handle.parameterCount
         self.handle = handle
@@ -156,7 +156,8 @@ extension Statement {
 
     /// Ends a step that failed; gives what to throw.
     private func failure() throws -> any Error {
-        let error = ConnectionState.lastError(try database.connection())
+        let error = database.explainRefusal(
+            ConnectionState.lastError(try database.connection()), whileRunning: kind)
         endSteps()
         reset()
         database.statementCache.unshare(self)

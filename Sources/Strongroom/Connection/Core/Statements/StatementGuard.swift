@@ -1,123 +1,70 @@
-/// Statements that a connection does not run once it is ready for use, because they destroy the
-/// file, change its key without a proof, or write what it holds in clear.
-///
-/// They are found in the text: SQLCipher carries out `PRAGMA key` and the like as soon as they are
-/// prepared (`Documentation/SQLCipher.md`, "Keys"). In `Configuration.prepareDatabase` they are
-/// allowed.
-enum StatementGuard {
-    /// What a statement would do that it must not.
-    enum Danger: Equatable {
-        case key(pragma: String)
-        case cipherSetting(pragma: String)
-        case temporaryFiles
-        case keyInAttach
-        case keyInVacuum
-        /// It is safe if the database has the cipher settings that the copy will get.
-        case vacuumInto
-    }
+// A second look at what SQLite is going to refuse (`StatementRules`), before SQLite has the text: it
+// finds the same in words, so that the error can say what to do instead. It also finds what SQLite
+// does not tell: the key behind `KEY` in ATTACH.
 
-    fileprivate static let keyInVacuumProblem = """
-        VACUUM INTO a URI with a key is refused: nothing verifies what it writes, which may be in \
-        clear. Use vacuum(into:), or DatabaseFile.transfer(to:) (strongroom copy)
-        """
-
-    private static let keyPragmas: Set = [
-        "key", "rekey", "hexkey", "hexrekey", "textkey", "textrekey",
-    ]
-
-    /// Those that change how pages are read and written, or the file itself ("Settings").
-    private static let settings: Set = [
-        "cipher", "cipher_compatibility", "cipher_hmac_algorithm", "cipher_hmac_pgno",
-        "cipher_hmac_salt_mask", "cipher_kdf_algorithm", "cipher_page_size",
-        "cipher_plaintext_header_size", "cipher_salt", "cipher_use_hmac", "fast_kdf_iter",
-        "kdf_iter", "rekey_cipher", "rekey_kdf_iter",
-    ]
-
-    /// First words of statements that need no closer look.
-    private static let harmlessWords: Set = [
-        "select", "insert", "update", "delete", "replace", "with", "values", "begin", "commit",
-        "end", "savepoint", "release", "rollback", "create", "drop", "alter", "detach", "analyze",
-        "reindex",
-    ]
-
-    /// The danger of the statement at the head of an SQL text, if it is one.
-    static func danger(of sql: Substring) -> Danger? {
-        var words = SQLWords(sql)
-        if let first = words.next(), harmlessWords.contains(first) { return nil }
-        guard let statement = SQLScanner.statements(of: String(sql)).first else { return nil }
-        let tokens = withoutExplain(statement.tokens[...])
-        guard let first = tokens.first else { return nil }
-        if first.isWord("PRAGMA") { return danger(ofPragma: tokens.dropFirst()) }
-        if first.isWord("ATTACH") { return holdsKey(attach: tokens) ? .keyInAttach : nil }
-        guard first.isWord("VACUUM"), tokens.contains(where: { $0.isWord("INTO") }) else {
-            return nil
+extension StatementRules {
+    /// The danger of the statement that comes next, as its text shows it.
+    package func danger(of lexer: inout SQLLexer) -> Danger? {
+        guard let first = lexer.nextWithoutExplain() else { return nil }
+        switch lexer.lowercasedWord(first) {
+        case "pragma":
+            guard let pragma = lexer.pragma() else { return nil }
+            return danger(ofPragma: pragma.name, argument: pragma.argument)
+        case "attach":
+            return author == .tool ? .attach : lexer.holdsKeyOfAttach() ? .keyInAttach : nil
+        case "vacuum":
+            guard let hasKey = lexer.targetOfVacuumHasKey() else { return nil }
+            return hasKey && author == .app ? .keyInVacuum : .vacuumInto
+        default: return nil
         }
-        return tokens.contains(where: \.isURIWithKey) ? .keyInVacuum : .vacuumInto
+    }
+}
+
+extension SQLLexer {
+    private mutating func nextOfStatement() -> Token? {
+        nextMeaningful().flatMap { $0.kind == .semicolon ? nil : $0 }
     }
 
-    /// SQLCipher rekeys on `EXPLAIN PRAGMA rekey` as well.
-    private static func withoutExplain(
-        _ tokens: ArraySlice<SQLScanner.Token>
-    ) -> ArraySlice<SQLScanner.Token> {
-        guard tokens.first?.isWord("EXPLAIN") == true else { return tokens }
-        return tokens.dropFirst().drop { $0.isWord("QUERY") || $0.isWord("PLAN") }
-    }
-
-    private static func danger(ofPragma tokens: ArraySlice<SQLScanner.Token>) -> Danger? {
-        var tokens = tokens
-        // PRAGMA main.key: the schema comes first.
-        if tokens.dropFirst().first == .other(".") { tokens = tokens.dropFirst(2) }
-        guard let name = tokens.first?.name?.lowercased() else { return nil }
-        if keyPragmas.contains(name) { return .key(pragma: name) }
-        if name == "cipher_migrate" { return .cipherSetting(pragma: name) }
-        guard tokens.count > 1 else { return nil }
-        if settings.contains(name) || name.hasPrefix("cipher_default_") {
-            return .cipherSetting(pragma: name)
-        }
-        guard name == "temp_store" else { return nil }
-        let isInMemory = tokens.contains { token in
-            token.name?.lowercased() == "memory" || token == .word("2") || token == .string("2")
-        }
-        return isInMemory ? nil : .temporaryFiles
-    }
-
-    /// Whether SQLite takes a name for a URI that gives a key: `file:x?hexkey=…`.
-    fileprivate static func isURIWithKey(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasPrefix("file:") && name.contains("key=")
+    private func isURIWithKey(_ token: Token) -> Bool {
+        (token.kind == .string || token.kind == .quotedName) && KeyURI.givesKey(value(token))
     }
 
     /// Whether a key stands in the text: one that is bound, and the empty one, are no secrets there.
-    private static func holdsKey(attach tokens: ArraySlice<SQLScanner.Token>) -> Bool {
-        if tokens.contains(where: \.isURIWithKey) { return true }
-        guard let word = tokens.lastIndex(where: { $0.isWord("KEY") }) else { return false }
-        switch tokens[tokens.index(after: word)...].first {
-        case nil, .parameter, .string(""), .quotedName(""): return false
-        default: return true
+    fileprivate mutating func holdsKeyOfAttach() -> Bool {
+        var afterKey: Token?
+        var previous: Token?
+        while let token = nextOfStatement() {
+            if isURIWithKey(token) { return true }
+            if isWord(previous, "key") { afterKey = token }
+            previous = token
         }
+        guard let key = afterKey else { return false }
+        return key.kind != .parameter && !value(key).isEmpty
+    }
+
+    /// Whether the file that is written is named with a key; nil if none is written.
+    fileprivate mutating func targetOfVacuumHasKey() -> Bool? {
+        var isInto = false
+        while let token = nextOfStatement() {
+            if isInto, isURIWithKey(token) { return true }
+            if isWord(token, "into") { isInto = true }
+        }
+        return isInto ? false : nil
     }
 }
 
-extension SQLScanner.Token {
-    fileprivate var isURIWithKey: Bool { name.map(StatementGuard.isURIWithKey) ?? false }
-}
-
 extension Statement {
-    /// - Throws: `SQLITE_MISUSE` for `VACUUM INTO` a name that is bound, and gives a key;
-    ///   `SQLITE_CANTOPEN` for a text with a NUL, up to which SQLite would read the name of a file.
+    /// - Throws: `SQLITE_CANTOPEN` for a text with a NUL, up to which SQLite would read the name of a
+    ///   file.
     func requireHarmlessArguments() throws(DatabaseError) {
         let values = arguments.values + arguments.namedValues.values
-        var words = SQLWords(sql)
-        if let word = words.next(), ["attach", "vacuum"].contains(word),
-            values.contains(where: \.hasNUL)
-        {
-            throw ConnectionHandle.nulError
+        guard values.contains(where: \.hasNUL) else { return }
+        let namesFile = sql.withSQLLexer { lexer in
+            lexer.nextWithoutExplain().map {
+                ["attach", "vacuum"].contains(lexer.lowercasedWord($0))
+            }
         }
-        guard database.isReady, StatementGuard.danger(of: sql[...]) == .vacuumInto else { return }
-        let names = values.compactMap { String.fromDatabaseValue($0) }
-        guard names.contains(where: StatementGuard.isURIWithKey) else { return }
-        throw DatabaseError(
-            code: .SQLITE_MISUSE, message: StatementGuard.keyInVacuumProblem, sql: sql)
+        if namesFile == true { throw ConnectionHandle.nulError }
     }
 }
 
@@ -128,49 +75,95 @@ extension DatabaseValue {
 }
 
 extension Database {
-    /// - Throws: `SQLITE_MISUSE` for a statement that would harm the database, and what to do.
-    func requireHarmless(_ sql: Substring) throws(DatabaseError) {
-        guard isReady, let danger = StatementGuard.danger(of: sql) else { return }
-        guard let problem = try problem(of: danger) else { return }
-        throw DatabaseError(code: .SQLITE_MISUSE, message: problem, sql: String(sql))
+    /// From now on SQLite asks about each statement, and nothing writes what SQLite keeps to itself.
+    func guardStatements() throws(DatabaseError) {
+        let author: StatementRules.Author = configuration.distrustsFile ? .tool : .app
+        let isKeyed = try withHandle { handle throws(DatabaseError) in
+            try handle.setDefensive(true)
+            if configuration.distrustsFile { try handle.distrustSchema() }
+            return try handle.isKeyed()
+        }
+        let rules = StatementRules(author: author, isKeyed: isKeyed)
+        hooks.setRules(rules, try connection())
     }
 
-    private func problem(of danger: StatementGuard.Danger) throws(DatabaseError) -> String? {
-        switch danger {
+    /// - Throws: `SQLITE_MISUSE` for a statement that would harm the database, and what to do.
+    func requireHarmless(_ lexer: SQLLexer) throws(DatabaseError) {
+        var rest = lexer
+        guard let danger = hooks.rules?.danger(of: &rest), let problem = try problem(of: danger)
+        else { return }
+        let sql = String(decoding: lexer.bytes[lexer.position...], as: UTF8.self)
+        throw DatabaseError(code: .SQLITE_MISUSE, message: problem, sql: sql)
+    }
+
+    /// What SQLite has refused because of the rules is told in their words.
+    ///
+    /// - Parameter kind: That of the statement, if it was running: VACUUM attaches what it writes.
+    func explainRefusal(
+        _ error: DatabaseError, whileRunning kind: StatementKind? = nil
+    ) -> DatabaseError {
+        // Of a function, SQLite says it in words only.
+        let isRefusal =
+            error.resultCode == .SQLITE_AUTH || error.message?.hasPrefix("not authorized") == true
+        guard isRefusal, let danger = hooks.takeDenial(),
+            let problem = try? problem(
+                of: danger == .keyInAttach && kind == .other ? .keyInVacuum : danger)
+        else { return error }
+        return DatabaseError(code: .SQLITE_MISUSE, message: problem, sql: error.sql)
+    }
+
+    private func problem(of danger: StatementRules.Danger) throws(DatabaseError) -> String? {
+        guard danger == .vacuumInto, configuration.distrustsFile == false else {
+            return danger.problem
+        }
+        try requireDefaultCipherSettings()
+        return nil
+    }
+}
+
+extension StatementRules.Danger {
+    /// What is refused, and what to do instead.
+    fileprivate var problem: String {
+        switch self {
         // The word PRAGMA before the word key would make an error hide the rest, as if it were one.
         case .key(let pragma):
-            return """
-                \(pragma) is refused on a connection that is open: SQLCipher reports success when it \
-                did nothing, and can leave a file that no key opens. Give the key in \
-                Configuration.prepareDatabase (usePassphrase); change it with changePassphrase, \
-                rotateKey(to:) or strongroom rotate-key
-                """
+            """
+            \(pragma) is refused on a connection that is open: SQLCipher reports success when it \
+            did nothing, and can leave a file that no key opens. Give the key in \
+            Configuration.prepareDatabase (usePassphrase); change it with changePassphrase, \
+            rotateKey(to:) or strongroom rotate-key
+            """
         case .cipherSetting(let pragma):
-            return """
-                \(pragma) is refused on a connection that is open: set now, it can make the file \
-                unreadable. Set it in Configuration.prepareDatabase, after the key; \
-                DatabaseFile.transfer(to:) (strongroom copy) makes a file with other settings
-                """
-        case .temporaryFiles:
-            guard try isKeyed() else { return nil }
-            return """
-                PRAGMA temp_store is refused but for MEMORY: temporary files of an encrypted \
-                database hold what it holds in clear
-                """
+            """
+            \(pragma) is refused on a connection that is open: set now, it can make the file \
+            unreadable. Set it in Configuration.prepareDatabase, after the key; \
+            DatabaseFile.transfer(to:) (strongroom copy) makes a file with other settings
+            """
+        case .cipherLog(let pragma):
+            """
+            \(pragma) is refused on a connection that is open: it writes to any file. Set it in \
+            Configuration.prepareDatabase
+            """
+        case .temporaryFiles(let pragma):
+            """
+            PRAGMA \(pragma) is refused but for MEMORY: temporary files of an encrypted database \
+            hold what it holds in clear
+            """
+        case .trustedSchema: "the schema of a file that anybody may have made is not trusted"
         case .keyInAttach:
-            return """
-                a key must not stand in SQL, which is logged and traced: bind it, or use \
-                attach(_:as:passphrase:)
-                """
+            """
+            a key must not stand in SQL, which is logged and traced: bind it, or use \
+            attach(_:as:passphrase:)
+            """
         case .keyInVacuum:
-            return StatementGuard.keyInVacuumProblem
-        case .vacuumInto:
-            try requireDefaultCipherSettings()
-            return nil
+            """
+            VACUUM INTO a URI with a key is refused: nothing verifies what it writes, which may be in \
+            clear. Use vacuum(into:), or DatabaseFile.transfer(to:) (strongroom copy)
+            """
+        case .attach: "ATTACH and VACUUM INTO are refused: they write files that nothing verifies"
+        case .vacuumInto: "VACUUM INTO is refused: nothing verifies what it writes"
+        case .function(let name): "\(name) is refused: it reaches beyond the database"
+        case .unknown: "this statement is refused: this version does not know what it does"
         }
-    }
-
-    private func isKeyed() throws(DatabaseError) -> Bool {
-        try withHandle { handle throws(DatabaseError) in try handle.isKeyed() }
     }
 }

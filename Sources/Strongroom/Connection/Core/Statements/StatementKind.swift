@@ -16,25 +16,33 @@ enum StatementKind {
     /// prepared.
     case other
 
-    init(sql: some StringProtocol) {
-        var words = SQLWords(sql)
-        switch words.next() {
+    init(sql: String) {
+        self = sql.withSQLLexer { StatementKind(&$0) }
+    }
+
+    /// The kind of the statement that comes next.
+    init(_ lexer: inout SQLLexer) {
+        guard let first = lexer.nextAfterSemicolons() else {
+            self = .other
+            return
+        }
+        switch lexer.lowercasedWord(first) {
         case "select", "insert", "update", "delete", "replace", "with", "values": self = .query
         case "begin": self = .begin
         case "commit", "end": self = .commit
         case "savepoint": self = .savepoint
         case "release": self = .release
-        case "rollback":
-            while let word = words.next() {
-                if word == "to" {
-                    self = .rollbackToSavepoint
-                    return
-                }
-            }
-            self = .rollback
+        case "rollback": self = Self.endsAtSavepoint(&lexer) ? .rollbackToSavepoint : .rollback
         case "create", "drop", "alter", "attach", "detach": self = .schemaChange
         default: self = .other
         }
+    }
+
+    private static func endsAtSavepoint(_ lexer: inout SQLLexer) -> Bool {
+        while let token = lexer.nextMeaningful(), token.kind != .semicolon {
+            if lexer.isWord(token, "to") { return true }
+        }
+        return false
     }
 
     /// Whether the statement's values, or the statement itself, may be a key.
@@ -51,56 +59,5 @@ enum StatementKind {
         case .query, .begin, .commit, .rollback: true
         case .savepoint, .release, .rollbackToSavepoint, .schemaChange, .other: false
         }
-    }
-}
-
-/// The words of a statement in lower case; white space, comments and all else lie between.
-struct SQLWords: IteratorProtocol {
-    private var rest: Substring.UTF8View
-
-    init(_ sql: some StringProtocol) {
-        rest = Substring(sql).utf8
-    }
-
-    mutating func next() -> String? {
-        skipSpaceAndComments()
-        let word = rest.prefix { byte in
-            switch byte | 0x20 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-            default: byte == UInt8(ascii: "_")
-            }
-        }
-        guard !word.isEmpty else { return nil }
-        rest = rest[word.endIndex...]
-        return String(decoding: word, as: UTF8.self).lowercased()
-    }
-
-    /// Whether nothing is left but white space, comments and semicolons.
-    mutating func isAtEnd() -> Bool {
-        skipSpaceAndComments(andSemicolons: true)
-        return rest.isEmpty
-    }
-
-    private mutating func skipSpaceAndComments(andSemicolons: Bool = false) {
-        while let byte = rest.first {
-            switch byte {
-            case 0x09, 0x0A, 0x0C, 0x0D, 0x20:
-                rest = rest.dropFirst()
-            case UInt8(ascii: ";") where andSemicolons:
-                rest = rest.dropFirst()
-            case UInt8(ascii: "-") where rest.starts(with: "--".utf8):
-                rest = rest.drop { $0 != UInt8(ascii: "\n") }
-            case UInt8(ascii: "/") where rest.starts(with: "/*".utf8):
-                skipBlockComment()
-            default:
-                return
-            }
-        }
-    }
-
-    private mutating func skipBlockComment() {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-        rest = rest.dropFirst(2)
     }
 }

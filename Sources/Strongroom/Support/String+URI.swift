@@ -1,0 +1,15 @@
+extension String {
+    /// The text as a part of a URI that stands for itself, whatever it has in it. A NUL stays one.
+    /// <https://www.sqlite.org/uri.html>
+    var escapedInURI: String {
+        var escaped = ""
+        for byte in utf8 {
+            if byte < 0x80, !"%?#".utf8.contains(byte) {
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                escaped += "%" + String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
+            }
+        }
+        return escaped
+    }
+}
