@@ -28,7 +28,7 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
         let path = try db.requireFilePath()
         let connections = SnapshotConnections(
             path: path, configuration: configuration ?? db.configuration,
-            sharedKey: db.sharedKey, file: db.fileIdentity)
+            sharedKey: db.keying.shared, file: db.fileIdentity)
         var parts: (holder: SerializedDatabase, snapshot: LogSnapshot)?
         try db.ensureLogHasCommit()
         try db.withLogSnapshot { snapshot in

@@ -19,13 +19,9 @@ extension Database {
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags),
             configuration: configuration, label: label, signals: signals)
-        database.keyOverride = try database.withHandle { handle in
-            configuration.keyInForce?.key(for: handle)
-        }
-        defer { database.keyOverride = nil }
-        database.sharedKey = sharedKey
-        database.opening = sharedKey.map(SharedKeyOpening.init)
-        defer { database.opening = nil }
+        let keyInForce = try database.withHandle { configuration.keyInForce?.key(for: $0) }
+        database.keying.begin(override: keyInForce, shared: sharedKey)
+        defer { database.keying.end() }
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         do {
             try database.configure()

@@ -49,7 +49,7 @@ extension DatabaseFile {
             try handle.setAcceptsDoubleQuotedStringLiterals(true)
             try handle.setBusyTimeout(milliseconds: 5000)
         }
-        if overridesKey { database.keyOverride = key }
+        if overridesKey { database.keying.override = key }
         if let key { try database.useKey(key) }
         for setup in configuration.setups { try setup(database) }
         // Once more: what the caller's preparation did must not undo it.

@@ -30,7 +30,7 @@ extension DatabaseFile {
             configuration: configuration, label: "KeyNote")
         defer { try? probe.close() }
         let note = KeyNote()
-        probe.keyNote = note
+        probe.keying.note = note
         for setup in configuration.setups { try setup(probe) }
         guard let key = note.key else {
             throw DatabaseError(

@@ -47,17 +47,8 @@ public final class Database {
     /// What other threads ask of this one.
     let signals: ConnectionSignals
 
-    /// The pool's shared key, while the connection is being opened.
-    var opening: SharedKeyOpening?
-
-    /// What takes the place of every key that is given, since it was rotated.
-    package var keyOverride: CipherKey?
-
-    /// Who wants to know the key that is given.
-    package var keyNote: KeyNote?
-
-    /// Where the connections of a pool find their key.
-    var sharedKey: SharedKey?
+    /// What is known about the key.
+    package var keying = Keying()
 
     /// Whether reads leave the other users of the file alone, as those of a write-ahead log do.
     var readsTakeNoLock = false

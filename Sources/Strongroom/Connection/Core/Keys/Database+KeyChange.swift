@@ -23,7 +23,7 @@ extension Database {
         // The transaction that `write` has begun holds nothing yet: it begins again afterwards.
         if wasInsideTransaction { try commit() }
         defer {
-            sharedKey?.forget()
+            keying.shared?.forget()
             if wasInsideTransaction, refusal == nil { beginAgain() }
         }
         forgetStatements()

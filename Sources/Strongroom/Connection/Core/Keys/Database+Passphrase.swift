@@ -23,15 +23,15 @@ extension Database {
     ///
     /// After a rotation, the new key is used in the place of what is given.
     package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
-        keyNote?.note(bytes)
-        guard let keyOverride else { return try useGivenKey(bytes) }
-        try keyOverride.withSQLCipherBytes { bytes throws(DatabaseError) in
+        keying.note?.note(bytes)
+        guard let override = keying.override else { return try useGivenKey(bytes) }
+        try override.withSQLCipherBytes { bytes throws(DatabaseError) in
             try useGivenKey(bytes)
         }
     }
 
     private func useGivenKey(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
-        if let opening, !RawKeyText.isTakenAsRawKey(bytes) {
+        if let opening = keying.opening, !RawKeyText.isTakenAsRawKey(bytes) {
             return try useSharedKey(passphrase: bytes, in: opening)
         }
         try withHandle { handle throws(DatabaseError) in try handle.setKey(bytes) }

@@ -33,7 +33,7 @@ extension Database {
 
     /// Derives the key by the settings that the app has made, and uses it if there is time.
     func takeSharedKey() throws(DatabaseError) {
-        guard let opening, opening.salt == nil else { return }
+        guard let opening = keying.opening, opening.salt == nil else { return }
         try opening.withPassphrase { passphrase throws(DatabaseError) in
             try withHandle { handle throws(DatabaseError) in
                 guard let parameters = try handle.keyParameters() else { return }
@@ -53,7 +53,7 @@ extension Database {
     ///
     /// - Returns: Whether it is worth another try.
     func giveUpSharedKey() throws(DatabaseError) -> Bool {
-        guard let opening, let salt = opening.salt else { return false }
+        guard let opening = keying.opening, let salt = opening.salt else { return false }
         var isWorthIt = false
         try opening.withPassphrase { passphrase throws(DatabaseError) in
             isWorthIt = try withHandle { handle throws(DatabaseError) in

@@ -1,0 +1,27 @@
+/// What is known about the key of a connection, and what becomes of one that is given to it.
+package struct Keying {
+    /// Takes the place of every key that is given, since the file's was rotated.
+    package var override: CipherKey?
+
+    /// Who wants to know the key that is given.
+    package var note: KeyNote?
+
+    /// Where the connections of a pool find the key derived once for all.
+    private(set) var shared: SharedKey?
+
+    /// The passphrase beside the shared key, until the connection is open.
+    private(set) var opening: SharedKeyOpening?
+
+    /// The connection is going to be opened.
+    mutating func begin(override: CipherKey?, shared: SharedKey?) {
+        self.override = override
+        self.shared = shared
+        opening = shared.map(SharedKeyOpening.init)
+    }
+
+    /// The connection is open, or will never be.
+    mutating func end() {
+        override = nil
+        opening = nil
+    }
+}
