@@ -26,8 +26,9 @@ public final class Statement {
     @exclusivity(unchecked) var bindingResult = StatementHandle.ok
     @exclusivity(unchecked) private var currentCells: RowStorage?
     @exclusivity(unchecked) private var isRunning = false
+    @exclusivity(unchecked) var runningLinks = RunningStatements.Links()
     /// Why it was ended between two rows, of which its next step is to tell.
-    private var endError: DatabaseError?
+    @exclusivity(unchecked) private var endError: Database.Refusal?
 
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
@@ -235,16 +236,16 @@ extension Statement {
     func end(_ code: ResultCode, _ message: String) {
         guard handle.isOnRow else { return }
         reset()
-        endError = DatabaseError(code: code, message: message, sql: sql)
+        endError = Database.Refusal(DatabaseError(code: code, message: message, sql: sql))
     }
 
     private func beginSteps() throws {
-        if let error = endError {
+        if let error = endError?.error {
             endError = nil
             throw error
         }
         try begin()
-        database.runningStatements.append(.passUnretained(self))
+        database.runningStatements.add(self)
     }
 
     private func endSteps() {
