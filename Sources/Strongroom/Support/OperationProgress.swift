@@ -45,7 +45,8 @@ public struct OperationProgress: Sendable {
 
     /// Called on the caller's thread when a phase begins, and forty times a second during the work.
     ///
-    /// What it throws ends the work within half a second, and is rethrown. The work itself is then
-    /// done on another thread, which also runs the app's `prepareDatabase` functions.
+    /// What it throws ends the work as soon as the disk allows, and is rethrown: what waits for the
+    /// disk is not interrupted. The work itself is done on another thread, which also runs the app's
+    /// `prepareDatabase` functions.
     public typealias Handler = (OperationProgress) throws -> Void
 }
