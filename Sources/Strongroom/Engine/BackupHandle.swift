@@ -3,17 +3,18 @@ internal import CSQLCipher
 /// The owner of one running online backup. <https://www.sqlite.org/c3ref/backup_finish.html>
 package struct BackupHandle: ~Copyable {
     private let pointer: OpaquePointer
-    private let destination: OpaquePointer
 
     /// Starts a copy of the main database of one connection over that of another.
     package init(
-        from source: OpaquePointer, to destination: OpaquePointer
+        from source: BorrowedConnection, to destination: BorrowedConnection
     ) throws(DatabaseError) {
-        guard let pointer = sqlite3_backup_init(destination, "main", source, "main") else {
-            throw ConnectionState.lastError(destination)
+        guard
+            let pointer = sqlite3_backup_init(
+                destination.pointer, "main", source.pointer, "main")
+        else {
+            throw destination.lastError
         }
         self.pointer = pointer
-        self.destination = destination
     }
 
     deinit {

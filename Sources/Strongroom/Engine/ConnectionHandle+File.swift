@@ -38,7 +38,7 @@ extension ConnectionHandle {
         _ body: (UnsafeMutablePointer<sqlite3_file>, UnsafePointer<sqlite3_io_methods>) -> T?
     ) -> T? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        let code = sqlite3_file_control(borrowed.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
         guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
         return body(file, methods)
     }

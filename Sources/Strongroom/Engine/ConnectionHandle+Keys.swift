@@ -11,7 +11,7 @@ extension ConnectionHandle {
     ) throws(DatabaseError) {
         try requireKey(key)
         try SQLCipherLibrary.requireSQLCipher(behind: self)
-        let code = sqlite3_key_v2(pointer, schema, key.baseAddress, CInt(key.count))
+        let code = sqlite3_key_v2(borrowed.pointer, schema, key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code), message: "SQLCipher did not accept the key")
@@ -22,7 +22,7 @@ extension ConnectionHandle {
     /// Asks SQLCipher to write every page again under another key. `OK` does not mean it did.
     package func rekey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
         try requireKey(key)
-        let code = sqlite3_rekey_v2(pointer, "main", key.baseAddress, CInt(key.count))
+        let code = sqlite3_rekey_v2(borrowed.pointer, "main", key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code),

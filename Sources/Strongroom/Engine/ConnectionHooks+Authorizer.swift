@@ -28,7 +28,7 @@ extension ConnectionHooks {
     /// The authorizer stays installed: to install one makes SQLite compile every statement of the
     /// connection again. <https://www.sqlite.org/c3ref/set_authorizer.html>
     package func recording<Failure: Error>(
-        _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
+        _ connection: BorrowedConnection, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Recording {
         if !hasAuthorizer { installAuthorizer(connection) }
         isRecording = true
@@ -44,7 +44,7 @@ extension ConnectionHooks {
     /// Runs a closure, and tells whether a statement that was compiled meanwhile sets a pragma of
     /// the main database.
     package func setsPragma<Failure: Error>(
-        _ name: String, _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
+        _ name: String, _ connection: BorrowedConnection, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         watchedPragma = (name, false)
         installAuthorizer(connection)
@@ -66,15 +66,15 @@ extension ConnectionHooks {
     /// Has the rows of tables deleted one by one, so that each is told, even where all of them go.
     ///
     /// Every statement of the connection is compiled again, when it runs next.
-    package func setRowwiseDeletions(_ connection: OpaquePointer, from tables: Set<String>) {
+    package func setRowwiseDeletions(_ connection: BorrowedConnection, from tables: Set<String>) {
         rowwiseDeletions = tables
         installAuthorizer(connection)
     }
 
-    func installAuthorizer(_ connection: OpaquePointer) {
+    func installAuthorizer(_ connection: BorrowedConnection) {
         hasAuthorizer = true
         sqlite3_set_authorizer(
-            connection,
+            connection.pointer,
             { context, action, first, second, schema, trigger in
                 guard let context else { return SQLITE_OK }
                 return Unmanaged<ConnectionHooks>.fromOpaque(context)._withUnsafeGuaranteedRef {
@@ -148,16 +148,5 @@ extension ConnectionHooks {
         default:
             return SQLITE_OK
         }
-    }
-}
-
-extension ConnectionState {
-    /// Whether something that statements read is a table: not a view, nor a function of rows.
-    ///
-    /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
-    package static func isTable(_ connection: OpaquePointer, schema: String?, name: String) -> Bool
-    {
-        sqlite3_table_column_metadata(connection, schema, name, nil, nil, nil, nil, nil, nil)
-            == SQLITE_OK
     }
 }

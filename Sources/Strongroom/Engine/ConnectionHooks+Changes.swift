@@ -18,14 +18,15 @@ extension ConnectionHooks {
     }
 
     /// Tells each row that changes, or stops telling.
-    package func setUpdateHook(_ connection: OpaquePointer, _ handler: ((RowChange) -> Void)?) {
+    package func setUpdateHook(_ connection: BorrowedConnection, _ handler: ((RowChange) -> Void)?)
+    {
         updateHandler = handler
         guard handler != nil else {
-            sqlite3_update_hook(connection, nil, nil)
+            sqlite3_update_hook(connection.pointer, nil, nil)
             return
         }
         sqlite3_update_hook(
-            connection,
+            connection.pointer,
             { context, operation, schema, table, rowID in
                 guard let context, let schema, let table else { return }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
@@ -39,14 +40,14 @@ extension ConnectionHooks {
     /// Asks before each commit whether it may be; a refusal rolls the transaction back.
     ///
     /// <https://www.sqlite.org/c3ref/commit_hook.html>
-    package func setCommitHook(_ connection: OpaquePointer, _ handler: (() -> Bool)?) {
+    package func setCommitHook(_ connection: BorrowedConnection, _ handler: (() -> Bool)?) {
         commitHandler = handler
         guard handler != nil else {
-            sqlite3_commit_hook(connection, nil, nil)
+            sqlite3_commit_hook(connection.pointer, nil, nil)
             return
         }
         sqlite3_commit_hook(
-            connection,
+            connection.pointer,
             { context in
                 guard let context else { return 0 }
                 let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()

@@ -13,11 +13,11 @@ package enum CustomAggregate {
     }
 
     package static func add(
-        _ connection: OpaquePointer, _ signature: CustomFunction.Signature,
+        _ connection: BorrowedConnection, _ signature: CustomFunction.Signature,
         _ makeGroup: @escaping @Sendable () -> any Group
     ) throws(DatabaseError) {
         let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, signature.flags,
+            connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(GroupMaker(makeGroup)).toOpaque(), nil,
             { context, count, values in
                 guard let context else { return }
@@ -35,7 +35,7 @@ package enum CustomAggregate {
                     ?? GroupMaker.of(context)?.make()
                 group?.finish(FunctionResult(context: context))
             }, GroupMaker.release)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 }
 

@@ -11,11 +11,11 @@ package enum CustomCollation {
         @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int
 
     package static func add(
-        _ connection: OpaquePointer, name: String, _ comparison: @escaping Comparison
+        _ connection: BorrowedConnection, name: String, _ comparison: @escaping Comparison
     ) throws(DatabaseError) {
         let body = Unmanaged.passRetained(CollationBody(comparison))
         let code = sqlite3_create_collation_v2(
-            connection, name, SQLITE_UTF8, body.toOpaque(),
+            connection.pointer, name, SQLITE_UTF8, body.toOpaque(),
             { context, leftCount, left, rightCount, right in
                 guard let context else { return 0 }
                 let body = Unmanaged<CollationBody>.fromOpaque(context).takeUnretainedValue()
@@ -31,16 +31,16 @@ package enum CustomCollation {
         guard code == SQLITE_OK else {
             // Unlike a function's, the destructor of a collation that failed is not called.
             body.release()
-            throw ConnectionState.lastError(connection)
+            throw connection.lastError
         }
     }
 
     /// Removes a collation; one that is not there is no error.
     package static func remove(
-        _ connection: OpaquePointer, name: String
+        _ connection: BorrowedConnection, name: String
     ) throws(DatabaseError) {
-        let code = sqlite3_create_collation_v2(connection, name, SQLITE_UTF8, nil, nil, nil)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+        let code = sqlite3_create_collation_v2(connection.pointer, name, SQLITE_UTF8, nil, nil, nil)
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 
     private static func bytes(

@@ -29,10 +29,10 @@ package enum CustomFunction {
     }
 
     package static func add(
-        _ connection: OpaquePointer, _ signature: Signature, _ body: @escaping Body
+        _ connection: BorrowedConnection, _ signature: Signature, _ body: @escaping Body
     ) throws(DatabaseError) {
         let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, signature.flags,
+            connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(FunctionBody(body)).toOpaque(),
             { context, count, values in
                 guard let context, let body = FunctionBody.of(context) else { return }
@@ -40,17 +40,17 @@ package enum CustomFunction {
                     FunctionArguments(count: count, values: values),
                     FunctionResult(context: context))
             }, nil, nil, FunctionBody.release)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 
     /// Removes a function; one that is not there is no error.
     package static func remove(
-        _ connection: OpaquePointer, _ signature: Signature
+        _ connection: BorrowedConnection, _ signature: Signature
     ) throws(DatabaseError) {
         let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, SQLITE_UTF8,
+            connection.pointer, signature.name, signature.argumentCount, SQLITE_UTF8,
             nil, nil, nil, nil, nil)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 }
 

@@ -35,7 +35,7 @@ package enum CustomTokenizer {
     package typealias Maker = ([String]) throws -> any Body
 
     package static func add(
-        _ connection: OpaquePointer, name: String, _ make: @escaping Maker
+        _ connection: BorrowedConnection, name: String, _ make: @escaping Maker
     ) throws(DatabaseError) {
         let interface = try FullTextInterface.pointer(connection)
         var tokenizer = fts5_tokenizer(
@@ -61,7 +61,7 @@ package enum CustomTokenizer {
     ///
     /// - Throws: `SQLITE_ERROR` when there is none, or it does not like its arguments.
     package static func make(
-        _ connection: OpaquePointer, name: String, arguments: [String]
+        _ connection: BorrowedConnection, name: String, arguments: [String]
     ) throws(DatabaseError) -> any Body {
         let interface = try FullTextInterface.pointer(connection)
         var userData: UnsafeMutableRawPointer?

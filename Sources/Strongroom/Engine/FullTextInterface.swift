@@ -11,12 +11,12 @@ package enum FullTextInterface {
     ///
     /// - Throws: `SQLITE_ERROR` where SQLCipher was built without FTS5.
     package static func pointer(
-        _ connection: OpaquePointer
+        _ connection: BorrowedConnection
     ) throws(DatabaseError) -> UnsafeMutablePointer<FTS5Interface> {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         var interface: UnsafeMutablePointer<fts5_api>?
-        let code = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil)
+        let code = sqlite3_prepare_v2(connection.pointer, "SELECT fts5(?1)", -1, &statement, nil)
         if code == SQLITE_OK {
             // The type's name must live as long as the value is bound.
             let type: StaticString = "fts5_api_ptr"
@@ -27,7 +27,7 @@ package enum FullTextInterface {
                 _ = sqlite3_step(statement)
             }
         } else if code & 0xff != SQLITE_ERROR {
-            throw ConnectionState.lastError(connection)
+            throw connection.lastError
         }
         guard let interface else { throw missing }
         return interface
@@ -35,7 +35,7 @@ package enum FullTextInterface {
 
     /// FTS5's interface, or one whose functions all answer `SQLITE_ERROR` where it is not to be had.
     package static func pointerOrRefusal(
-        _ connection: OpaquePointer
+        _ connection: BorrowedConnection
     ) -> UnsafePointer<FTS5Interface> {
         (try? pointer(connection)).map { UnsafePointer($0) } ?? refusal
     }

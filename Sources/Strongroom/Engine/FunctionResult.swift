@@ -23,10 +23,10 @@ package struct FunctionResult: ~Copyable {
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 // An empty buffer may have no address, and a text without one is NULL.
                 guard let start = characters.baseAddress else {
-                    return sqlite3_result_text(context, "", 0, transient)
+                    return sqlite3_result_text(context, "", 0, sqliteTransient)
                 }
                 sqlite3_result_text64(
-                    context, start, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
+                    context, start, UInt64(bytes.count), sqliteTransient, UInt8(SQLITE_UTF8))
             }
         }
     }
@@ -36,7 +36,7 @@ package struct FunctionResult: ~Copyable {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             return sqlite3_result_zeroblob(context, 0)
         }
-        sqlite3_result_blob64(context, start, UInt64(bytes.count), transient)
+        sqlite3_result_blob64(context, start, UInt64(bytes.count), sqliteTransient)
     }
 
     /// Makes the statement fail with a message and a code.
@@ -53,10 +53,5 @@ package struct FunctionResult: ~Copyable {
         case .SQLITE_OK, .SQLITE_ROW, .SQLITE_DONE: break
         default: sqlite3_result_error_code(context, code.rawValue)
         }
-    }
-
-    /// `SQLITE_TRANSIENT`, a macro that Swift cannot see: SQLite copies before it returns.
-    private var transient: sqlite3_destructor_type {
-        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

@@ -81,7 +81,7 @@ extension ConnectionHandle {
         return counters.contains { counter in
             var current: CInt = 0
             var highest: CInt = 0
-            let code = sqlite3_db_status(pointer, counter, &current, &highest, 0)
+            let code = sqlite3_db_status(borrowed.pointer, counter, &current, &highest, 0)
             return code != SQLITE_OK || current > 0
         }
     }

@@ -92,7 +92,8 @@ extension ConnectionHandle {
     /// The file of the main database's write-ahead log, as SQLite has it open.
     package func rawLog() -> RawFile? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+        let code = sqlite3_file_control(
+            borrowed.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
         guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
         return RawFile(file, methods)
     }

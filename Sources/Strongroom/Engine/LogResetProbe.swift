@@ -19,12 +19,12 @@ package enum LogResetProbe {
         let other = try ConnectionHandle(path: path, flags: .readWrite, isGuarded: false)
         _ = try other.firstText("SELECT count(*) FROM t")
         for _ in 0..<10 { try writer.execute("INSERT INTO t VALUES (1)") }
-        _ = try Checkpoint.run(writer.pointer, schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
-        let commit = CheckpointPause { [pointer = writer.pointer] in
-            _ = sqlite3_exec(pointer, "INSERT INTO t VALUES (1)", nil, nil, nil)
+        _ = try writer.borrowed.checkpoint(schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
+        let commit = CheckpointPause { [writer = writer.borrowed] in
+            _ = sqlite3_exec(writer.pointer, "INSERT INTO t VALUES (1)", nil, nil, nil)
         }
-        try commit.during(other.pointer) { () throws(DatabaseError) in
-            _ = try Checkpoint.run(other.pointer, schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
+        try commit.during(other.borrowed) { () throws(DatabaseError) in
+            _ = try other.borrowed.checkpoint(schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
         }
         // Without an answer the worse one holds.
         guard commit.count > 0, let index = writer.logIndex() else { return true }
@@ -55,10 +55,10 @@ package final class CheckpointPause {
 
     /// - Throws: What the body throws; `SQLITE_CANTOPEN` where there is no file.
     package func during<T, E: Error>(
-        _ connection: OpaquePointer, schema: String = "main", _ body: () throws(E) -> T
+        _ connection: BorrowedConnection, schema: String = "main", _ body: () throws(E) -> T
     ) throws(E) -> T {
         var place: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(connection, schema, SQLITE_FCNTL_FILE_POINTER, &place)
+        sqlite3_file_control(connection.pointer, schema, SQLITE_FCNTL_FILE_POINTER, &place)
         guard let file = place, let usual = file.pointee.pMethods, usual.pointee.iVersion >= 3
         else { return try body() }
         let methods = UnsafeMutablePointer<PausingMethods>.allocate(capacity: 1)

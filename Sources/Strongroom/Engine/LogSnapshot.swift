@@ -57,10 +57,10 @@ package final class LogSnapshot: @unchecked Sendable {
     ///
     /// - Throws: `SQLITE_ERROR` when the transaction writes, or none is open, or there is no log
     ///   with a commit in it.
-    package init(readBy connection: OpaquePointer) throws(DatabaseError) {
+    package init(readBy connection: BorrowedConnection) throws(DatabaseError) {
         functions = try Self.available()
         var pointer: UnsafeMutableRawPointer?
-        let code = functions.get(connection, "main", &pointer)
+        let code = functions.get(connection.pointer, "main", &pointer)
         guard code == SQLITE_OK, let pointer else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
@@ -80,8 +80,8 @@ package final class LogSnapshot: @unchecked Sendable {
     ///
     /// - Throws: `SQLITE_ERROR_SNAPSHOT` when the log has forgotten it; `SQLITE_BUSY` during a
     ///   checkpoint that does not end within the time that the connection waits.
-    package func open(on connection: OpaquePointer) throws(DatabaseError) {
-        let code = functions.open(connection, "main", pointer)
+    package func open(on connection: BorrowedConnection) throws(DatabaseError) {
+        let code = functions.open(connection.pointer, "main", pointer)
         guard code == SQLITE_OK else { throw DatabaseError(code: ResultCode(rawValue: code)) }
     }
 }

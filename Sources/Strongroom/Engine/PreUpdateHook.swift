@@ -49,14 +49,14 @@ package enum PreUpdateHook {
         package let table: UnsafePointer<CChar>
         package let initialRowID: Int64
         package let finalRowID: Int64
-        fileprivate let connection: OpaquePointer
+        fileprivate let connection: BorrowedConnection
         fileprivate let functions: Functions
 
         /// The number of columns.
-        package var count: Int { Int(functions.count(connection)) }
+        package var count: Int { Int(functions.count(connection.pointer)) }
 
         /// 0 for what a statement does, 1 for what a trigger of it does, and so on.
-        package var depth: CInt { functions.depth(connection) }
+        package var depth: CInt { functions.depth(connection.pointer) }
 
         package func initialValue(_ index: Int) -> LiveValue {
             value(index, functions.old)
@@ -68,7 +68,7 @@ package enum PreUpdateHook {
 
         private func value(_ index: Int, _ read: Functions.Value) -> LiveValue {
             var pointer: OpaquePointer?
-            guard read(connection, CInt(index), &pointer) == SQLITE_OK else {
+            guard read(connection.pointer, CInt(index), &pointer) == SQLITE_OK else {
                 return LiveValue(nil)
             }
             return LiveValue(pointer)
@@ -79,16 +79,16 @@ package enum PreUpdateHook {
 extension ConnectionHooks {
     /// Tells each row before it changes, or stops telling. Without the hook, nothing is told.
     package func setPreUpdateHook(
-        _ connection: OpaquePointer, _ handler: ((PreUpdateHook.Row) -> Void)?
+        _ connection: BorrowedConnection, _ handler: ((PreUpdateHook.Row) -> Void)?
     ) {
         guard let functions = PreUpdateHook.known else { return }
         preUpdateHandler = handler
         guard handler != nil else {
-            _ = functions.hook(connection, nil, nil)
+            _ = functions.hook(connection.pointer, nil, nil)
             return
         }
         _ = functions.hook(
-            connection,
+            connection.pointer,
             { context, connection, operation, schema, table, initialRowID, finalRowID in
                 guard let context, let connection, let schema, let table,
                     let functions = PreUpdateHook.known
@@ -98,7 +98,7 @@ extension ConnectionHooks {
                     PreUpdateHook.Row(
                         operation: RowChange.Operation(operation), schema: schema, table: table,
                         initialRowID: initialRowID, finalRowID: finalRowID,
-                        connection: connection, functions: functions))
+                        connection: BorrowedConnection(connection), functions: functions))
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

@@ -8,7 +8,7 @@ package enum ProgressCallback {
     ///
     /// - Parameter interval: Instructions of SQLite's virtual machine between two questions.
     package static func watching<T>(
-        _ connection: OpaquePointer,
+        _ connection: BorrowedConnection,
         every interval: CInt,
         shouldStop: () -> Bool,
         _ body: () throws -> T
@@ -16,7 +16,7 @@ package enum ProgressCallback {
         try withoutActuallyEscaping(shouldStop) { shouldStop in
             let question = Question(shouldStop)
             sqlite3_progress_handler(
-                connection, interval,
+                connection.pointer, interval,
                 { context in
                     guard let context else { return 0 }
                     let question = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue()
@@ -24,7 +24,7 @@ package enum ProgressCallback {
                 }, Unmanaged.passUnretained(question).toOpaque())
             defer {
                 // SQLite must forget the question before it goes.
-                sqlite3_progress_handler(connection, 0, nil, nil)
+                sqlite3_progress_handler(connection.pointer, 0, nil, nil)
                 withExtendedLifetime(question) {}
             }
             return try body()

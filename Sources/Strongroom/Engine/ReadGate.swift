@@ -84,7 +84,7 @@ package final class ReadGate: Sendable {
 private struct GatedMethods {
     var table: sqlite3_io_methods
     let usual: UnsafePointer<sqlite3_io_methods>
-    let connection: OpaquePointer
+    let connection: BorrowedConnection
     let gate: Unmanaged<ReadGate>
 
     static func of(_ file: UnsafeMutablePointer<sqlite3_file>) -> GatedMethods {
@@ -92,7 +92,8 @@ private struct GatedMethods {
     }
 
     init(
-        _ usual: UnsafePointer<sqlite3_io_methods>, _ connection: OpaquePointer, _ gate: ReadGate
+        _ usual: UnsafePointer<sqlite3_io_methods>, _ connection: BorrowedConnection,
+        _ gate: ReadGate
     ) {
         self.usual = usual
         self.connection = connection
@@ -110,7 +111,7 @@ private struct GatedMethods {
             let methods = GatedMethods.of(file)
             guard methods.gate.takeUnretainedValue().wait(until: offset + Int64(count)) else {
                 // `cipher_integrity_check` goes on, and would keep a message for every page.
-                sqlite3_limit(methods.connection, SQLITE_LIMIT_VDBE_OP, 0)
+                sqlite3_limit(methods.connection.pointer, SQLITE_LIMIT_VDBE_OP, 0)
                 return SQLITE_IOERR
             }
             return methods.usual.pointee.xRead(file, buffer, count, offset)
@@ -122,9 +123,11 @@ extension ReadGate {
     /// Runs a function while all that a connection reads of its main file goes through the gate.
     ///
     /// - Throws: What the function throws; `SQLITE_CANTOPEN` where there is no file.
-    package func whileReading<T>(_ connection: OpaquePointer, _ body: () throws -> T) throws -> T {
+    package func whileReading<T>(_ connection: BorrowedConnection, _ body: () throws -> T) throws
+        -> T
+    {
         var place: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &place)
+        sqlite3_file_control(connection.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &place)
         guard let file = place, let usual = file.pointee.pMethods else {
             throw DatabaseError(code: .SQLITE_CANTOPEN)
         }

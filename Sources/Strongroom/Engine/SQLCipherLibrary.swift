@@ -17,7 +17,7 @@ package enum SQLCipherLibrary {
         guard sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
             let connection
         else { return nil }
-        return cipherVersion(connection)
+        return cipherVersion(BorrowedConnection(connection))
     }()
 
     /// The version of SQLite inside, `3.46.1`.
@@ -56,7 +56,7 @@ package enum SQLCipherLibrary {
 
     /// Throws unless the connection itself answers as SQLCipher does.
     static func requireSQLCipher(behind handle: borrowing ConnectionHandle) throws(DatabaseError) {
-        guard cipherVersion(handle.pointer) != nil else { throw plainSQLiteError }
+        guard cipherVersion(handle.borrowed) != nil else { throw plainSQLiteError }
     }
 
     private static var plainSQLiteError: DatabaseError {
@@ -69,15 +69,15 @@ package enum SQLCipherLibrary {
                 """)
     }
 
-    private static func cipherVersion(_ connection: OpaquePointer) -> String? {
+    private static func cipherVersion(_ connection: BorrowedConnection) -> String? {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard
-            sqlite3_prepare_v2(connection, "PRAGMA cipher_version", -1, &statement, nil)
+            sqlite3_prepare_v2(connection.pointer, "PRAGMA cipher_version", -1, &statement, nil)
                 == SQLITE_OK,
             let statement, sqlite3_step(statement) == SQLITE_ROW
         else { return nil }
-        return StatementColumns.string(statement, 0)
+        return BorrowedStatement(statement).string(0)
     }
 
     private static let isSilenced = Atomic(false)
@@ -88,6 +88,6 @@ package enum SQLCipherLibrary {
     /// works only on a connection that has a key (`Documentation/SQLCipher.md`, "Settings").
     static func silenceStandardErrorOnce(_ handle: borrowing ConnectionHandle) {
         guard !isSilenced.exchange(true, ordering: .relaxed) else { return }
-        _ = sqlite3_exec(handle.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)
+        _ = sqlite3_exec(handle.borrowed.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)
     }
 }

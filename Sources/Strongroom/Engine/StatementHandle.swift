@@ -2,7 +2,7 @@ internal import CSQLCipher
 
 /// The owner of one prepared statement: it is finalized when the owner goes.
 package struct StatementHandle: ~Copyable {
-    package let pointer: OpaquePointer
+    private let pointer: OpaquePointer
 
     private init(pointer: OpaquePointer) {
         self.pointer = pointer
@@ -17,7 +17,7 @@ package struct StatementHandle: ~Copyable {
     /// - Parameter tail: On return, where the next statement begins.
     /// - Returns: nil when there is nothing left but white space and comments.
     package static func prepare(
-        _ connection: OpaquePointer,
+        _ connection: BorrowedConnection,
         sql: UnsafeBufferPointer<CChar>,
         isPersistent: Bool,
         tail: inout Int
@@ -29,15 +29,15 @@ package struct StatementHandle: ~Copyable {
         var code = SQLITE_OK
         let compile = {
             code = sqlite3_prepare_v3(
-                connection, start, CInt(clamping: sql.count - tail), flags, &pointer, &end)
+                connection.pointer, start, CInt(clamping: sql.count - tail), flags, &pointer, &end)
         }
         StackSpace.run(withRoomFor: stackSize(forBytes: sql.count - tail), compile)
         guard code == SQLITE_OK else {
             let failed = start.map { String(cString: $0) }
             throw DatabaseError(
-                code: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-                message: ConnectionState.lastErrorMessage(connection),
-                sql: failed, sqlOffset: ConnectionState.lastErrorOffset(connection))
+                code: ResultCode(rawValue: sqlite3_extended_errcode(connection.pointer)),
+                message: connection.lastErrorMessage,
+                sql: failed, sqlOffset: connection.lastErrorOffset)
         }
         if let end, let base = sql.baseAddress { tail = end - base }
         return pointer.map(StatementHandle.init(pointer:))
@@ -92,6 +92,9 @@ package struct StatementHandle: ~Copyable {
 }
 
 extension StatementHandle {
+    /// The statement, for those who use it while this handle is there.
+    package var borrowed: BorrowedStatement { BorrowedStatement(pointer) }
+
     package static let ok: CInt = SQLITE_OK
     package static let row: CInt = SQLITE_ROW
     package static let done: CInt = SQLITE_DONE

@@ -139,7 +139,7 @@ extension StatementLimits.Question {
 
 extension ConnectionHooks {
     /// Takes no statements any more but those within limits.
-    package func setLimits(_ limits: StatementLimits, _ connection: OpaquePointer) {
+    package func setLimits(_ limits: StatementLimits, _ connection: BorrowedConnection) {
         self.limits = limits
         if !hasAuthorizer { installAuthorizer(connection) }
     }

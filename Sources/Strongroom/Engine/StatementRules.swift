@@ -130,7 +130,7 @@ extension StatementRules {
 
 extension ConnectionHooks {
     /// From now on refuses what the rules say, of statements that were prepared before, too.
-    package func setRules(_ rules: StatementRules, _ connection: OpaquePointer) {
+    package func setRules(_ rules: StatementRules, _ connection: BorrowedConnection) {
         self.rules = rules
         installAuthorizer(connection)
     }

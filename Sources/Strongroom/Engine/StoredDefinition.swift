@@ -11,7 +11,7 @@ extension ConnectionHooks {
     ///
     /// - Throws: `SQLITE_AUTH` if it is not so.
     package func define(
-        _ definition: DefinedName, by sql: String, _ connection: OpaquePointer
+        _ definition: DefinedName, by sql: String, _ connection: BorrowedConnection
     ) throws(DatabaseError) {
         guard definition.hasBeginning(of: sql) else {
             throw definition.refusal("it is not CREATE \(definition.kind.rawValue.uppercased())")
@@ -34,23 +34,23 @@ extension ConnectionHooks {
         limits?.isDefinitionRunning = true
         var code = SQLITE_ROW
         while code == SQLITE_ROW { code = sqlite3_step(statement) }
-        guard code == SQLITE_DONE else { throw ConnectionState.lastError(connection) }
+        guard code == SQLITE_DONE else { throw connection.lastError }
     }
 
     /// - Returns: The first statement, and the bytes after it.
     private static func prepareFirst(
-        _ sql: String, _ connection: OpaquePointer
+        _ sql: String, _ connection: BorrowedConnection
     ) throws(DatabaseError) -> (OpaquePointer?, tail: [UInt8]) {
         var statement: OpaquePointer?
         var length = 0
         let code = sql.withCString { text in
             var end: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(connection, text, -1, &statement, &end)
+            let code = sqlite3_prepare_v2(connection.pointer, text, -1, &statement, &end)
             length = end.map { $0 - text } ?? 0
             return code
         }
         guard code == SQLITE_OK else {
-            throw ConnectionState.lastError(connection)
+            throw connection.lastError
                 .executing(sql, arguments: nil, showsArguments: false)
         }
         return (statement, Array(sql.utf8.dropFirst(length)))
@@ -91,7 +91,7 @@ extension ConnectionHandle {
             }
             try check(
                 sqlite3_create_function_v2(
-                    pointer, function.name, function.argumentCount, function.encoding,
+                    borrowed.pointer, function.name, function.argumentCount, function.encoding,
                     nil, nil, nil, nil, nil))
         }
         return harmless
@@ -116,15 +116,15 @@ extension ConnectionHandle {
     private func functions() throws(DatabaseError) -> [ListedFunction] {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(pointer, "PRAGMA function_list", -1, &statement, nil))
+        try check(sqlite3_prepare_v2(borrowed.pointer, "PRAGMA function_list", -1, &statement, nil))
         guard let statement else { return [] }
         var functions: [ListedFunction] = []
         while sqlite3_step(statement) == SQLITE_ROW {
             functions.append(
                 ListedFunction(
-                    name: StatementColumns.string(statement, 0) ?? "",
+                    name: BorrowedStatement(statement).string(0) ?? "",
                     argumentCount: sqlite3_column_int(statement, 4),
-                    encoding: Self.encoding(StatementColumns.string(statement, 3)),
+                    encoding: Self.encoding(BorrowedStatement(statement).string(3)),
                     isHarmless: sqlite3_column_int(statement, 5) & SQLITE_INNOCUOUS != 0))
         }
         return functions

@@ -166,7 +166,7 @@ extension DatabaseFile {
         let source = try connect(.taking)
         do {
             try source.run("BEGIN EXCLUSIVE; COMMIT")
-            guard try !ConnectionState.isReadOnly(source.connection()) else {
+            guard try !source.connection().isReadOnly else {
                 throw DatabaseFileError.unwritable(path)
             }
             if try source.text("PRAGMA journal_mode") == "wal",

@@ -93,7 +93,7 @@ extension ConnectionChanges {
             tables.insert(tableName.lowercased())
         }
         guard tables.count > database.hooks.rowwiseDeletions.count,
-            let connection = database.sqliteConnection
+            let connection = database.openConnection
         else { return }
         database.hooks.setRowwiseDeletions(connection, from: tables)
     }

@@ -80,7 +80,7 @@ final class ConnectionChanges {
 
     /// Installs the hooks that are needed now, and takes those away that are not.
     func installHooks() {
-        guard let connection = database.sqliteConnection else { return }
+        guard let connection = database.openConnection else { return }
         if !isObserved { interests = [] }
         if hasCommitHook != !observers.isEmpty {
             hasCommitHook = !observers.isEmpty

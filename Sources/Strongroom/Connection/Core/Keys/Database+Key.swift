@@ -1,8 +1,8 @@
 extension Database {
     /// Which file the main database is; nil for one in memory.
     var fileIdentity: FileStatus.Identity? {
-        guard let connection = sqliteConnection,
-            let path = ConnectionState.fileName(connection, schema: "main"), !path.isEmpty
+        guard let connection = openConnection,
+            let path = connection.fileName(schema: "main"), !path.isEmpty
         else { return nil }
         return try? FileSystem.system.status(path).identity
     }
