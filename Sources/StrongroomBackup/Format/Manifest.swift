@@ -94,7 +94,7 @@ extension Manifest {
         format == Head.format && repository == head.repository && sequence == number
             && isChainPossible && isContentPossible(nextPack: head.nextPack)
             && cipher.isPossible && key.utf8.count == 32
-            && key.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && key.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
             && ManifestTime.date(of: created) != nil
     }
 
@@ -149,14 +149,5 @@ extension Manifest.Cipher {
             plaintextHeaderByteCount: plaintextHeaderByteCount)
     }
 
-    var saltValue: CipherSalt? {
-        var digits = salt[...]
-        var bytes: [UInt8] = []
-        while !digits.isEmpty {
-            guard let byte = UInt8(digits.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            digits = digits.dropFirst(2)
-        }
-        return CipherSalt(bytes)
-    }
+    var saltValue: CipherSalt? { Hexadecimal.bytes(salt).flatMap { CipherSalt($0) } }
 }

@@ -1,3 +1,5 @@
+import Strongroom
+
 /// The names of a repository.
 enum RepositoryLayout {
     static let head = "head"
@@ -35,6 +37,6 @@ enum RepositoryLayout {
     static func isTemporary(_ name: String) -> Bool {
         if name.hasPrefix("pack-") { return UInt32(name.dropFirst(5)) != nil }
         return (1...16).contains(name.utf8.count)
-            && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && name.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
     }
 }

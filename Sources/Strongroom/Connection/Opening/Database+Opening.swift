@@ -140,7 +140,7 @@ extension Database {
 
 extension Database {
     /// The bytes with which a database begins that SQLCipher has not encrypted.
-    private static let plaintextMagic = Array("SQLite format 3\0".utf8)
+    private static let plaintextMagic = PageCodec.magic
 
     /// Says which of the reasons for "file is not a database" it is, as far as can be known.
     private func explainUnreadableFile(_ error: DatabaseError) -> DatabaseError {
