@@ -47,7 +47,7 @@ extension Database {
                 signals: signals)
         }
         try database.guardStatements()
-        database.isReady = true
+        database.standing.isReady = true
         return database
     }
 
@@ -111,7 +111,7 @@ extension Database {
     }
 
     private func noteLocking() throws(DatabaseError) {
-        readsTakeNoLock = try withHandle { handle throws(DatabaseError) in
+        access.readsTakeNoLock = try withHandle { handle throws(DatabaseError) in
             try handle.firstText("PRAGMA journal_mode") == "wal"
         }
     }

@@ -37,7 +37,7 @@ extension DatabaseFile {
         let database = Database(
             handle: handle, configuration: configuration, label: "DatabaseFile")
         // The app gives the functions that its database needs.
-        database.vouchesForFunctions = true
+        database.standing.vouchesForFunctions = true
         if let temporary { try requireOpen(temporary, database) }
         return database
     }
