@@ -2,6 +2,7 @@
 ///
 /// The code is of a kind of its own for each such error. None shows a key or a value of a database.
 public protocol OperationError: Error, CustomStringConvertible {
+    /// The kinds of the error.
     associatedtype Code: RawRepresentable<String>, Sendable, Hashable
 
     /// What kind of error it is.
@@ -9,6 +10,7 @@ public protocol OperationError: Error, CustomStringConvertible {
     /// All that is told besides the kind.
     var details: ErrorDetails { get }
 
+    /// An error of a kind, with the details of another error.
     init(code: Code, details: ErrorDetails)
 }
 

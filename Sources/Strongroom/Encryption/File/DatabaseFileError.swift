@@ -46,8 +46,10 @@ public struct DatabaseFileError: OperationError {
 
     /// What kind of error it is.
     public let code: Code
+    /// All that is told besides the kind.
     public let details: ErrorDetails
 
+    /// An error of a kind, with the details of another error.
     public init(code: Code, details: ErrorDetails) {
         self.code = code
         self.details = details
