@@ -76,7 +76,7 @@ import Testing
                 if case .failure(is Failure) = result { log.add("failure \(try! countRows(db)!)") }
             }
             writer.asyncBarrierWriteWithoutTransaction { db in
-                log.add("barrier \((try? count(db.get())) ?? 0)")
+                log.add("barrier \((try? countRows(db.get())) ?? 0)")
                 done.resume()
             }
         }

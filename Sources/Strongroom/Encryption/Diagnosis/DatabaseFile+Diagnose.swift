@@ -72,14 +72,13 @@ extension DatabaseFile {
     /// The cipher settings that the configuration's preparation gives; nothing is opened for it.
     func preparedSettings() -> CipherSettings {
         let usual = CipherSettings.version(.v4)
-        guard !configuration.setups.isEmpty,
-            let handle = try? ConnectionHandle(path: ":memory:", flags: .readWrite)
-        else { return usual }
-        let database = Database(
-            handle: handle, configuration: configuration, label: "DatabaseFile")
+        var opening = opening(of: ":memory:", .readWrite, for: .learning)
+        opening.toleratesFailures = true
+        guard !configuration.setups.isEmpty, let database = try? opening.begin() else {
+            return usual
+        }
         defer { try? database.close() }
-        if let key { try? database.useKey(key) }
-        for setup in configuration.setups { try? setup(database) }
+        _ = try? opening.prepare(database)
         let listing = try? database.texts("PRAGMA cipher_settings")
         return listing.flatMap { try? CipherSettings(listing: $0) } ?? usual
     }

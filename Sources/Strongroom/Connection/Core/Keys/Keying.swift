@@ -1,10 +1,10 @@
 /// What is known about the key of a connection, and what becomes of one that is given to it.
 package struct Keying {
     /// Takes the place of every key that is given, since the file's was rotated.
-    package var override: CipherKey?
+    private(set) var override: CipherKey?
 
     /// Who wants to know the key that is given.
-    package var note: KeyNote?
+    private(set) var note: KeyNote?
 
     /// Where the connections of a pool find the key derived once for all.
     private(set) var shared: SharedKey?
@@ -13,8 +13,9 @@ package struct Keying {
     private(set) var opening: SharedKeyOpening?
 
     /// The connection is going to be opened.
-    mutating func begin(override: CipherKey?, shared: SharedKey?) {
+    mutating func begin(override: CipherKey?, shared: SharedKey?, note: KeyNote?) {
         self.override = override
+        self.note = note
         self.shared = shared
         opening = shared.map(SharedKeyOpening.init)
     }
@@ -22,6 +23,7 @@ package struct Keying {
     /// The connection is open, or will never be.
     mutating func end() {
         override = nil
+        note = nil
         opening = nil
     }
 }
