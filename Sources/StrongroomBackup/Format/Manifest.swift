@@ -54,17 +54,14 @@ struct Manifest: Codable, Equatable, Sendable {
 
     /// `00000012-….backup`
     static func name(_ sequence: UInt32, _ digest: ContentDigest) -> String {
-        RepositoryLayout.digits(sequence) + "-" + digest.hexadecimal + ".backup"
+        RepositoryLayout.name(sequence, digest, suffix: suffix)
     }
 
-    static func parse(_ name: String) -> (sequence: UInt32, digest: ContentDigest)? {
-        guard name.hasSuffix(".backup") else { return nil }
-        let parts = name.dropLast(7).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = RepositoryLayout.number(parts[0]),
-            let digest = ContentDigest(hexadecimal: parts[1])
-        else { return nil }
-        return (number, digest)
+    static func parse(_ name: String) -> (number: UInt32, digest: ContentDigest)? {
+        RepositoryLayout.parse(name, suffix: suffix)
     }
+
+    private static let suffix = ".backup"
 
     func sealed(with key: BackupKey) throws -> SealedText {
         let content = [UInt8](try JSONEncoder.sorted.encode(self))
