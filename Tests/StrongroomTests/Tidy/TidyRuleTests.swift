@@ -87,8 +87,6 @@ struct TidyRuleTests {
             ("file name", "Sources/Importance.swift", ""),
             ("machine path", "README.md", "../work/home/a"),
             ("file length", "Sources/A.swift", String(repeating: "\n", count: 300)),
-            ("test name", "Tests/A.swift", "@Test(\"a\")\nfunc a() {}\n@Test func `b`() {}", 3),
-            ("test name", "Tests/A.swift", "@Test(\n    \"a\")\nfunc `a`() {}", 3),
             (
                 "function length", "Sources/A.swift",
                 "func a() {\n" + String(repeating: "\"{\"\n", count: 45) + "}\n"

@@ -6,7 +6,7 @@ import Testing
 
 /// Tokenizers that fail.
 extension TokenizerTests {
-    private func create(_ tokenizer: FTS5TokenizerDescriptor, _ db: Database) throws {
+    func create(_ tokenizer: FTS5TokenizerDescriptor, _ db: Database) throws {
         try db.create(virtualTable: "t", using: FTS5()) { t in
             t.tokenizer = tokenizer
             t.column("x")
