@@ -174,14 +174,14 @@ struct SalvageTests {
     func kitchenSink(isTruncated: Bool) throws {
         let folder = try TemporaryDirectory()
         let plain = folder.path(of: "plain.db")
-        try KitchenSink.create(at: plain)
-        let key = try CipherKey(passphrase: KitchenSink.passphrase)
+        try DelicateDatabase.create(at: plain)
+        let key = try CipherKey(passphrase: DelicateDatabase.passphrase)
         let path = folder.path(of: "app.db")
         try DatabaseFile(path: plain).transfer(to: DatabaseFile(path: path, key: key))
-        let source = SQLCipherShell(path: path, key: .passphrase(KitchenSink.passphrase))
-        let dump = try KitchenSink.dump(source)
-        let header = try KitchenSink.header(source)
-        let witnesses = try source.rows(KitchenSink.witnesses)
+        let source = SQLCipherShell(path: path, key: .passphrase(DelicateDatabase.passphrase))
+        let dump = try DelicateDatabase.dump(source)
+        let header = try DelicateDatabase.header(source)
+        let witnesses = try source.rows(DelicateDatabase.witnesses)
         // A table that is not asked about loses its end; without loss, another page size makes the
         // rows be copied.
         let out = DatabaseFile(
@@ -205,17 +205,17 @@ struct SalvageTests {
         let report = try DatabaseFile(path: path, key: key).salvage(to: out)
         #expect(report.method == .rows)
         let copy = SQLCipherShell(
-            path: out.path, key: .passphrase(KitchenSink.passphrase),
+            path: out.path, key: .passphrase(DelicateDatabase.passphrase),
             settings: isTruncated ? [] : ["PRAGMA cipher_page_size = 8192"])
         if isTruncated {
             #expect(report.lostPages.count == 1)
         } else {
             #expect(report.isComplete, "\(report)")
-            #expect(try KitchenSink.dump(copy) == dump)
+            #expect(try DelicateDatabase.dump(copy) == dump)
             #expect(
-                try KitchenSink.header(copy) == header
+                try DelicateDatabase.header(copy) == header
             )
-            #expect(try copy.rows(KitchenSink.witnesses) == witnesses)
+            #expect(try copy.rows(DelicateDatabase.witnesses) == witnesses)
         }
         #expect(try copy.rows("PRAGMA cipher_integrity_check").isEmpty)
     }
