@@ -34,7 +34,7 @@ package struct ConnectionHandle: ~Copyable {
         sqlite3_extended_result_codes(pointer, 1)
         guard sqlite3_exec(pointer, Self.temporaryStorageInMemory, nil, nil, nil) == SQLITE_OK
         else {
-            let error = borrowed.lastError
+            let error = BorrowedConnection(pointer).lastError
             sqlite3_close(pointer)
             throw error
         }

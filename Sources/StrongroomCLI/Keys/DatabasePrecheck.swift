@@ -1,15 +1,10 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// What can be told about files before a key is asked for. The library finds all of it again; this
 /// only spares people typing a key in vain.
 enum DatabasePrecheck {
-    private static let plainHeader = Array("SQLite format 3\0".utf8)
+    private static let plainHeader = PageCodec.magic
     /// SQLite's smallest page.
     private static let smallestByteCount = 512
 

@@ -140,7 +140,7 @@ private enum Candidate {
     /// No database that has a key.
     case none
 
-    private static let plainHeader = Array("SQLite format 3\0".utf8)
+    private static let plainHeader = PageCodec.magic
     private static let smallestByteCount: Int64 = 512
 
     init(_ path: String) {

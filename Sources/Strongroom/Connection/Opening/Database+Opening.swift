@@ -7,7 +7,7 @@ extension Database {
         if configuration.isQueryOnly { try setQueryOnly(true) }
         if configuration.observesSuspensionNotifications { try noteLocking() }
         try guardStatements()
-        isReady = true
+        standing.isReady = true
     }
 
     func configureBusyMode() throws(DatabaseError) {
@@ -30,7 +30,7 @@ extension Database {
     }
 
     private func noteLocking() throws(DatabaseError) {
-        readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
+        access.readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
     }
 
     /// - Parameter keepsSynchronous: What the app itself has asked for stays.
@@ -53,7 +53,7 @@ extension Database {
 
 extension Database {
     /// The bytes with which a database begins that SQLCipher has not encrypted.
-    private static let plaintextMagic = Array("SQLite format 3\0".utf8)
+    private static let plaintextMagic = PageCodec.magic
 
     /// Says which of the reasons for "file is not a database" it is, as far as can be known.
     func explainUnreadableFile(_ error: DatabaseError) -> DatabaseError {

@@ -2,7 +2,7 @@ internal import Foundation
 
 extension DatabaseFile {
     /// The bytes with which a plain database begins.
-    private static let plaintextMagic = Array("SQLite format 3\0".utf8)
+    private static let plaintextMagic = PageCodec.magic
 
     /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a
     /// second.
