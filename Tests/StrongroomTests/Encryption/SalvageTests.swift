@@ -64,7 +64,8 @@ struct SalvageTests {
                 WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)
                   INSERT INTO t SELECT n, 'row ' || n, randomblob(500) FROM c;
                 """)
-        let rows = try sample.shell.rows("SELECT id, a, hex(b) FROM t")
+        let rows = try sample.shell.rows(
+            "SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
         try sample.damage(pages: [1000])
         let saved = try Saved(sample)
         let table = try #require(saved.report.tables.first)
@@ -76,7 +77,9 @@ struct SalvageTests {
             guard case .integer(let id) = row[0] else { return false }
             return !loss.contains(id)
         }
-        #expect(try saved.shell.rows("SELECT id, a, hex(b) FROM t") == expected)
+        #expect(
+            try saved.shell.rows("SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
+                == expected)
         #expect(saved.report.lostPages == [1000...1000])
         try saved.expectSound()
     }
@@ -113,12 +116,15 @@ struct SalvageTests {
                   INSERT INTO t SELECT n, 'row ' || n, randomblob(300) FROM c;
                 DELETE FROM t WHERE id BETWEEN 500 AND 1200;
                 """)
-        let rows = try sample.shell.rows("SELECT id, a, hex(b) FROM t")
+        let rows = try sample.shell.rows(
+            "SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
         let root = try sample.shell.cell("SELECT rootpage FROM sqlite_schema WHERE name = 't'")
         guard case .integer(let page) = root else { return }
         try sample.damage(pages: [Int(page)])
         let saved = try Saved(sample)
-        #expect(try saved.shell.rows("SELECT id, a, hex(b) FROM t") == rows)
+        #expect(
+            try saved.shell.rows("SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
+                == rows)
         #expect(saved.report.tables.map(\.rowCount) == [1, rows.count])
         #expect(saved.report.strayRowCount == 0 && !saved.report.isComplete)
         try saved.expectSound()
