@@ -12,7 +12,7 @@ struct PageSalvage {
 
     /// Nil where pages are lost, or where the new file has pages of another form.
     init?(_ patient: DiagnosedFile, destination: DatabaseFile, _ operation: LongOperation) throws {
-        let settings = destination.preparedSettings()
+        let settings = destination.prepared().settings
         guard patient.isWhole, let key = destination.key, settings.hasSaltInFile,
             settings.pageSize == patient.pages.pageSize,
             let page = try patient.decryptedPages().page(1),

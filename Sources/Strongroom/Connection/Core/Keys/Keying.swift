@@ -12,9 +12,14 @@ package struct Keying {
     /// The passphrase beside the shared key, until the connection is open.
     private(set) var opening: SharedKeyOpening?
 
+    /// Whether the key is kept while the connection is opened, to seek settings with it.
+    private var seeksSettings = false
+
     /// The connection is going to be opened.
-    mutating func begin(override: CipherKey?, shared: SharedKey?) {
+    mutating func begin(override: CipherKey?, shared: SharedKey?, seeksSettings: Bool) {
         self.override = override
+        self.seeksSettings = seeksSettings
+        if seeksSettings { note = KeyNote() }
         self.shared = shared
         opening = shared.map(SharedKeyOpening.init)
     }
@@ -23,5 +28,6 @@ package struct Keying {
     mutating func end() {
         override = nil
         opening = nil
+        if seeksSettings { note = nil }
     }
 }
