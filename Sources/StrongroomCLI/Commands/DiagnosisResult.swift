@@ -45,10 +45,10 @@ struct DiagnosisResult {
                 "try the key that was in use when the file was written; --salt-from BACKUP, if the "
                     + "beginning of the file may be damaged"
             case .otherSettings where !diagnosis.isAuthenticated:
-                "if it was made without HMACs, strongroom copy \(file) OUT --cipher-settings "
-                    + "\(diagnosis.settingsWords) writes a copy with the usual settings"
+                "if it was made without HMACs, give every command --cipher-settings "
+                    + diagnosis.settingsWords
             case .otherSettings:
-                "every command finds them; strongroom copy \(file) OUT writes a copy with the usual "
+                "every command finds them; strongroom salvage \(file) OUT writes a copy with the usual "
                     + "ones, strongroom rotate-key \(file) --compatibility 4 changes them in place"
             case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
                 "write nothing to it; strongroom salvage \(file) OUT with both keys makes it whole"

@@ -141,7 +141,9 @@ struct FoundSettingsTests {
         #expect(try count(file.open()) == 200)
         let copy = DatabaseFile(path: folder.path(of: "copy.db"), key: key)
         try file.transfer(to: copy)
-        #expect(try copy.findingCipherSettings().foundCipherSettings == [])
+        // A copy has the settings of its source.
+        #expect(
+            try copy.findingCipherSettings().foundCipherSettings == file.foundCipherSettings)
     }
 
     @Test("open a file with a plaintext header, whose salt is given", .proves("OPR-03"))
