@@ -43,9 +43,10 @@ final class SerializedDatabase: @unchecked Sendable {
                 ? configuration.targetQueue
                 : configuration.writeTargetQueue ?? configuration.targetQueue)
         reopen = { signals in
-            try Database.open(
-                path: path, configuration: configuration, label: label, sharedKey: sharedKey,
-                signals: signals)
+            var opening = ConnectionOpening(ofApp: path, configuration, label: label)
+            opening.sharedKey = sharedKey
+            opening.signals = signals
+            return try opening.open()
         }
         signals = ConnectionSignals()
         database = try reopen(signals)

@@ -1,6 +1,15 @@
 internal import CSQLCipher
 
 extension ConnectionHandle {
+    /// Sorters, temporary tables and the like are written in clear where a build of SQLCipher keeps
+    /// them in files (`Documentation/SQLCipher.md`, "Temporary files").
+    static let temporaryStorageInMemory = "PRAGMA temp_store = MEMORY"
+
+    /// Says again what each connection begins with, which statements may have changed.
+    package func keepTemporaryStorageInMemory() throws(DatabaseError) {
+        try execute(Self.temporaryStorageInMemory)
+    }
+
     /// Whether `"text"` that names no column is taken as a string. SQLCipher's default is yes.
     package func setAcceptsDoubleQuotedStringLiterals(_ accepts: Bool) throws(DatabaseError) {
         for option in [SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL] {

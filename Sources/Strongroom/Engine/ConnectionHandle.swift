@@ -31,8 +31,14 @@ package struct ConnectionHandle: ~Copyable {
             sqlite3_close(pointer)
             throw DatabaseError(code: ResultCode(rawValue: extended), message: message)
         }
-        self.pointer = pointer
         sqlite3_extended_result_codes(pointer, 1)
+        guard sqlite3_exec(pointer, Self.temporaryStorageInMemory, nil, nil, nil) == SQLITE_OK
+        else {
+            let error = ConnectionState.lastError(pointer)
+            sqlite3_close(pointer)
+            throw error
+        }
+        self.pointer = pointer
     }
 
     deinit {

@@ -73,14 +73,13 @@ extension DatabaseFile {
     /// does not have it itself; nothing is opened for it.
     func prepared() -> (settings: CipherSettings, salt: CipherSalt?) {
         let usual = CipherSettings.version(.v4)
-        guard !configuration.setups.isEmpty,
-            let handle = try? ConnectionHandle(path: ":memory:", flags: .readWrite)
-        else { return (usual, key?.salt ?? knownSalt) }
-        let database = Database(
-            handle: handle, configuration: configuration, label: "DatabaseFile")
+        var opening = opening(of: ":memory:", .readWrite, for: .learning)
+        opening.toleratesFailures = true
+        guard !configuration.setups.isEmpty, let database = try? opening.begin() else {
+            return (usual, key?.salt ?? knownSalt)
+        }
         defer { try? database.close() }
-        if let key { try? database.useKey(key) }
-        for setup in configuration.setups { try? setup(database) }
+        _ = try? opening.prepare(database)
         let listing = try? database.texts("PRAGMA cipher_settings")
         guard let settings = listing.flatMap({ try? CipherSettings(listing: $0) }) else {
             return (usual, key?.salt ?? knownSalt)

@@ -70,4 +70,17 @@ extension DatabaseFile {
                 .notAFile, path, "\(path) is not a regular file", hint: "name a database file")
         }
     }
+
+    typealias Purpose = ConnectionOpening.Purpose
+
+    /// How a file is opened with the key and the preparation of this one.
+    func opening(
+        of name: String, _ flags: ConnectionHandle.OpenFlags, for purpose: Purpose
+    ) -> ConnectionOpening {
+        var opening = ConnectionOpening(
+            name, flags, for: purpose, configuration, label: "DatabaseFile")
+        if let key { opening.giveKey = { try $0.useKey(key) } }
+        if overridesKey { opening.override = key }
+        return opening
+    }
 }

@@ -8,17 +8,6 @@
 // 5. The schema's table is called `sqlite_master`: a file may have another one called `sqlite_schema`.
 
 extension Database {
-    /// Limits what the connection runs, once its key, its settings and its functions are there.
-    func distrustFile(isFilling: Bool) throws(DatabaseError) {
-        let functions = try withHandle { handle throws(DatabaseError) in
-            try handle.distrustSchema()
-            // Filling begins with settings of a new file that DEFENSIVE would refuse.
-            if !isFilling { try handle.setDefensive(true) }
-            return try handle.removeFunctionsWithEffects()
-        }
-        hooks.setLimits(StatementLimits(functions: functions), try connection())
-    }
-
     func setDefensive(_ isDefensive: Bool) throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in try handle.setDefensive(isDefensive) }
     }

@@ -1,21 +1,4 @@
 extension DatabaseFile {
-    /// What a connection of this layer is for.
-    enum Purpose {
-        /// Reads a file that others may be using, and leaves no trace.
-        case reading
-        /// Keeps writers out for a moment, and changes nothing.
-        case keepingOut
-        /// Takes the file for itself.
-        case taking
-        /// Fills a new file that nobody else knows of.
-        case filling
-        /// Reads back a new file that nobody else knows of.
-        case verifying
-    }
-
-    /// Nothing is written outside the file, and no row is judged by others.
-    private static let safeguards = "PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF"
-
     /// A connection with key and settings that has not read a page yet.
     func makeConnection(_ purpose: Purpose) throws -> Database {
         let database = try makeBareConnection(purpose)
@@ -26,36 +9,21 @@ extension DatabaseFile {
     /// A connection without a key.
     func makeBareConnection(_ purpose: Purpose) throws -> Database {
         if temporary == nil { try requireHarmlessJournal() }
-        let (name, flags) = try opening(for: purpose)
-        let handle: ConnectionHandle
+        let opening = try opening(for: purpose)
+        let database: Database
         do {
-            handle = try ConnectionHandle(path: name, flags: flags)
+            database = try opening.begin()
         } catch {
             try requireInPlace()
             throw error
         }
-        let database = Database(
-            handle: handle, configuration: configuration, label: "DatabaseFile")
-        // The app gives the functions that its database needs.
-        database.vouchesForFunctions = true
         if let temporary { try requireOpen(temporary, database) }
         return database
     }
 
     /// Gives a connection its key and settings.
     func prepare(_ database: Database, for purpose: Purpose) throws {
-        try database.run(Self.safeguards)
-        try database.withHandle { handle throws(DatabaseError) in
-            try handle.setAcceptsDoubleQuotedStringLiterals(true)
-            try handle.setBusyTimeout(milliseconds: 5000)
-        }
-        if overridesKey { database.keying.override = key }
-        if let key { try database.useKey(key) }
-        for setup in configuration.setups { try setup(database) }
-        // Once more: what the caller's preparation did must not undo it.
-        try database.run(Self.safeguards)
-        try database.run(purpose.pragmas)
-        try database.distrustFile(isFilling: purpose == .filling)
+        try opening(for: purpose).prepare(database)
     }
 
     /// A connection that has read the first page: the key is right.
@@ -70,7 +38,12 @@ extension DatabaseFile {
         return database
     }
 
-    private func opening(
+    func opening(for purpose: Purpose) throws -> ConnectionOpening {
+        let (name, flags) = try access(for: purpose)
+        return opening(of: name, flags, for: purpose)
+    }
+
+    private func access(
         for purpose: Purpose
     ) throws -> (name: String, flags: ConnectionHandle.OpenFlags) {
         if temporary != nil { return temporaryOpening(for: purpose) }
@@ -104,28 +77,6 @@ extension DatabaseFile {
         return (log?.byteCount ?? 0) == 0
             && fileSystem.mayAccess(resolved, .writing)
             && fileSystem.mayAccess(resolved.splitAtLastSlash.directory, .writing)
-    }
-}
-
-extension DatabaseFile.Purpose {
-    fileprivate var pragmas: String {
-        switch self {
-        case .reading:
-            "PRAGMA query_only = ON"
-        case .keepingOut:
-            "PRAGMA wal_autocheckpoint = 0"
-        case .taking:
-            "PRAGMA locking_mode = EXCLUSIVE"
-        case .filling:
-            // The file is made durable as a whole, and thrown away if anything fails.
-            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000"
-        case .verifying:
-            // Rows that break a CHECK are copied as they are.
-            """
-            PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON;
-            PRAGMA ignore_check_constraints = ON
-            """
-        }
     }
 }
 

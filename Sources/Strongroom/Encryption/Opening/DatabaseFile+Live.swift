@@ -25,13 +25,13 @@ extension DatabaseFile {
     static func keyOfApp(
         _ path: String, _ configuration: Configuration
     ) throws -> CipherKey {
-        let probe = Database(
-            handle: try ConnectionHandle(path: path, flags: .readWrite),
-            configuration: configuration, label: "KeyNote")
-        defer { try? probe.close() }
         let note = KeyNote()
-        probe.keying.note = note
-        for setup in configuration.setups { try setup(probe) }
+        var opening = ConnectionOpening(
+            path, .readWrite, for: .learning, configuration, label: "KeyNote")
+        opening.note = note
+        let probe = try opening.begin()
+        defer { try? probe.close() }
+        try opening.prepare(probe)
         guard let key = note.key else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,

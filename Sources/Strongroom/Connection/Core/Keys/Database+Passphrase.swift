@@ -42,25 +42,4 @@ extension Database {
         }
         try withHandle { handle throws(DatabaseError) in try handle.setKey(bytes) }
     }
-
-    /// Encrypts the database again under another passphrase.
-    ///
-    /// - Throws: As `changePassphrase(_: Data)`.
-    public func changePassphrase(_ passphrase: String) throws {
-        var passphrase = passphrase
-        try passphrase.withUTF8 { try changeKey(bytes: UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Encrypts the database again under another passphrase, given as bytes.
-    ///
-    /// SQLCipher reports success also when it did nothing, so the new passphrase is proved on a
-    /// second connection. If the outcome is in doubt, the connection refuses every later write,
-    /// because writing could mix both keys in one file; close it and open the file again.
-    ///
-    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or
-    ///   the current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when
-    ///   another connection stands in the way. The old passphrase then still opens the file.
-    public func changePassphrase(_ passphrase: Data) throws {
-        try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
-    }
 }

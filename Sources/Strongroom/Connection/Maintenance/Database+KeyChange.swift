@@ -1,3 +1,5 @@
+public import Foundation
+
 // Changing the key in place. What SQLCipher's `rekey` answers proves nothing: it says OK when
 // another connection wrote, when the disk was full, when the key was wrong
 // (`Documentation/SQLCipher.md`, "Changing keys"), and a handle whose rekey failed mixes two keys
@@ -11,6 +13,27 @@
 // 5. On any doubt after step 3, let nothing run on this connection any more.
 
 extension Database {
+    /// Encrypts the database again under another passphrase.
+    ///
+    /// - Throws: As `changePassphrase(_: Data)`.
+    public func changePassphrase(_ passphrase: String) throws {
+        var passphrase = passphrase
+        try passphrase.withUTF8 { try changeKey(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Encrypts the database again under another passphrase, given as bytes.
+    ///
+    /// SQLCipher reports success also when it did nothing, so the new passphrase is proved on a
+    /// second connection. If the outcome is in doubt, the connection refuses every later write,
+    /// because writing could mix both keys in one file; close it and open the file again.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or
+    ///   the current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when
+    ///   another connection stands in the way. The old passphrase then still opens the file.
+    public func changePassphrase(_ passphrase: Data) throws {
+        try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
+    }
+
     /// Encrypts the main database again under another passphrase or raw key.
     package func changeKey(bytes: UnsafeRawBufferPointer) throws {
         try requireNoLostTransaction()
@@ -102,7 +125,7 @@ extension Database {
         try handle.execute("PRAGMA locking_mode = NORMAL; SELECT COUNT(*) FROM sqlite_master")
     }
 
-    private func rekeyAndProve(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+    private func rekeyAndProve(_ bytes: UnsafeRawBufferPointer) throws {
         let connection = try connection()
         try withHandle { handle throws(DatabaseError) in
             try handle.rekey(bytes)
@@ -116,24 +139,30 @@ extension Database {
                 // Best effort: readers may keep frames under the old key alive a little longer.
                 _ = try? Checkpoint.run(connection, schema: "main", mode: 3)
             }
-            try Self.prove(bytes, on: handle)
         }
+        try prove(bytes)
     }
 
     /// Reads the file on a second connection with nothing but the new key.
-    private static func prove(
-        _ bytes: UnsafeRawBufferPointer, on handle: borrowing ConnectionHandle
-    ) throws(DatabaseError) {
-        guard let path = ConnectionState.fileName(handle.pointer, schema: "main"), !path.isEmpty
-        else { return }
-        let settings = try handle.cipherSettings()
-        let second = try ConnectionHandle(path: path, flags: .readOnly)
-        try second.setKey(bytes)
-        for setting in settings { try second.execute(setting) }
-        do throws(DatabaseError) {
-            try second.setBusyTimeout(milliseconds: 5000)
-            _ = try second.firstText("SELECT COUNT(*) FROM sqlite_master")
-        } catch  where error.resultCode == .SQLITE_NOTADB {
+    private func prove(_ bytes: UnsafeRawBufferPointer) throws {
+        let (path, settings) = try withHandle { handle throws(DatabaseError) in
+            (
+                ConnectionState.fileName(handle.pointer, schema: "main") ?? "",
+                try handle.cipherSettings()
+            )
+        }
+        guard !path.isEmpty else { return }
+        var opening = ConnectionOpening(
+            path, .readOnly, for: .reading, Configuration(), label: "\(description).proof")
+        opening.giveKey = { second in
+            try second.withHandle { handle throws(DatabaseError) in
+                try handle.setKey(bytes)
+                for setting in settings { try handle.execute(setting) }
+            }
+        }
+        do {
+            try opening.open().close()
+        } catch DatabaseError.SQLITE_NOTADB {
             throw DatabaseError(
                 code: .SQLITE_ERROR,
                 message: "the key was not changed: the new key does not open the file")
