@@ -125,9 +125,12 @@ struct FoundSettingsTests {
         }
         try content.write(to: URL(fileURLWithPath: path))
         expectRefusal(configuration(key: rawKey))
-        let key = try CipherKey(rawKey: Data(repeating: 0, count: 16) + Data(count: 16))
+        let key = try CipherKey(rawKey: Data((0..<16).flatMap { _ in [0x0b, 0x1d] as [UInt8] }))
+        let file = DatabaseFile(path: path, key: key)
+        let error = #expect(throws: DatabaseFileError.self) { try file.findingCipherSettings() }
+        #expect(error?.message.contains("no HMAC proves") == true, "\(String(describing: error))")
         #expect(throws: DatabaseFileError.self) {
-            try DatabaseFile(path: path, key: key).findingCipherSettings()
+            try file.salvage(to: DatabaseFile(path: folder.path(of: "saved.db"), key: key))
         }
     }
 
