@@ -78,9 +78,13 @@ struct DatabaseSettings {
         let named = try named(for: file)
         do {
             return try body(named ?? file)
-        } catch let error as DatabaseFileError where error.code == .wrongKey {
+        } catch let error as DatabaseFileError
+            where error.code == .wrongKey || error.code == .notADatabase
+        {
+            // A file that was cut seems to be no database, until its settings are known.
             guard let found = try file.seekingSettings(after: named) else {
                 var failure = Failure(describing: error)
+                guard error.code == .wrongKey, !(named ?? file).lacksSalt else { throw failure }
                 failure.hint = "other cipher settings were tried; " + (failure.hint ?? "")
                 throw failure
             }

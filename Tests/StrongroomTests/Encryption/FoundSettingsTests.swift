@@ -110,6 +110,9 @@ struct FoundSettingsTests {
         var explicit = configuration()
         explicit.prepareDatabase { try $0.execute(sql: "PRAGMA cipher_use_hmac = OFF") }
         #expect(try count(DatabaseQueue(path: path, configuration: explicit)) == 200)
+        let file = DatabaseFile(path: path, key: key, configuration: explicit)
+        let saved = DatabaseFile(path: folder.path(of: "saved.db"), key: key)
+        #expect(try file.salvage(to: saved).isComplete)
     }
 
     /// Whoever can write to the file, and has no key, must not get it read without HMACs.

@@ -75,6 +75,30 @@ struct FileVerdictTests {
         #expect(diagnosis.advice?.contains("encrypt") == false)
     }
 
+    @Test("a database that is cut keeps its settings", .proves("OPR-07"), arguments: [0, 100])
+    func cutEncrypted(rest: Int) throws {
+        let path = folder.path(of: "old.db")
+        let text = "x'" + String(repeating: "0b1d", count: 16) + "'"
+        try SQLCipherShell(
+            path: path, key: .content(text), settings: ["PRAGMA cipher_compatibility = 3"]
+        ).create("CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(30000));")
+        try change(path) { $0 = $0.prefix(10 * 1024 + rest) }
+        let key = try CipherKey(rawKey: Data((0..<16).flatMap { _ in [0x0b, 0x1d] as [UInt8] }))
+        let file = try DatabaseFile(path: path, key: key).findingCipherSettings()
+        #expect(file.foundCipherSettings == ["PRAGMA cipher_compatibility = 3"])
+        #expect(try !file.check().isSound)
+    }
+
+    @Test("a file of one byte is no database, and not empty")
+    func oneByte() throws {
+        let path = try folder.write(Data([7]), to: "byte.db")
+        #expect(try DatabaseFile(path: path).diagnose().summary.contains("1 bytes"))
+        let error = #expect(throws: DatabaseFileError.self) {
+            try DatabaseFile(path: path).requireEncrypted()
+        }
+        #expect(error?.message.contains("1 bytes") == true)
+    }
+
     @Test("a plain database with a reserve of other programs is a plain one")
     func reserve() throws {
         let path = folder.path(of: "reserve.db")

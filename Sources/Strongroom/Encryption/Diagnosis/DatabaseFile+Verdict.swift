@@ -42,8 +42,10 @@ extension DatabaseFile {
     /// Nil beside a hot journal.
     private func settledVerdict() throws -> FileVerdict? {
         let verdict = try verdict()
-        guard verdict.byteCount >= FileVerdict.smallestPageSize else {
-            throw DatabaseFileError.tooSmall(path, byteCount: verdict.byteCount)
+        // SQLite calls a file of one byte empty.
+        let byteCount = try fileSystem.status(path).byteCount
+        guard byteCount >= FileVerdict.smallestPageSize else {
+            throw DatabaseFileError.tooSmall(path, byteCount: byteCount)
         }
         return (try? hasHotJournal()) == true ? nil : verdict
     }
@@ -86,7 +88,7 @@ extension DatabaseFileError {
         guard !hasSalt else {
             return DatabaseFileError(
                 .wrongKey, path, message,
-                hint: "check key and salt; findingCipherSettings() finds the size of the header",
+                hint: "check the key, the salt, and PRAGMA cipher_plaintext_header_size",
                 underlying: underlying)
         }
         return DatabaseFileError(

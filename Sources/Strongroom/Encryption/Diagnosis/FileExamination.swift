@@ -14,9 +14,11 @@ struct FileExamination {
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
         let log = try LogFile(file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
         diagnosis.log = log?.summary
-        guard look.kind != .tooSmall else {
+        guard look.kind != .tooSmall, look.kind != .empty else {
+            // SQLite calls a file of one byte empty.
+            diagnosis.byteCount = max(1, byteCount)
             diagnosis.summary =
-                "\(file.path) has \(byteCount) bytes, and a database has 512 or more"
+                "\(file.path) has \(diagnosis.byteCount) bytes, and a database has 512 or more"
             return (diagnosis, nil)
         }
         let keys = [file.key].compactMap { $0 } + hints.otherKeys

@@ -10,7 +10,13 @@ extension DatabaseFile {
     }
 
     func explain(_ error: DatabaseError) -> DatabaseFileError {
-        error.resultCode == .SQLITE_NOTADB ? explainUnreadable(error) : explainAccess(error)
+        switch error.resultCode {
+        case .SQLITE_NOTADB: explainUnreadable(error)
+        // SQLite itself takes a plaintext header for that of a database.
+        case .SQLITE_CORRUPT where key == nil && (try? verdict())?.kind == .plaintextHeader:
+            explainUnreadable(error)
+        default: explainAccess(error)
+        }
     }
 
     /// SQLite says the same of a wrong key, of a damaged first page and of a picture of a cat.
@@ -36,6 +42,11 @@ extension DatabaseFile {
             hint: "check which key was given; strongroom doctor tells a wrong one from damage, "
                 + "and from settings of the file's own",
             underlying: error)
+    }
+
+    /// Whether the file has a plaintext header, and no salt was given for it.
+    package var lacksSalt: Bool {
+        prepared().salt == nil && (try? verdict())?.kind == .plaintextHeader
     }
 
     /// Whether the file has a plaintext header, and the settings say nothing of one.

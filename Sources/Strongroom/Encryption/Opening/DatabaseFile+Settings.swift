@@ -87,18 +87,30 @@ extension DatabaseFile {
             case .nothing: return nil
             case .unauthenticated(let settings):
                 throw DatabaseFileError.unauthenticated(path, settings)
-            case .found(let settings, let salt): return self.found(settings, salt)
+            case .found(let settings, let salt):
+                let isRaw = key.form != .passphrase
+                let isTried = settings == tried || isRaw && settings.hasSameLayout(as: tried)
+                return isTried ? named ?? self : try found(settings, salt)
             }
         } catch {
             throw explain(error)
         }
     }
 
-    private func found(_ settings: CipherSettings, _ salt: CipherSalt) -> DatabaseFile? {
+    /// Page 1 is authentic with these settings; what else may be wrong with the file is for others to
+    /// find out.
+    private func found(
+        _ settings: CipherSettings, _ salt: CipherSalt
+    ) throws -> DatabaseFile? {
         var found = self
-        let pragmas = settings.pragmas(salt: salt)
-        found.prepare(with: pragmas)
-        guard found.opens() else { return nil }
+        found.prepare(with: settings.pragmas(salt: salt))
+        let database = try found.makeConnection(.reading)
+        defer { try? database.close() }
+        do throws(DatabaseError) {
+            try database.readFirstPage()
+        } catch  where error.resultCode == .SQLITE_NOTADB {
+            return nil
+        } catch {}
         found.foundCipherSettings = settings.shortPragmas(
             salt: salt, isRaw: key?.form != .passphrase)
         return found
