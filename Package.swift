@@ -24,9 +24,13 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "CMultiBuffer", publicHeadersPath: "."),
-        .target(name: "Strongroom", dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer"]),
-        .target(name: "StrongroomBackup", dependencies: ["Strongroom"]),
-        .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup"]),
+        .target(name: "LibC"),
+        .target(
+            name: "Strongroom",
+            dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
+        ),
+        .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
+        .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),
         .executableTarget(
             name: "PackageCatalog",

@@ -23,7 +23,6 @@ struct HostileNumberTests {
         var fileSystem = FileSystem.system
         fileSystem.beginSynchronizing = { _, _, _ in }
         fileSystem.synchronize = { (_) throws(SystemError) in }
-        fileSystem.synchronizeFolder = { (_) throws(SystemError) in }
         fileSystem.inFolder.synchronize = { (_) throws(SystemError) in }
         repository = try BackupRepository(path: fixture.repository.path, fileSystem: fileSystem)
         try repository.backUp(fixture.file)

@@ -50,7 +50,7 @@ final class SerializedDatabase: @unchecked Sendable {
         }
         signals = ConnectionSignals()
         database = try reopen(signals)
-        commits = database.commits
+        commits = database.observation.commits
         interruptible = Mutex(Interruptible(connection: database.sqliteConnection))
         suspension = configuration.observesSuspensionNotifications ? SuspensionObserver() : nil
         suspension?.observe(self)
@@ -211,7 +211,7 @@ final class SerializedDatabase: @unchecked Sendable {
     func access<T>(_ body: (Database) throws -> T) rethrows -> T {
         try AccessFrame.run(self) {
             defer {
-                database.accessNumber += 1
+                database.access.number += 1
                 if !database.configuration.allowsUnsafeTransactions, database.isInsideTransaction {
                     fatalError(
                         "A transaction has been left opened at the end of a database access")

@@ -34,13 +34,11 @@ extension RawKeyText {
         var bytes = SecretBytes(capacity: range.count)
         for index in range {
             let digits = 2 + 2 * index
-            bytes.append(value(text[digits]) << 4 | value(text[digits + 1]))
+            // They are digits: the form was checked when the key was made.
+            let high = Hexadecimal.value(of: text[digits]) ?? 0
+            let low = Hexadecimal.value(of: text[digits + 1]) ?? 0
+            bytes.append(high << 4 | low)
         }
         return bytes
-    }
-
-    /// The value of a hexadecimal digit, whether small or capital.
-    private static func value(_ digit: UInt8) -> UInt8 {
-        digit & 0x40 == 0 ? digit & 0xf : (digit & 0xf) + 9
     }
 }

@@ -35,10 +35,5 @@ package struct CipherSalt: Hashable, Sendable {
     }
 
     /// As `PRAGMA cipher_salt` shows it.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
-    }
+    package var hexadecimal: String { Hexadecimal.text(bytes) }
 }

@@ -75,12 +75,8 @@ enum RawKeyText {
     }
 
     private static func appendHexadecimal(_ byte: UInt8, to text: inout SecretBytes) {
-        text.append(hexadecimalDigit(byte >> 4))
-        text.append(hexadecimalDigit(byte & 0xf))
-    }
-
-    private static func hexadecimalDigit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+        text.append(Hexadecimal.digit(byte >> 4))
+        text.append(Hexadecimal.digit(byte & 0xf))
     }
 
     /// Spaces, quotes and a byte order mark in front are what people paste along with a raw key.
@@ -99,18 +95,7 @@ enum RawKeyText {
             text[text.count - 1] == UInt8(ascii: "'")
         else { return nil }
         let digits = text[2..<(text.count - 1)]
-        return digits.allSatisfy(isHexadecimal) ? digits : nil
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default:
-            false
-        }
+        return digits.allSatisfy(Hexadecimal.isDigit) ? digits : nil
     }
 }
 

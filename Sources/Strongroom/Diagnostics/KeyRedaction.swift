@@ -101,7 +101,7 @@ private struct KeyRedaction {
     private mutating func redactLiteral(_ token: SQLLexer.Token) {
         guard let content = lexer.content(token) else { return copy(token) }
         let inside = lexer.bytes[content]
-        let isRawKey = inside.count >= 64 && inside.allSatisfy(SQLLexer.isHexDigit)
+        let isRawKey = inside.count >= 64 && inside.allSatisfy(Hexadecimal.isDigit)
         // A PRAGMA may quote its own name, and a key may stand in the URI of any statement.
         let value = lexer.value(token)
         guard isRawKey || value.asciiLowercased.contains("key=") || KeyURI.givesKey(value) else {

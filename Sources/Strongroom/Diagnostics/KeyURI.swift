@@ -21,9 +21,9 @@ package enum KeyURI {
         var decoded: [UInt8] = []
         var rest = name
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%"), rest.prefix(2).count == 2,
-                rest.prefix(2).allSatisfy(SQLLexer.isHexDigit),
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            guard byte == UInt8(ascii: "%"),
+                let value = Hexadecimal.bytes(String(decoding: rest.prefix(2), as: UTF8.self))?
+                    .first
             else {
                 decoded.append(byte)
                 continue

@@ -16,25 +16,10 @@ package struct ContentDigest: Hashable, Sendable {
 
     /// Nil for anything but 64 hexadecimal digits in lower case.
     package init?(hexadecimal text: some StringProtocol) {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8 {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        guard high == nil, let digest = bytes.withUnsafeBytes({ ContentDigest($0) }) else {
-            return nil
-        }
+        guard text.utf8.allSatisfy(Hexadecimal.isLowercaseDigit),
+            let bytes = Hexadecimal.bytes(text),
+            let digest = bytes.withUnsafeBytes({ ContentDigest($0) })
+        else { return nil }
         self = digest
     }
 
@@ -51,12 +36,7 @@ package struct ContentDigest: Hashable, Sendable {
     }
 
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return withUnsafeBytes { bytes in
-            String(
-                decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-                as: UTF8.self)
-        }
+        withUnsafeBytes { Hexadecimal.text($0) }
     }
 
     package static func == (one: ContentDigest, other: ContentDigest) -> Bool {

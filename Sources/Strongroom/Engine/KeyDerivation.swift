@@ -66,7 +66,7 @@ package enum KeyDerivation {
 extension ConnectionHandle {
     /// What the key of the main database depends on besides its passphrase, by its settings.
     package func keyParameters() throws(DatabaseError) -> KeyDerivation.Parameters? {
-        guard let salt = try firstText("PRAGMA cipher_salt").flatMap(Self.bytes),
+        guard let salt = try firstText("PRAGMA cipher_salt").flatMap(Hexadecimal.bytes),
             let iterations = try firstText("PRAGMA kdf_iter").flatMap({ Int($0) }),
             let algorithm = try firstText("PRAGMA cipher_kdf_algorithm")
         else { return nil }
@@ -83,14 +83,6 @@ extension ConnectionHandle {
             var highest: CInt = 0
             let code = sqlite3_db_status(pointer, counter, &current, &highest, 0)
             return code != SQLITE_OK || current > 0
-        }
-    }
-
-    private static func bytes(hexadecimal text: String) -> [UInt8]? {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
         }
     }
 }

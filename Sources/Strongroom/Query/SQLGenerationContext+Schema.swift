@@ -1,15 +1,21 @@
 // What generation asks of the connection for which it generates.
 
 extension SQLGenerationContext {
+    private static let connection = Key<Database>()
+
+    init(connection: Database) {
+        self.init(connection, for: Self.connection)
+    }
+
     /// The connection for which SQL is generated, which notes that it was asked for.
     var database: Database {
         get throws {
-            guard let database = connection as? Database else {
+            guard let database = self[Self.connection] else {
                 throw DatabaseError(
                     resultCode: .SQLITE_MISUSE,
                     message: "This SQL depends on the schema, and can be made for a database only.")
             }
-            database.generationQuestionCount += 1
+            database.schemaCache.questionCount += 1
             return database
         }
     }

@@ -25,6 +25,8 @@ struct KeyTrial {
     let salts: [CipherSalt]
     /// Whether the file begins as a plain database does.
     let beginsAsPlain: Bool
+    /// How many bytes a page has, where a plaintext header says so.
+    let pageSize: Int?
     /// How often a passphrase may be hashed, besides the numbers in use.
     let iterations: Int
     var proof = Proof.somePage
@@ -99,12 +101,19 @@ struct KeyTrial {
         key.salt.map { [$0] } ?? salts
     }
 
-    /// Sizes of plaintext headers, each with all page sizes. The last one, without any, is for a salt
-    /// that happens to be the beginning of a plain database.
+    /// Sizes of plaintext headers and of pages. Where the header is too short to name the size of
+    /// pages, it has 16 bytes; or a salt happens to be the beginning of a plain database.
     private var layouts: [(header: Int, pageSize: Int)] {
+        if let pageSize {
+            let headers = Self.usualHeaders + (proof == .firstPage ? Self.longHeaders : [])
+            return headers.map { ($0, pageSize) }
+        }
         let headers =
-            beginsAsPlain
-            ? Self.usualHeaders + (proof == .firstPage ? Self.longHeaders : []) + [0] : [0]
+            switch (beginsAsPlain, proof) {
+            case (false, _): [0]
+            case (true, .firstPage): [16, 0]
+            case (true, .somePage): Self.usualHeaders + [0]
+            }
         return headers.flatMap { header in Self.pageSizes.map { (header, $0) } }
     }
 

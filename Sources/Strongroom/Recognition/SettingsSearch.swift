@@ -42,7 +42,8 @@ package struct SettingsSearch {
         guard verdict.mayBeEncrypted else { return .nothing }
         let trial = KeyTrial(
             byteCount: byteCount, read: read, keys: [key], salts: salts(verdict),
-            beginsAsPlain: verdict.beginsAsPlain, iterations: tried.kdfIterations,
+            beginsAsPlain: verdict.beginsAsPlain, pageSize: verdict.pageSize,
+            iterations: tried.kdfIterations,
             proof: .firstPage)
         guard let found = try trial.findAnySettings(check) else { return .nothing }
         let settings = found.key.settings

@@ -8,9 +8,9 @@ extension TableRecord {
         _ db: Database, key: some DatabaseValueConvertible
     ) -> any Error {
         do {
-            let plans = try RecordPlans.of(Self.self, db)
-            let columns = try plans.primaryKey(db).columns
-            let value = try plans.databaseValue(ofKey: key, of: Self.self, db)
+            let tablePlan = try TablePlan.of(Self.self, db)
+            let columns = try tablePlan.primaryKey(db).columns
+            let value = try tablePlan.databaseValue(ofKey: key, of: Self.self, db)
             return RecordError.recordNotFound(
                 databaseTableName: databaseTableName, key: [columns[0]: value])
         } catch {
@@ -39,9 +39,9 @@ extension TableRecord where Self: EncodableRecord {
     /// The error for this record, when it has no row.
     public func recordNotFound(_ db: Database) -> any Error {
         do {
-            let plans = try RecordPlans.of(type(of: self), db)
+            let tablePlan = try TablePlan.of(type(of: self), db)
             let container = try PersistenceContainer(of: self)
-            return try plans.plan(for: container, db).notFound(container)
+            return try tablePlan.plan(for: container.names, db).notFound(container)
         } catch {
             return error
         }

@@ -1,12 +1,8 @@
-#if canImport(Musl)
-internal import Musl
-#elseif canImport(Glibc)
-internal import Glibc
-#endif
+internal import LibC
 
 /// What a file system keeps with a file besides its mode: labels, access control lists.
 enum ExtendedAttributes {
-    #if canImport(Glibc) || canImport(Musl)
+    #if os(Linux)
     private typealias List =
         @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias Get =

@@ -182,7 +182,7 @@ extension FileReplacement {
     private func isTemporary(_ name: String) -> Bool {
         guard name.hasPrefix(temporaryPrefix) else { return false }
         let digits = name.dropFirst(temporaryPrefix.count)
-        return digits.utf8.count == Self.digitCount && digits.allSatisfy(\.isHexDigit)
+        return digits.utf8.count == Self.digitCount && digits.utf8.allSatisfy(Hexadecimal.isDigit)
     }
 
     /// Between its creation and its lock, a temporary may fall to another process that removes

@@ -1,6 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#endif
+internal import LibC
 
 extension FileSystem {
     /// Whether nobody on this machine can write a file, under any name and through any mount.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 extension FileSystem {
     /// The file system of the machine.
@@ -32,16 +26,7 @@ extension FileSystem {
         copyAttributes: ExtendedAttributes.copy,
         rename: SystemCalls.renameReplacing,
         remove: SystemCalls.remove,
-        synchronizeDirectory: SystemCalls.synchronizeDirectory,
-        openFolder: SystemCalls.openFolder,
-        statusIn: SystemCalls.status,
-        createIn: SystemCalls.create,
-        openIn: SystemCalls.openExisting,
-        pinIn: SystemCalls.pin,
-        renameIn: SystemCalls.renameReplacing,
-        renameToFreeNameIn: SystemCalls.renameToFreeName,
-        removeIn: SystemCalls.remove,
-        synchronizeFolder: SystemCalls.synchronizeFolder)
+        synchronizeDirectory: SystemCalls.synchronizeDirectory)
 }
 
 /// The calls themselves: each says what failed, on what, and why, and starts again when
@@ -69,9 +54,15 @@ enum SystemCalls {
     }
 
     static func names(_ directory: String) throws(SystemError) -> [String] {
-        try requireNoNUL("opendir", directory)
-        guard let stream = opendir(directory) else {
-            throw SystemError("opendir", directory, number: errno)
+        try readNames(openFolder(directory))
+    }
+
+    /// The names that a descriptor of a folder gives from its place on; closes it.
+    static func readNames(_ descriptor: Int32) throws(SystemError) -> [String] {
+        guard let stream = fdopendir(descriptor) else {
+            let number = errno
+            closeFile(descriptor)
+            throw SystemError("fdopendir", "", number: number)
         }
         defer { closedir(stream) }
         var names: [String] = []
@@ -179,6 +170,20 @@ enum SystemCalls {
         } catch  where error.number == EWOULDBLOCK {
             return false
         }
+    }
+
+    static func truncate(_ descriptor: Int32, _ byteCount: Int64) throws(SystemError) {
+        try check("ftruncate", "") { ftruncate(descriptor, off_t(byteCount)) }
+    }
+
+    static func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemError) {
+        try check("fchmod", "") { fchmod(descriptor, mode_t(truncatingIfNeeded: mode)) }
+    }
+
+    static func changeOwner(
+        _ descriptor: Int32, _ owner: UInt32, _ group: UInt32
+    ) throws(SystemError) {
+        try check("fchown", "") { fchown(descriptor, owner, group) }
     }
 
     static func closeFile(_ descriptor: Int32) {

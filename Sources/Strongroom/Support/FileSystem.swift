@@ -62,30 +62,6 @@ package struct FileSystem: Sendable {
     /// Makes the names in a directory outlast a loss of power.
     package var synchronizeDirectory: @Sendable (_ path: String) throws(SystemError) -> Void
 
-    /// Opens a folder, to work on names in it.
-    package var openFolder: @Sendable (_ path: String) throws(SystemError) -> Descriptor
-    /// The status of what stands under a name, without following a link.
-    package var statusIn:
-        @Sendable (_ folder: Descriptor, _ name: String) throws(SystemError) -> FileStatus
-    /// Creates a file that nobody else may read; fails if the name is taken, be it by a link.
-    package var createIn:
-        @Sendable (_ folder: Descriptor, _ name: String) throws(SystemError) -> Descriptor
-    /// Opens an existing file for reading and writing; a link is refused, a pipe not waited for.
-    package var openIn:
-        @Sendable (_ folder: Descriptor, _ name: String) throws(SystemError) -> Descriptor
-    /// Holds what stands under a name without opening it; nil where the system cannot.
-    package var pinIn:
-        @Sendable (_ folder: Descriptor, _ name: String) throws(SystemError) -> Descriptor?
-    /// Gives a file another name; a file that had it is replaced, in one step.
-    package var renameIn:
-        @Sendable (_ folder: Descriptor, _ from: String, _ to: String) throws(SystemError) -> Void
-    /// Gives a file a name that is free; `EEXIST` if it is not.
-    package var renameToFreeNameIn:
-        @Sendable (_ folder: Descriptor, _ from: String, _ to: String) throws(SystemError) -> Void
-    package var removeIn:
-        @Sendable (_ folder: Descriptor, _ name: String) throws(SystemError) -> Void
-    /// Makes the names in a folder outlast a loss of power.
-    package var synchronizeFolder: @Sendable (_ folder: Descriptor) throws(SystemError) -> Void
     /// The calls on names in folders that are held open.
     package var inFolder = FolderCalls.system
 }

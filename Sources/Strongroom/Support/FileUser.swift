@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 /// A process that has a file open.
 package struct FileUser: Sendable, Hashable {

@@ -1,12 +1,7 @@
 #if os(Linux)
 internal import Dispatch
+internal import LibC
 internal import Synchronization
-
-#if canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// Reports writes to some files of a folder, by whatever process, as long as it lives.
 package final class FolderWatch: Sendable {

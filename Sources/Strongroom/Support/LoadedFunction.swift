@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-private import Darwin
-#elseif canImport(Musl)
-private import Musl
-#else
-private import Glibc
-#endif
+private import LibC
 
 /// A C function that not every build of its library has, or that Swift does not import.
 ///

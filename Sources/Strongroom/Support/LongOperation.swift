@@ -89,7 +89,7 @@ extension LongOperation {
     ) throws -> Result {
         let operation = LongOperation(isHeard: handler != nil)
         guard let handler, let news = operation.turns?.news else { return try body(operation) }
-        let work = BackgroundWork({ try body(operation) }, whenDone: { news.signal() })
+        let work = BackgroundThread({ try body(operation) }, whenDone: { news.signal() })
         var refusal: (any Error)?
         while true {
             _ = news.wait(timeout: .now() + .milliseconds(25))

@@ -1,16 +1,16 @@
 #if THREAD_SANITIZER
-internal import Glibc
+internal import LibC
 
 /// In the place of Synchronization's `Mutex`, in builds for the thread sanitizer only (`.ci/run`).
 ///
 /// Where threads wait for each other, Synchronization's lock changes hands in code that the sanitizer
 /// does not see, so that it reports races that are none; it knows the lock of the C library.
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Safety: the value is touched under the lock only.
     private let value: UnsafeMutablePointer<Value>
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-    init(_ initialValue: consuming sending Value) {
+    package init(_ initialValue: consuming sending Value) {
         value = .allocate(capacity: 1)
         value.initialize(to: initialValue)
         lock = .allocate(capacity: 1)
@@ -24,7 +24,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         value.deallocate()
     }
 
-    borrowing func withLock<R: ~Copyable, E: Error>(
+    package borrowing func withLock<R: ~Copyable, E: Error>(
         _ body: (inout sending Value) throws(E) -> sending R
     ) throws(E) -> sending R {
         pthread_mutex_lock(lock)
@@ -32,4 +32,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         return try body(&value.pointee)
     }
 }
+
+// Each module has such a line, as files that import Synchronization would not know which one to take.
+typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 #endif

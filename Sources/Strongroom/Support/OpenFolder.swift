@@ -6,10 +6,12 @@ final class OpenFolder: Sendable {
     private let descriptor: FileSystem.Descriptor
     private let fileSystem: FileSystem
 
+    private var calls: FolderCalls { fileSystem.inFolder }
+
     init(_ path: String, _ fileSystem: FileSystem) throws(SystemError) {
         self.path = path
         self.fileSystem = fileSystem
-        descriptor = try fileSystem.openFolder(path)
+        descriptor = try fileSystem.inFolder.open(path)
     }
 
     deinit {
@@ -20,22 +22,18 @@ final class OpenFolder: Sendable {
 
     /// What stands under a name, be it a link; nil if nothing does.
     func status(_ name: String) throws(SystemError) -> FileStatus? {
-        do {
-            return try fileSystem.statusIn(descriptor, name)
-        } catch  where error.number == SystemError.noSuchFile {
-            return nil
-        }
+        try calls.status(descriptor, name)
     }
 
     /// Creates a file that nobody else may read; fails if the name is taken, be it by a link.
     func create(_ name: String) throws(SystemError) -> FileSystem.Descriptor {
-        try fileSystem.createIn(descriptor, name)
+        try calls.create(descriptor, name)
     }
 
     /// Opens a regular file for reading and writing, if it is one.
     func open(_ name: String) throws(SystemError) -> FileSystem.Descriptor? {
         guard let status = try status(name), status.kind == .file else { return nil }
-        let file = try fileSystem.openIn(descriptor, name)
+        let file = try calls.openExisting(descriptor, name)
         let isSame = (try? fileSystem.descriptorStatus(file).identity) == status.identity
         if !isSame { fileSystem.close(file) }
         return isSame ? file : nil
@@ -44,7 +42,7 @@ final class OpenFolder: Sendable {
     /// Keeps the number of a file in use, so that no other file gets it; nil where the system
     /// cannot.
     func pin(_ name: String) throws(SystemError) -> FileSystem.Descriptor? {
-        try fileSystem.pinIn(descriptor, name)
+        try calls.pin(descriptor, name)
     }
 
     /// - Throws: ``SystemError/isReplaced`` if something else stands under the name.
@@ -55,15 +53,18 @@ final class OpenFolder: Sendable {
     }
 
     func rename(_ from: String, to name: String, overwrite: Bool) throws(SystemError) {
-        let rename = overwrite ? fileSystem.renameIn : fileSystem.renameToFreeNameIn
-        try rename(descriptor, from, name)
+        if overwrite {
+            try calls.rename(descriptor, from, descriptor, name)
+        } else {
+            try calls.renameToFreeName(descriptor, from, name)
+        }
     }
 
     func remove(_ name: String) throws(SystemError) {
-        try fileSystem.removeIn(descriptor, name)
+        try calls.remove(descriptor, name)
     }
 
     func synchronize() throws(SystemError) {
-        try fileSystem.synchronizeFolder(descriptor)
+        try calls.synchronize(descriptor)
     }
 }

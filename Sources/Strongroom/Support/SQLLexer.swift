@@ -154,10 +154,10 @@ extension SQLLexer {
         var isIllegal = false
         let isHexadecimal =
             byte(position) == UInt8(ascii: "0") && byte(position + 1) | 0x20 == UInt8(ascii: "x")
-            && Self.isHexDigit(byte(position + 2))
+            && Hexadecimal.isDigit(byte(position + 2))
         if isHexadecimal {
             position += 3
-            isIllegal = !skipDigits(Self.isHexDigit)
+            isIllegal = !skipDigits(Hexadecimal.isDigit)
         } else {
             isIllegal = !skipDigits(Self.isDigit)
             if byte(position) == UInt8(ascii: ".") {
@@ -202,7 +202,7 @@ extension SQLLexer {
     private mutating func advanceOverBlob() -> Kind {
         position += 2
         let start = position
-        skip(Self.isHexDigit)
+        skip(Hexadecimal.isDigit)
         guard byte(position) != UInt8(ascii: "'") || (position - start) % 2 != 0 else {
             return advance(by: 1, .blob)
         }
@@ -265,10 +265,6 @@ extension SQLLexer {
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    package static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {

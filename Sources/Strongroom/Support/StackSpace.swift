@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 /// How much of its stack a thread has left: what calls itself asks before it goes deeper.
 package enum StackSpace {

@@ -7,7 +7,7 @@ extension String {
             if byte < 0x80, !"%?#".utf8.contains(byte) {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                escaped += "%" + String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
+                escaped += "%" + Hexadecimal.text([byte])
             }
         }
         return escaped

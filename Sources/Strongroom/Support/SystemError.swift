@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 /// A system call that failed: which, on what, and the `errno` it left.
 package struct SystemError: Error, Sendable, Equatable {

@@ -4,6 +4,8 @@ internal import Foundation
 package enum ThreadCount {
     /// One for each processor, up to 4: more did not make it faster.
     package static var usual: Int {
-        min(4, ProcessInfo.processInfo.activeProcessorCount)
+        min(4, ofProcessors)
     }
+
+    package static var ofProcessors: Int { ProcessInfo.processInfo.activeProcessorCount }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 /// A pointer of which every thread has its own, nil at first.
 package struct ThreadLocal<Pointee>: Sendable {

@@ -6,8 +6,8 @@ package struct SQLGenerationContext {
     /// The values for the placeholders so far.
     package private(set) var arguments = StatementArguments()
 
-    /// The connection for which SQL is generated, as a layer above knows it.
-    package let connection: AnyObject?
+    /// For whom SQL is generated: of a type that the layer above knows.
+    private let addressee: AnyObject?
 
     /// The table to which columns belong that name none; nil outside of any.
     package private(set) var table: Table?
@@ -34,11 +34,30 @@ package struct SQLGenerationContext {
         }
     }
 
-    package init(connection: AnyObject? = nil) {
-        self.connection = connection
+    package init() {
+        self.init(addressee: nil)
+    }
+
+    private init(addressee: AnyObject?) {
+        self.addressee = addressee
         // Room for most statements: growing would copy the text four times.
         sql.reserveCapacity(240)
     }
+}
+
+// MARK: - The addressee
+
+extension SQLGenerationContext {
+    /// What a layer above gives along and gets back: the key alone knows its type.
+    package struct Key<Value: AnyObject>: Sendable {
+        package init() {}
+    }
+
+    package init<Value>(_ value: Value, for key: Key<Value>) {
+        self.init(addressee: value)
+    }
+
+    package subscript<Value>(key: Key<Value>) -> Value? { addressee as? Value }
 }
 
 // MARK: - Nesting

@@ -1,9 +1,9 @@
-import Strongroom
+public import Strongroom
 
 /// The reason why something could not be done with a backup repository, and what to do next.
 ///
 /// Errors of the database that is backed up, or restored to, are `DatabaseFileError`.
-public struct BackupError: Error, Sendable {
+public struct BackupError: OperationError {
     /// The kind of a `BackupError`; more kinds may come.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind.
@@ -38,31 +38,13 @@ public struct BackupError: Error, Sendable {
 
     /// What kind of error it is.
     public let code: Code
-    /// The file or folder that it is about.
-    public let path: String
-    /// What is wrong, in a sentence without a full stop.
-    public let message: String
-    /// What to do about it, if there is something.
-    public let hint: String?
-    /// The error that led to this one.
-    public let underlying: (any Error)?
+    /// All that is told besides the kind.
+    public let details: ErrorDetails
 
-    init(
-        _ code: Code, _ path: String, _ message: String, hint: String? = nil,
-        underlying: (any Error)? = nil
-    ) {
+    /// An error of a kind, with the details of another error.
+    public init(code: Code, details: ErrorDetails) {
         self.code = code
-        self.path = path
-        self.message = message
-        self.hint = hint
-        self.underlying = underlying
-    }
-}
-
-extension BackupError: CustomStringConvertible {
-    /// The message, followed by the hint.
-    public var description: String {
-        hint.map { "\(message): \($0)" } ?? message
+        self.details = details
     }
 }
 

@@ -54,17 +54,14 @@ struct Manifest: Codable, Equatable, Sendable {
 
     /// `00000012-….backup`
     static func name(_ sequence: UInt32, _ digest: ContentDigest) -> String {
-        RepositoryLayout.digits(sequence) + "-" + digest.hexadecimal + ".backup"
+        RepositoryLayout.name(sequence, digest, suffix: suffix)
     }
 
-    static func parse(_ name: String) -> (sequence: UInt32, digest: ContentDigest)? {
-        guard name.hasSuffix(".backup") else { return nil }
-        let parts = name.dropLast(7).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = RepositoryLayout.number(parts[0]),
-            let digest = ContentDigest(hexadecimal: parts[1])
-        else { return nil }
-        return (number, digest)
+    static func parse(_ name: String) -> (number: UInt32, digest: ContentDigest)? {
+        RepositoryLayout.parse(name, suffix: suffix)
     }
+
+    private static let suffix = ".backup"
 
     func sealed(with key: BackupKey) throws -> SealedText {
         let content = [UInt8](try JSONEncoder.sorted.encode(self))
@@ -94,7 +91,7 @@ extension Manifest {
         format == Head.format && repository == head.repository && sequence == number
             && isChainPossible && isContentPossible(nextPack: head.nextPack)
             && cipher.isPossible && key.utf8.count == 32
-            && key.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && key.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
             && ManifestTime.date(of: created) != nil
     }
 
@@ -149,14 +146,5 @@ extension Manifest.Cipher {
             plaintextHeaderByteCount: plaintextHeaderByteCount)
     }
 
-    var saltValue: CipherSalt? {
-        var digits = salt[...]
-        var bytes: [UInt8] = []
-        while !digits.isEmpty {
-            guard let byte = UInt8(digits.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            digits = digits.dropFirst(2)
-        }
-        return CipherSalt(bytes)
-    }
+    var saltValue: CipherSalt? { Hexadecimal.bytes(salt).flatMap { CipherSalt($0) } }
 }

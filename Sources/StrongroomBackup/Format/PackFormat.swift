@@ -16,18 +16,15 @@ enum PackFormat {
 
     /// `00000012-….pack`
     static func name(_ number: UInt32, _ digest: ContentDigest) -> String {
-        RepositoryLayout.digits(number) + "-" + digest.hexadecimal + ".pack"
+        RepositoryLayout.name(number, digest, suffix: suffix)
     }
 
     /// The number and the digest in a name; nil if it is the name of something else.
     static func parse(_ name: String) -> (number: UInt32, digest: ContentDigest)? {
-        guard name.hasSuffix(".pack") else { return nil }
-        let parts = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = RepositoryLayout.number(parts[0]),
-            let digest = ContentDigest(hexadecimal: parts[1])
-        else { return nil }
-        return (number, digest)
+        RepositoryLayout.parse(name, suffix: suffix)
     }
+
+    private static let suffix = ".pack"
 }
 
 /// What a pack's table says of one entry.

@@ -1,3 +1,5 @@
+import Strongroom
+
 /// The names of a repository.
 enum RepositoryLayout {
     static let head = "head"
@@ -23,6 +25,24 @@ enum RepositoryLayout {
         return number
     }
 
+    /// The name of a file that has a number, and is what its hash says.
+    static func name(_ number: UInt32, _ digest: ContentDigest, suffix: String) -> String {
+        digits(number) + "-" + digest.hexadecimal + suffix
+    }
+
+    /// The number and the hash in such a name; nil for anything but what `name` writes.
+    static func parse(
+        _ name: String, suffix: String
+    ) -> (number: UInt32, digest: ContentDigest)? {
+        guard name.hasSuffix(suffix) else { return nil }
+        let parts = name.dropLast(suffix.count).split(
+            separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Self.number(parts[0]),
+            let digest = ContentDigest(hexadecimal: parts[1])
+        else { return nil }
+        return (number, digest)
+    }
+
     /// A new name in the temporary folder.
     static func temporaryName() -> String {
         String(UInt64.random(in: .min ... .max), radix: 16)
@@ -35,6 +55,6 @@ enum RepositoryLayout {
     static func isTemporary(_ name: String) -> Bool {
         if name.hasPrefix("pack-") { return UInt32(name.dropFirst(5)) != nil }
         return (1...16).contains(name.utf8.count)
-            && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && name.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
     }
 }

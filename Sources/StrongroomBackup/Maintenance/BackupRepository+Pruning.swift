@@ -62,7 +62,7 @@ extension OpenRepository {
             guard let root = backup.manifest.rootReference else { continue }
             try living.mark(root, height: TreeNode.height(pageCount: backup.manifest.pageCount))
         }
-        let collection = Collection(
+        let collection = GarbageCollection(
             repository: self, temporary: try folders.temporary(), store: store, living: living,
             operation: operation)
         let numbers = store.names.keys.sorted()
@@ -132,7 +132,7 @@ struct LivingEntries {
 }
 
 /// Frees packs, wholly or in part.
-private struct Collection {
+private struct GarbageCollection {
     /// A pack is written again when at least this part of it is of no use: a quarter.
     private static let wasteDivisor: Int64 = 4
 

@@ -30,7 +30,7 @@ struct BackupChain: Sequence, IteratorProtocol {
         self.repository = repository
         self.head = head
         let names = try repository.folders.backups.names().compactMap(Manifest.parse)
-        digests = Dictionary(grouping: names, by: \.sequence).mapValues { $0.map(\.digest) }
+        digests = Dictionary(grouping: names, by: \.number).mapValues { $0.map(\.digest) }
         number = head.sequence
         expected = head.lastDigest
         guard Int(head.sequence) <= digests.count + Self.missingLimit else {

@@ -18,7 +18,7 @@ extension OpenRepository {
             PackFormat.parse(name).map { $0.number >= head.nextPack } ?? false
         }
         let backups = try folders.backups.names().filter { name in
-            Manifest.parse(name).map { $0.sequence > head.sequence } ?? false
+            Manifest.parse(name).map { $0.number > head.sequence } ?? false
         }
         guard !backups.isEmpty else {
             for name in packs { try folders.packs.remove(name) }

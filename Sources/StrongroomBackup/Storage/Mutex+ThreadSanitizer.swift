@@ -1,35 +1,5 @@
 #if THREAD_SANITIZER
-internal import Glibc
+import Strongroom
 
-/// In the place of Synchronization's `Mutex`, in builds for the thread sanitizer only (`.ci/run`).
-///
-/// Where threads wait for each other, Synchronization's lock changes hands in code that the sanitizer
-/// does not see, so that it reports races that are none; it knows the lock of the C library.
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // Safety: the value is touched under the lock only.
-    private let value: UnsafeMutablePointer<Value>
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-
-    init(_ initialValue: consuming sending Value) {
-        value = .allocate(capacity: 1)
-        value.initialize(to: initialValue)
-        lock = .allocate(capacity: 1)
-        pthread_mutex_init(lock, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(lock)
-        lock.deallocate()
-        value.deinitialize(count: 1)
-        value.deallocate()
-    }
-
-    borrowing func withLock<R: ~Copyable, E: Error>(
-        _ body: (inout sending Value) throws(E) -> sending R
-    ) throws(E) -> sending R {
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return try body(&value.pointee)
-    }
-}
+typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 #endif

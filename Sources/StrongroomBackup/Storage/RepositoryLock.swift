@@ -1,12 +1,5 @@
+internal import LibC
 import Strongroom
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// A lock on a file of the repository, which ends with this value or with the process (`flock`).
 final class RepositoryLock {

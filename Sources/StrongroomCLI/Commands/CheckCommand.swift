@@ -38,7 +38,7 @@ struct CheckCommand: Command {
         try DatabasePrecheck.encrypted(path)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
-        let report = try LongWork(context: context, title: "checking").run { progress in
+        let report = try CommandProgress(context: context, title: "checking").run { progress in
             try settings.opening(path, key, context) { file in
                 try file.check(quick: isQuick, progress: progress)
             }

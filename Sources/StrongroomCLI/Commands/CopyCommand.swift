@@ -47,7 +47,7 @@ struct CopyCommand: Command {
         let newKey = try keySources.new.map {
             try keys.key(from: $0, for: .making(path: destination))
         }
-        let report = try LongWork(context: context, title: "copying").run { progress in
+        let report = try CommandProgress(context: context, title: "copying").run { progress in
             try settings.opening(source, key, context) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination, key: newKey ?? key),

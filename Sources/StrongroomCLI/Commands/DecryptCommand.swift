@@ -39,7 +39,7 @@ struct DecryptCommand: Command {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: source))
-        let report = try LongWork(context: context, title: "decrypting").run { progress in
+        let report = try CommandProgress(context: context, title: "decrypting").run { progress in
             try settings.opening(source, key, context) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)

@@ -90,7 +90,7 @@ struct DoctorCommand: Command {
         _ path: String, _ key: CipherKey?, _ hints: DatabaseFile.DiagnosisHints,
         in context: CommandContext
     ) throws -> Failure? {
-        let work = LongWork(context: context, title: "checking")
+        let work = CommandProgress(context: context, title: "checking")
         let diagnosis = try work.run { progress in
             let file = DatabaseFile(path: path, key: key)
             return try (settings.named(for: file) ?? file)

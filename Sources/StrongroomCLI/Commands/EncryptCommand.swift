@@ -44,7 +44,7 @@ struct EncryptCommand: Command {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .making(path: destination))
-        let report = try LongWork(context: context, title: "encrypting").run { progress in
+        let report = try CommandProgress(context: context, title: "encrypting").run { progress in
             try DatabaseFile(path: source).transfer(
                 to: DatabaseFile(path: destination, key: key), overwrite: overwrites,
                 progress: progress)

@@ -60,7 +60,7 @@ struct SalvageCommand: Command {
         }
         let hints = DatabaseFile.DiagnosisHints(
             otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
-        let work = LongWork(context: context, title: "salvaging")
+        let work = CommandProgress(context: context, title: "salvaging")
         let report = try work.run { progress in
             let file = DatabaseFile(path: source, key: key)
             return try (settings.named(for: file) ?? file).salvage(

@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// The terminal that the process was started from, whatever its standard streams are.
 enum ControllingTerminal {

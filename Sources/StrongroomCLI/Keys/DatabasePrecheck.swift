@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// What can be told about files before a key is asked for. The library finds all of it again; this
 /// only spares people typing a key in vain.

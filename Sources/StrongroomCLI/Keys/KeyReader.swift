@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// Fetches keys from where they are kept. The bytes go through wiped memory only.
 struct KeyReader {

@@ -54,10 +54,7 @@ struct TableResultWriter: ResultWriter {
     }
 
     private static func blob(_ bytes: [UInt8]) -> String {
-        let digits = bytes.prefix(blobByteCount).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-        let shown = "X'" + digits.joined()
+        let shown = "X'" + Hexadecimal.text(bytes.prefix(blobByteCount)).uppercased()
         return bytes.count <= blobByteCount
             ? shown + "'" : shown + "…' (\(ByteCount.text(Int64(bytes.count))))"
     }

@@ -1,10 +1,5 @@
+import LibC
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// The wish to stop, made by Ctrl-C or a signal, and heard by the work at its next step.
 ///

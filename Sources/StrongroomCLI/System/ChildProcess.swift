@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// A running shell command whose standard output is read through a pipe.
 struct ChildProcess {

@@ -1,10 +1,5 @@
+import LibC
 package import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// A file descriptor, and the calls on it that a signal may interrupt.
 package struct Descriptor: Sendable, Equatable {

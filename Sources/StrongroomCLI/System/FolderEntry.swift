@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// What stands under a name of a folder.
 struct FolderEntry {

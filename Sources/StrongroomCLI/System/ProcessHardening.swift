@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import LibC
 
 /// What the process does to itself before it reads a key.
 enum ProcessHardening {

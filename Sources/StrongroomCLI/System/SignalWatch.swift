@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import LibC
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop.
 ///

@@ -1,10 +1,5 @@
+import LibC
 import Strongroom
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 extension SystemError {
     /// The reason why `call` has just failed.

@@ -53,10 +53,10 @@ import Testing
     }
 
     /// The passphrase is hashed seldom: the tests have no time for more.
-    @Test(
-        "whatever settings a rotation gives, every command opens the file afterwards",
-        .proves("OPR-01"), arguments: [true, false])
-    func lockedOut(hasPassphrase: Bool) throws {
+    @Test(.proves("OPR-01"), arguments: [true, false])
+    func `whatever settings a rotation gives, every command opens the file afterwards`(
+        hasPassphrase: Bool
+    ) throws {
         let path = fixture.path("app.db")
         let passphrase = "correct horse battery staple"
         let keyText = hasPassphrase ? passphrase : CommandLineFixture.key
@@ -97,9 +97,8 @@ import Testing
             try CommandRun(["check", path, "--key-file", newKey] + iterations).exitCode == .done)
     }
 
-    @Test(
-        "settings that a database is said to have are refused if they are none", .proves("OPR-01"))
-    func namedSettings() throws {
+    @Test(.proves("OPR-01"))
+    func `settings that a database is said to have are refused if they are none`() throws {
         for list in ["", "page-size", "page-size=1000", "salt=1", "hmac=md5"] {
             let run = try fixture.runOnDatabase("check", "--cipher-settings", list)
             #expect(run.exitCode == .usage, "\(list)")

@@ -26,8 +26,7 @@ import Testing
         #expect(try JSONDecoder().decode(String.self, from: data) == text)
     }
 
-    @Test("Control characters are spelt out, also those beyond ASCII", .proves("HST-16"))
-    func controlCharacters() {
+    @Test(.proves("HST-16")) func `control characters are spelt out, also those beyond ASCII`() {
         #expect(JSONValue.string("a\u{1b}[31m\u{9b}31mü").text == #""a\u001b[31m\u009b31mü""#)
         #expect(JSONValue.string("\u{9b}31m").text == #""\u009b31m""#)
     }

@@ -13,7 +13,7 @@ import Testing
         fixture = try FixtureDatabase()
     }
 
-    private func filledWriter(_ kind: WriterKind) throws -> any DatabaseWriter {
+    func filledWriter(_ kind: WriterKind) throws -> any DatabaseWriter {
         let writer = try fixture.open(kind)
         try writer.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
         return writer
@@ -36,7 +36,7 @@ import Testing
             #expect(try await writer.barrierWriteWithoutTransaction { _ in Self.token } == 7)
         }
         try await writer.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (8)") }
-        #expect(try await writer.read(count) == 3)
+        #expect(try await writer.read(countRows) == 3)
         let refused = await #expect(throws: DatabaseError.self) {
             try await writer.read { try $0.execute(sql: "DELETE FROM t") }
         }
@@ -48,7 +48,7 @@ import Testing
                 throw Failure()
             }
         }
-        #expect(try await writer.read(count) == 3)
+        #expect(try await writer.read(countRows) == 3)
     }
 
     @Test(
@@ -65,7 +65,7 @@ import Testing
             }
             writer.asyncWrite({ db in
                 try db.execute(sql: "INSERT INTO t VALUES (3)")
-                return try count(db) ?? 0
+                return try countRows(db) ?? 0
             }) { db, result in
                 log.add("\(db.isInsideTransaction) \((try? result.get()) ?? 0)")
             }
@@ -73,10 +73,10 @@ import Testing
                 try db.execute(sql: "DELETE FROM t")
                 throw Failure()
             }) { db, result in
-                if case .failure(is Failure) = result { log.add("failure \(try! count(db)!)") }
+                if case .failure(is Failure) = result { log.add("failure \(try! countRows(db)!)") }
             }
             writer.asyncBarrierWriteWithoutTransaction { db in
-                log.add("barrier \((try? count(db.get())) ?? 0)")
+                log.add("barrier \((try? countRows(db.get())) ?? 0)")
                 done.resume()
             }
         }
@@ -125,128 +125,8 @@ import Testing
         for error in errors {
             #expect((error as? DatabaseError)?.message == "Connection is closed")
         }
-        let error = await #expect(throws: DatabaseError.self) { try await writer.read(count) }
+        let error = await #expect(throws: DatabaseError.self) { try await writer.read(countRows) }
         #expect(error?.resultCode == .SQLITE_MISUSE)
-    }
-
-    @Test(.proves("CCY-039", "CCY-043"), arguments: WriterKind.allCases)
-    func `A cancelled task stops, whether it waits or runs, and nothing of it stays`(
-        kind: WriterKind
-    ) async throws {
-        let writer = try filledWriter(kind)
-        // Cancelled before it starts.
-        let early = Task {
-            while !Task.isCancelled { await Task.yield() }
-            _ = try await writer.write { _ in Issue.record("ran") }
-        }
-        early.cancel()
-        await #expect(throws: CancellationError.self) { try await early.value }
-
-        let accesses:
-            [@Sendable (@escaping @Sendable (Database) throws -> Void) async throws -> Void] =
-                [
-                    { try await writer.read($0) }, { try await writer.unsafeRead($0) },
-                    { try await writer.write($0) },
-                    { try await writer.writeWithoutTransaction($0) },
-                    { try await writer.barrierWriteWithoutTransaction($0) },
-                ]
-        for access in accesses {
-            let started = AsyncStream.makeStream(of: Void.self)
-            let task = Task {
-                try await access { db in
-                    started.continuation.yield()
-                    if !db.configuration.readonly { try? db.execute(sql: "DELETE FROM t") }
-                    try runForever(db)
-                }
-            }
-            for await _ in started.stream { break }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            try await writer.write {
-                try $0.execute(sql: "DELETE FROM t; INSERT INTO t VALUES (1)")
-            }
-            #expect(try await writer.read(count) == 1)
-        }
-    }
-
-    @Test(.proves("CCY-020"), arguments: WriterKind.allCases)
-    func `What a cancelled write did is undone`(kind: WriterKind) async throws {
-        let writer = try filledWriter(kind)
-        let started = AsyncStream.makeStream(of: Void.self)
-        let task = Task {
-            try await writer.write { db in
-                try db.execute(sql: "DELETE FROM t")
-                started.continuation.yield()
-                try runForever(db)
-            }
-        }
-        for await _ in started.stream { break }
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await writer.read(count) == 1)
-    }
-
-    @Test(.proves("CCY-054"), arguments: WriterKind.allCases)
-    func `A task that waits is let go at once when it is cancelled`(kind: WriterKind) async throws {
-        let writer = try filledWriter(kind)
-        let started = AsyncStream.makeStream(of: Void.self)
-        let blocker = Task {
-            try await writer.write { db in
-                started.continuation.yield()
-                try runForever(db)
-            }
-        }
-        for await _ in started.stream { break }
-        let waiting = (0..<20).map { _ in Task { try await writer.write { _ in } } }
-        for task in waiting { task.cancel() }
-        // The writer is still busy: nothing but the cancellation can end these.
-        for task in waiting {
-            await #expect(throws: CancellationError.self) { try await task.value }
-        }
-        blocker.cancel()
-        await #expect(throws: CancellationError.self) { try await blocker.value }
-        #expect(try await writer.read(count) == 1)
-    }
-
-    @Test(.proves("CCY-040"), arguments: WriterKind.allCases)
-    func `In a cancelled access everything but a rollback throws`(kind: WriterKind) async throws {
-        let writer = try filledWriter(kind)
-        let started = AsyncStream.makeStream(of: Void.self)
-        let log = Collected()
-        let task = Task {
-            try await writer.writeWithoutTransaction { db in
-                try db.beginTransaction()
-                started.continuation.yield()
-                do { try runForever(db) } catch { log.add("\(type(of: error))") }
-                do { _ = try count(db) } catch { log.add("\(type(of: error))") }
-                do { try db.commit() } catch { log.add("\(type(of: error))") }
-                try db.rollback()
-                log.add("\(db.isInsideTransaction)")
-            }
-        }
-        for await _ in started.stream { break }
-        task.cancel()
-        try await task.value
-        #expect(
-            log.texts == ["CancellationError", "CancellationError", "CancellationError", "false"])
-        let detached = Task { try await Task { try await writer.write(count) }.value }
-        detached.cancel()
-        #expect(try await detached.value == 1, "an unstructured task is not cancelled with ours")
-    }
-
-    @Test(.proves("CCY-041"), arguments: WriterKind.allCases)
-    func `Accesses that return at once do not heed cancellation`(kind: WriterKind) async throws {
-        let writer = try filledWriter(kind)
-        let task = Task {
-            while !Task.isCancelled { await Task.yield() }
-            return await withCheckedContinuation { done in
-                writer.asyncWrite({ try count($0) ?? 0 }) { _, result in
-                    done.resume(returning: (try? result.get()) ?? 0)
-                }
-            }
-        }
-        task.cancel()
-        #expect(await task.value == 1)
     }
 
     @Test(.proves("CCY-001", "CCY-045"), arguments: WriterKind.allCases)
@@ -262,7 +142,7 @@ import Testing
                         try db.execute(sql: "UPDATE t SET a = ?", arguments: [a + 1])
                     }
                 }
-                group.addTask { _ = try await writer.read(count) }
+                group.addTask { _ = try await writer.read(countRows) }
             }
             try await group.waitForAll()
         }
@@ -275,10 +155,10 @@ import Testing
         try await pool.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<64 {
-                group.addTask { try await pool.read(count) }
+                group.addTask { try await pool.read(countRows) }
                 group.addTask {
                     await withCheckedContinuation { done in
-                        Thread.detachNewThread { done.resume(returning: try? pool.read(count)) }
+                        Thread.detachNewThread { done.resume(returning: try? pool.read(countRows)) }
                     }
                 }
             }
@@ -300,8 +180,8 @@ import Testing
         barrier.cancel()
         await #expect(throws: CancellationError.self) { try await barrier.value }
         mayEnd.signal()
-        #expect(try await writer.write(count) == 1)
-        #expect(try await writer.read(count) == 1)
+        #expect(try await writer.write(countRows) == 1)
+        #expect(try await writer.read(countRows) == 1)
         // At whatever moment it is cancelled.
         for round in 0..<200 {
             let barrier = Task { try await writer.barrierWriteWithoutTransaction { _ in } }
@@ -309,7 +189,7 @@ import Testing
             barrier.cancel()
             _ = await barrier.result
         }
-        #expect(try await writer.read(count) == 1)
+        #expect(try await writer.read(countRows) == 1)
     }
 }
 
@@ -319,11 +199,11 @@ extension Result {
     }
 }
 
-@Sendable private func count(_ db: Database) throws -> Int? {
+@Sendable func countRows(_ db: Database) throws -> Int? {
     try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM t")
 }
 
-@Sendable private func runForever(_ db: Database) throws {
+@Sendable func runForever(_ db: Database) throws {
     try db.execute(
         sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT SUM(i) FROM n")
 }

@@ -15,10 +15,13 @@ import Testing
     /// pages depend on, and use of the file.
     static let preparations = [
         "", "PRAGMA kdf_iter = 1000", "PRAGMA cipher_compatibility = 3",
-        "PRAGMA cipher_compatibility = 1", "PRAGMA cipher_page_size = 8192",
+        "PRAGMA cipher_compatibility = 1",
+        "PRAGMA cipher_page_size = 8192; PRAGMA kdf_iter = 1000",
         "PRAGMA cipher_kdf_algorithm = PBKDF2_HMAC_SHA256; PRAGMA kdf_iter = 1000",
-        "PRAGMA cipher_hmac_algorithm = HMAC_SHA1", "PRAGMA cipher_use_hmac = OFF",
+        "PRAGMA cipher_hmac_algorithm = HMAC_SHA1; PRAGMA kdf_iter = 1000",
+        "PRAGMA cipher_use_hmac = OFF; PRAGMA kdf_iter = 1000",
         """
+        PRAGMA kdf_iter = 1000;
         PRAGMA cipher_plaintext_header_size = 32;
         PRAGMA cipher_salt = "x'000102030405060708090a0b0c0d0e0f'"
         """,

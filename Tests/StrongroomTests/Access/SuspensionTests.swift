@@ -115,18 +115,18 @@ import Testing
         #expect(try writer.read(count) == 1)
     }
 
-    @Test(
-        "Random programs of transactions and savepoints do what a model does, suspended or not",
-        .proves("LOD-01"), arguments: WriterKind.allCases)
-    func suspendedPrograms(kind: WriterKind) async throws {
+    @Test(.proves("LOD-01"), arguments: WriterKind.allCases)
+    func `Random programs of transactions and savepoints do what a model does, suspended or not`(
+        kind: WriterKind
+    ) async throws {
         let database = try ProgramDatabase(kind) { $0.observesSuspensionNotifications = true }
         for seed in 0..<200 as Range<UInt64> { try await database.run(seed: seed, .suspension) }
     }
 
-    @Test(
-        "A suspension that comes in a savepoint ends the whole transaction",
-        .proves("LOD-01"), arguments: WriterKind.allCases)
-    func suspensionInSavepoint(kind: WriterKind) throws {
+    @Test(.proves("LOD-01"), arguments: WriterKind.allCases)
+    func `A suspension that comes in a savepoint ends the whole transaction`(
+        kind: WriterKind
+    ) throws {
         let writer = try filledWriter(kind)
         let error = DatabaseError.thrown {
             try writer.write { db in

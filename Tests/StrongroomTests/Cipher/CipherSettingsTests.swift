@@ -46,7 +46,8 @@ struct CipherSettingsTests {
         #expect(read == expected)
     }
 
-    @Test func `Wrong settings are refused with what would be right`() throws {
+    @Test("that are wrong are refused with what would be right")
+    func wrong() throws {
         expectRefusal("a power of two from 512 to 65536") { try CipherSettings(pageSize: 256) }
         expectRefusal("a power of two from 512 to 65536") { try CipherSettings(pageSize: 131_072) }
         expectRefusal("a power of two from 512 to 65536") { try CipherSettings(pageSize: 5000) }
@@ -59,7 +60,8 @@ struct CipherSettingsTests {
     }
 
     /// SQLCipher writes pages of 512 bytes with an HMAC, and nobody opens the file again.
-    @Test func `Settings that destroy the file are refused`() throws {
+    @Test("that destroy the file are refused")
+    func destructive() throws {
         let directory = try TemporaryDirectory()
         let shell = SQLCipherShell(
             path: directory.path(of: "lost.db"), key: .passphrase("a"),
@@ -78,13 +80,15 @@ struct CipherSettingsTests {
         #expect(error?.message.contains(words) == true, sourceLocation: sourceLocation)
     }
 
-    @Test func `A list that is not understood is refused`() {
+    @Test("are not read from a list that is not understood")
+    func unknownList() {
         for listing in [[], ["PRAGMA kdf_iter = 1;"], ["nonsense"]] {
             #expect(throws: CipherSettingsError.self) { try CipherSettings(listing: listing) }
         }
     }
 
-    @Test func `A salt has 16 bytes, and is written as SQLCipher reads it`() throws {
+    @Test("have a salt of 16 bytes, written as SQLCipher reads it")
+    func salt() throws {
         #expect(CipherSalt(0..<15) == nil && CipherSalt(0..<17) == nil)
         #expect(CipherSalt(240...255)?.hexadecimal == "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
         #expect(try CipherSalt.random() != CipherSalt.random())

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        .proves("HST-30"),
+        "SQLite refuses it also where the library has not seen the text", .proves("HST-30"),
         arguments: [
             "PRAGMA rekey = 'SECRET'", "EXPLAIN PRAGMA rekey = 'SECRET'", "PRAGMA key = 'SECRET'",
             "PRAGMA cipher_use_hmac = OFF", "PRAGMA cipher_default_kdf_iter = 1",
@@ -65,7 +65,7 @@ import Testing
             "PRAGMA cipher_invented = 1", "ATTACH 'file:x?%6bey=SECRET' AS x",
             "SELECT fts3_tokenizer('simple')",
         ])
-    func `SQLite refuses it also where the library has not seen the text`(sql: String) throws {
+    func unseenText(sql: String) throws {
         let logged = Collected()
         let log = Database.logError
         Database.logError = { logged.add($1) }

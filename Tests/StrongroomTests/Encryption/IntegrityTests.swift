@@ -12,8 +12,8 @@ struct IntegrityTests {
     init() throws {
         folder = try TemporaryDirectory()
         file = DatabaseFile(
-            path: folder.path(of: "app.db"), key: try CipherKey(passphrase: "Tr0ub4dor"))
-        try SQLCipherShell(path: file.path, key: .passphrase("Tr0ub4dor")).create(
+            path: folder.path(of: "app.db"), key: try EncryptedSample.key(EncryptedSample.rawKey))
+        try SQLCipherShell(path: file.path, key: .content(EncryptedSample.rawKey)).create(
             """
             CREATE TABLE parent (id INTEGER PRIMARY KEY);
             CREATE TABLE child (id INTEGER PRIMARY KEY, a TEXT, parent INT REFERENCES parent);
@@ -24,7 +24,7 @@ struct IntegrityTests {
     }
 
     private var shell: SQLCipherShell {
-        SQLCipherShell(path: file.path, key: .passphrase("Tr0ub4dor"))
+        SQLCipherShell(path: file.path, key: .content(EncryptedSample.rawKey))
     }
 
     private func change(_ edit: (inout Data) -> Void) throws {

@@ -12,7 +12,7 @@ struct KilledPassphraseChangeTests {
     private static let rowCount = 6000
 
     private static var killCount: Int {
-        ProcessInfo.processInfo.environment["STRONGROOM_KILLS"].flatMap { Int($0) } ?? 12
+        ProcessInfo.processInfo.environment["STRONGROOM_KILLS"].flatMap { Int($0) } ?? 8
     }
 
     @Test(

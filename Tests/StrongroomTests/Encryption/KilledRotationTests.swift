@@ -28,7 +28,7 @@ struct KilledRotationTests {
         var random = LinearCongruence(state: seed)
         var horizon = duration.nanoseconds
         var outcomes = [0, 0]
-        for _ in 0..<20 {
+        for _ in 0..<12 {
             let nanoseconds = Int(Double(random.next()) * horizon * 1.3)
             try await Self.rotateAndDie(path, from: current, after: nanoseconds)
             let opening = files.indices.filter {

@@ -23,12 +23,13 @@ struct PageRotationTests {
     @Test("works on any number of threads, and of chunks", arguments: [1, 2, 5])
     func threads(count: Int) throws {
         let fixture = try RotationFixture(rowByteCount: 1500)
-        let rows = try fixture.shell(RotationFixture.oldText).rows("SELECT rowid, * FROM t")
+        let ends = "SELECT rowid, length(a), substr(a, 1, 9), substr(a, -9) FROM t"
+        let rows = try fixture.shell(RotationFixture.oldText).rows(ends)
         let report = try fixture.file.rotateKey(to: fixture.newKey, threads: count)
         #expect(report.byteCount > 5 << 20)
         #expect(report.byteCount == Int64(try fixture.content().count))
         let shell = fixture.shell(Self.newText)
-        #expect(try shell.rows("SELECT rowid, * FROM t") == rows)
+        #expect(try shell.rows(ends) == rows)
         #expect(try shell.cell("PRAGMA integrity_check") == "ok")
         #expect(try shell.rows("PRAGMA cipher_integrity_check") == [])
     }

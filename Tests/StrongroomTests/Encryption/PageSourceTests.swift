@@ -30,7 +30,8 @@ struct PageSourceTests {
         return versions + (pages + [small] + hashes + headers + deprecated).compactMap { $0 }
     }()
 
-    @Test func `There are as many settings as were meant`() {
+    @Test("are tried with as many settings as were meant")
+    func settingsCount() {
         #expect(Self.settings.count == 4 + 7 + 9 + 3 + 3)
     }
 

@@ -23,7 +23,8 @@ struct RotationFailureTests {
             }
             let system = FileSystem.system
             switch self {
-            case .create: fileSystem.createIn = { (_, _) throws(SystemError) in throw error }
+            case .create:
+                fileSystem.inFolder.create = { (_, _) throws(SystemError) in throw error }
             case .lock: fileSystem.lock = { (_) throws(SystemError) in throw error }
             case .firstWrite: fileSystem.writeAt = { (_, _, _) throws(SystemError) in throw error }
             case .lastWrite:
@@ -56,13 +57,13 @@ struct RotationFailureTests {
             case .chmod: fileSystem.changeMode = { (_, _) throws(SystemError) in throw error }
             case .temporaryLog, .staleLog:
                 let isTemporary = self == .temporaryLog
-                fileSystem.removeIn = { (folder, name) throws(SystemError) in
+                fileSystem.inFolder.remove = { (folder, name) throws(SystemError) in
                     let isMeant = name.contains(".strongroom-") == isTemporary
                     if isMeant, name.hasSuffix("-wal") { throw error }
-                    try system.removeIn(folder, name)
+                    try system.inFolder.remove(folder, name)
                 }
             case .rename:
-                fileSystem.renameIn = { (_, _, _) throws(SystemError) in throw error }
+                fileSystem.inFolder.rename = { (_, _, _, _) throws(SystemError) in throw error }
             }
         }
     }
@@ -98,7 +99,7 @@ struct RotationFailureTests {
     @Test("says so when only the directory could not be brought to the disk")
     func directory() throws {
         var fixture = try RotationFixture()
-        fixture.file.fileSystem.synchronizeFolder = { (_) throws(SystemError) in
+        fixture.file.fileSystem.inFolder.synchronize = { (_) throws(SystemError) in
             throw SystemError("fsync", "", number: EIO)
         }
         let error = #expect(throws: DatabaseFileError.self) {

@@ -64,7 +64,8 @@ struct SalvageTests {
                 WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 20000)
                   INSERT INTO t SELECT n, 'row ' || n, randomblob(500) FROM c;
                 """)
-        let rows = try sample.shell.rows("SELECT id, a, hex(b) FROM t")
+        let rows = try sample.shell.rows(
+            "SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
         try sample.damage(pages: [1000])
         let saved = try Saved(sample)
         let table = try #require(saved.report.tables.first)
@@ -76,7 +77,9 @@ struct SalvageTests {
             guard case .integer(let id) = row[0] else { return false }
             return !loss.contains(id)
         }
-        #expect(try saved.shell.rows("SELECT id, a, hex(b) FROM t") == expected)
+        #expect(
+            try saved.shell.rows("SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
+                == expected)
         #expect(saved.report.lostPages == [1000...1000])
         try saved.expectSound()
     }
@@ -113,12 +116,15 @@ struct SalvageTests {
                   INSERT INTO t SELECT n, 'row ' || n, randomblob(300) FROM c;
                 DELETE FROM t WHERE id BETWEEN 500 AND 1200;
                 """)
-        let rows = try sample.shell.rows("SELECT id, a, hex(b) FROM t")
+        let rows = try sample.shell.rows(
+            "SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
         let root = try sample.shell.cell("SELECT rootpage FROM sqlite_schema WHERE name = 't'")
         guard case .integer(let page) = root else { return }
         try sample.damage(pages: [Int(page)])
         let saved = try Saved(sample)
-        #expect(try saved.shell.rows("SELECT id, a, hex(b) FROM t") == rows)
+        #expect(
+            try saved.shell.rows("SELECT id, a, hex(substr(b, 1, 4) || substr(b, -4)) FROM t")
+                == rows)
         #expect(saved.report.tables.map(\.rowCount) == [1, rows.count])
         #expect(saved.report.strayRowCount == 0 && !saved.report.isComplete)
         try saved.expectSound()
@@ -168,14 +174,14 @@ struct SalvageTests {
     func kitchenSink(isTruncated: Bool) throws {
         let folder = try TemporaryDirectory()
         let plain = folder.path(of: "plain.db")
-        try KitchenSink.create(at: plain)
-        let key = try CipherKey(passphrase: KitchenSink.passphrase)
+        try DelicateDatabase.create(at: plain)
+        let key = try CipherKey(passphrase: DelicateDatabase.passphrase)
         let path = folder.path(of: "app.db")
         try DatabaseFile(path: plain).transfer(to: DatabaseFile(path: path, key: key))
-        let source = SQLCipherShell(path: path, key: .passphrase(KitchenSink.passphrase))
-        let dump = try KitchenSink.dump(source)
-        let header = try KitchenSink.header(source)
-        let witnesses = try source.rows(KitchenSink.witnesses)
+        let source = SQLCipherShell(path: path, key: .passphrase(DelicateDatabase.passphrase))
+        let dump = try DelicateDatabase.dump(source)
+        let header = try DelicateDatabase.header(source)
+        let witnesses = try source.rows(DelicateDatabase.witnesses)
         // A table that is not asked about loses its end; without loss, another page size makes the
         // rows be copied.
         let out = DatabaseFile(
@@ -199,17 +205,17 @@ struct SalvageTests {
         let report = try DatabaseFile(path: path, key: key).salvage(to: out)
         #expect(report.method == .rows)
         let copy = SQLCipherShell(
-            path: out.path, key: .passphrase(KitchenSink.passphrase),
+            path: out.path, key: .passphrase(DelicateDatabase.passphrase),
             settings: isTruncated ? [] : ["PRAGMA cipher_page_size = 8192"])
         if isTruncated {
             #expect(report.lostPages.count == 1)
         } else {
             #expect(report.isComplete, "\(report)")
-            #expect(try KitchenSink.dump(copy) == dump)
+            #expect(try DelicateDatabase.dump(copy) == dump)
             #expect(
-                try KitchenSink.header(copy) == header
+                try DelicateDatabase.header(copy) == header
             )
-            #expect(try copy.rows(KitchenSink.witnesses) == witnesses)
+            #expect(try copy.rows(DelicateDatabase.witnesses) == witnesses)
         }
         #expect(try copy.rows("PRAGMA cipher_integrity_check").isEmpty)
     }

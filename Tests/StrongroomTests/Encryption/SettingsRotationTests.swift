@@ -84,21 +84,21 @@ struct SettingsRotationTests {
     func kitchenSink() throws {
         let folder = try TemporaryDirectory()
         let plain = folder.path(of: "plain.db")
-        try KitchenSink.create(at: plain)
-        let key = try CipherKey(passphrase: KitchenSink.passphrase)
+        try DelicateDatabase.create(at: plain)
+        let key = try CipherKey(passphrase: DelicateDatabase.passphrase)
         let path = folder.path(of: "app.db")
         try DatabaseFile(path: plain).transfer(to: DatabaseFile(path: path, key: key))
-        let old = SQLCipherShell(path: path, key: .passphrase(KitchenSink.passphrase))
-        let (dump, header) = (try KitchenSink.dump(old), try KitchenSink.header(old))
-        let witnesses = try old.rows(KitchenSink.witnesses)
+        let old = SQLCipherShell(path: path, key: .passphrase(DelicateDatabase.passphrase))
+        let (dump, header) = (try DelicateDatabase.dump(old), try DelicateDatabase.header(old))
+        let witnesses = try old.rows(DelicateDatabase.witnesses)
         try DatabaseFile(path: path, key: key)
             .rotateKey(
                 to: EncryptedSample.key(Self.newText), changing: CipherChange(pageSize: 8192))
         let new = SQLCipherShell(
             path: path, key: .content(Self.newText), settings: ["PRAGMA cipher_page_size = 8192"])
-        #expect(try KitchenSink.dump(new) == dump)
-        #expect(try KitchenSink.header(new) == header)
-        #expect(try new.rows(KitchenSink.witnesses) == witnesses)
+        #expect(try DelicateDatabase.dump(new) == dump)
+        #expect(try DelicateDatabase.header(new) == header)
+        #expect(try new.rows(DelicateDatabase.witnesses) == witnesses)
     }
 
     @Test("leave the file as it is when they cannot be", .proves("ENC-026"))

@@ -133,9 +133,9 @@ struct SwappedFileTests {
                 swap(at: 4)
                 try system.synchronize(descriptor)
             }
-            out.fileSystem.renameIn = { (folder, from, to) throws(SystemError) in
+            out.fileSystem.inFolder.rename = { (folder, from, newFolder, to) throws(SystemError) in
                 swap(at: 5)
-                try system.renameIn(folder, from, to)
+                try system.inFolder.rename(folder, from, newFolder, to)
             }
             let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
             #expect(neighbour.isSecretUntouched)

@@ -28,9 +28,9 @@ struct TransferTests {
 
     @Test(
         "encrypts and decrypts everything that SQLite can tell apart",
-        .proves("ENC-009"), arguments: [KitchenSink.passphrase, rawText])
+        .proves("ENC-009"), arguments: [DelicateDatabase.passphrase, rawText])
     func roundTrip(keyText: String) throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         let plain = shell("plain.db")
         let original = try Data(contentsOf: URL(fileURLWithPath: plain.path))
         let encrypted = try file("encrypted.db", key: key(keyText))
@@ -56,14 +56,15 @@ struct TransferTests {
     }
 
     private func expectSame(_ copy: SQLCipherShell, _ source: SQLCipherShell) throws {
-        #expect(try KitchenSink.dump(copy) == KitchenSink.dump(source))
-        #expect(try KitchenSink.header(copy) == KitchenSink.header(source))
-        #expect(try copy.rows(KitchenSink.witnesses) == source.rows(KitchenSink.witnesses))
+        #expect(try DelicateDatabase.dump(copy) == DelicateDatabase.dump(source))
+        #expect(try DelicateDatabase.header(copy) == DelicateDatabase.header(source))
+        #expect(
+            try copy.rows(DelicateDatabase.witnesses) == source.rows(DelicateDatabase.witnesses))
     }
 
     @Test("keeps the page size of a plain file, and its journal mode", arguments: [true, false])
     func pageSize(wal: Bool) throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"), wal: wal)
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"), wal: wal)
         let report = try file("plain.db").transfer(to: file("copy.db"))
         #expect(report.kind == .copied)
         #expect(report.pageSize == 8192)
@@ -94,8 +95,8 @@ struct TransferTests {
         try file("plain.db").transfer(to: encrypted)
         try encrypted.transfer(to: file("back.db"))
         for copy in [shell("encrypted.db", .content(Self.rawText)), shell("back.db")] {
-            #expect(try KitchenSink.dump(copy) == KitchenSink.dump(plain))
-            #expect(try KitchenSink.header(copy) == KitchenSink.header(plain))
+            #expect(try DelicateDatabase.dump(copy) == DelicateDatabase.dump(plain))
+            #expect(try DelicateDatabase.header(copy) == DelicateDatabase.header(plain))
         }
     }
 
@@ -111,10 +112,10 @@ struct TransferTests {
 
     @Test("copies an encrypted file under the same key or another, with another salt")
     func copy() throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
-        let source = try file("source.db", key: key(KitchenSink.passphrase))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
+        let source = try file("source.db", key: key(DelicateDatabase.passphrase))
         try file("plain.db").transfer(to: source)
-        for text in [KitchenSink.passphrase, "another", Self.rawText] {
+        for text in [DelicateDatabase.passphrase, "another", Self.rawText] {
             let name = "copy \(text.count).db"
             let report = try source.transfer(to: file(name, key: key(text)))
             #expect(report.kind == .copied)
@@ -127,7 +128,7 @@ struct TransferTests {
             #expect(try FileSystem.system.status(copy.path).mode == 0o600)
         }
         #expect(throws: SQLCipherShell.Failure.self) {
-            try shell("copy 7.db", .content(KitchenSink.passphrase)).rows("SELECT 1 FROM gaps")
+            try shell("copy 7.db", .content(DelicateDatabase.passphrase)).rows("SELECT 1 FROM gaps")
         }
     }
 
@@ -137,7 +138,7 @@ struct TransferTests {
 
     @Test("gives a new file the salt that comes with a raw key")
     func saltOfKey() throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         let salt = Data((1...16).map { UInt8($0) })
         let key = try CipherKey(rawKey: Data(repeating: 7, count: 32), salt: salt)
         try file("plain.db").transfer(to: file("a.db", key: key))
@@ -150,16 +151,16 @@ struct TransferTests {
     func plainSQLite() throws {
         let source = try DatabaseFile(
             path: ForeignDatabase.createMediaShop(at: folder.path(of: "shop.sqlite")))
-        let encrypted = try file("shop.db", key: key(KitchenSink.passphrase))
+        let encrypted = try file("shop.db", key: key(DelicateDatabase.passphrase))
         let report = try source.transfer(to: encrypted)
         #expect(
             report.tables.contains(
                 TableRowCount(name: "Track", rowCount: ForeignDatabase.trackCount)))
         try encrypted.transfer(to: file("back.db"))
-        let original = try KitchenSink.dump(SQLCipherShell(path: source.path))
-        #expect(try KitchenSink.dump(shell("back.db")) == original)
-        let witness = shell("shop.db", .passphrase(KitchenSink.passphrase))
-        #expect(try KitchenSink.dump(witness) == original)
+        let original = try DelicateDatabase.dump(SQLCipherShell(path: source.path))
+        #expect(try DelicateDatabase.dump(shell("back.db")) == original)
+        let witness = shell("shop.db", .passphrase(DelicateDatabase.passphrase))
+        #expect(try DelicateDatabase.dump(witness) == original)
         #expect(try encrypted.check().isSound)
     }
 
@@ -191,7 +192,7 @@ struct TransferTests {
 
     @Test("replaces a file only when asked to, and keeps its mode")
     func overwrite() throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         try folder.write("something else", to: "out.db", mode: 0o640)
         let destination = try file("out.db", key: key("new key"))
         expect(.exists) { try file("plain.db").transfer(to: destination) }
@@ -203,7 +204,7 @@ struct TransferTests {
 
     @Test("refuses source and destination that are one file, under whatever name")
     func sameFile() throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         try FileManager.default.createSymbolicLink(
             atPath: folder.path(of: "link.db"), withDestinationPath: "plain.db")
         try FileManager.default.linkItem(
@@ -217,7 +218,7 @@ struct TransferTests {
 
     @Test("refuses to replace a file in use, or one whose log is not empty")
     func destinationInUse() throws {
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         let destination = file("out.db")
         let queue = try DatabaseQueue(path: destination.path)
         try queue.write { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -236,7 +237,7 @@ struct TransferTests {
         arguments: [nil, rawText])
     func cancellation(keyText: String?) throws {
         struct Stop: Error {}
-        try KitchenSink.create(at: folder.path(of: "plain.db"))
+        try DelicateDatabase.create(at: folder.path(of: "plain.db"))
         let destination = try file("out.db", key: keyText.map(key))
         var phases: [OperationProgress.Phase] = []
         try file("plain.db").transfer(to: file("whole.db", key: destination.key)) {

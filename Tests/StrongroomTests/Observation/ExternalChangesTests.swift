@@ -99,10 +99,10 @@ import Testing
         return true
     }
 
-    @Test(
-        "Many observations, at once or one after the other, take one descriptor and no memory",
-        .proves("LOD-06"))
-    func manyStarts() async {
+    @Test(.proves("LOD-06"))
+    func `Many observations, at once or one after the other, take one descriptor and no memory`()
+        async
+    {
         await #expect(processExitsWith: .success) {
             let fixture = try FixtureDatabase()
             let queue = try fixture.open()

@@ -37,10 +37,10 @@ final class CallJournal: Sendable {
     var fileSystem: FileSystem {
         let system = FileSystem.system
         var fileSystem = system
-        fileSystem.createIn = { (folder, name) throws(SystemError) in
+        fileSystem.inFolder.create = { (folder, name) throws(SystemError) in
             self.state.withLock { $0.temporary = name }
             self.note("create", name)
-            let descriptor = try system.createIn(folder, name)
+            let descriptor = try system.inFolder.create(folder, name)
             self.state.withLock { $0.descriptor = descriptor }
             return descriptor
         }
@@ -84,21 +84,21 @@ final class CallJournal: Sendable {
             self.note("copy attributes")
             try system.copyAttributes(from, to)
         }
-        fileSystem.renameIn = { (folder, from, to) throws(SystemError) in
+        fileSystem.inFolder.rename = { (folder, from, newFolder, to) throws(SystemError) in
             self.note("rename", from, to)
-            try system.renameIn(folder, from, to)
+            try system.inFolder.rename(folder, from, newFolder, to)
         }
-        fileSystem.renameToFreeNameIn = { (folder, from, to) throws(SystemError) in
+        fileSystem.inFolder.renameToFreeName = { (folder, from, to) throws(SystemError) in
             self.note("rename to free name", from, to)
-            try system.renameToFreeNameIn(folder, from, to)
+            try system.inFolder.renameToFreeName(folder, from, to)
         }
-        fileSystem.removeIn = { (folder, name) throws(SystemError) in
+        fileSystem.inFolder.remove = { (folder, name) throws(SystemError) in
             self.note("unlink", name)
-            try system.removeIn(folder, name)
+            try system.inFolder.remove(folder, name)
         }
-        fileSystem.synchronizeFolder = { (folder) throws(SystemError) in
+        fileSystem.inFolder.synchronize = { (folder) throws(SystemError) in
             self.note("fsync directory")
-            try system.synchronizeFolder(folder)
+            try system.inFolder.synchronize(folder)
         }
     }
 }

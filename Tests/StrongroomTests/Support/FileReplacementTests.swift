@@ -119,7 +119,7 @@ struct FileReplacementTests {
     func notDurable() throws {
         try folder.write("old", to: "data")
         var fileSystem = FileSystem.system
-        fileSystem.synchronizeFolder = { (_) throws(SystemError) in
+        fileSystem.inFolder.synchronize = { (_) throws(SystemError) in
             throw SystemError("fsync", "", number: EIO)
         }
         let replacement = try FileReplacement(
@@ -182,7 +182,8 @@ extension FileReplacementTests {
             case .lock: fileSystem.lock = { (_) throws(SystemError) in throw error }
             case .chmod: fileSystem.changeMode = { (_, _) throws(SystemError) in throw error }
             case .fsync: fileSystem.synchronize = { (_) throws(SystemError) in throw error }
-            case .rename: fileSystem.renameIn = { (_, _, _) throws(SystemError) in throw error }
+            case .rename:
+                fileSystem.inFolder.rename = { (_, _, _, _) throws(SystemError) in throw error }
             case .fill, .lastCheck: break
             }
         }

@@ -13,10 +13,6 @@ struct TidyException: Sendable {
     }
 
     private static let longTests = [
-        "Access/AsyncAccessTests", "Access/DatabasePoolTests",
-        "Observation/TransactionObserverTests", "Query/Associations/AssociationTests",
-        "Query/FullText/TokenizerTests", "Query/Golden/GoldenAssociationTests",
-        "Query/Golden/GoldenSelectionTests", "Query/JSON/JSONExpressionTests",
-        "Query/Requests/RequestTests",
+        "Query/Associations/AssociationTests"
     ]
 }

@@ -23,9 +23,24 @@ extension TidyRule {
         inComments: true, instead: "Derive it from the machine's own sources."
     ) { !$0.isInside("Tests/StrongroomTests/Tidy") }
 
+    /// One sentence names a test, and the tests of a file are named in one way.
+    static let testNames = TidyRule("test name") { file in
+        guard file.isSwift, file.isInside("Tests") else { return [] }
+        let lines = file.lines.map { $0.drop { $0 == " " } }
+        let inString = lines.indices.filter { index in
+            lines[index].hasPrefix("@Test(\"")
+                || (lines[index] == "@Test(" && lines[index + 1].hasPrefix("\""))
+        }
+        let inBackticks = lines.indices.filter { lines[$0].contains(#/^(?:@Test.* )?func `/#) }
+        guard !inString.isEmpty, let first = inBackticks.first else { return [] }
+        return [
+            Complaint(line: first + 1, advice: "Others have strings: name all in one way.")
+        ]
+    }
+
     static let all =
         bannedCalls + [
-            safety, fileLength, functionLength, documentation, firstSentence, fileNames,
+            safety, fileLength, testNames, functionLength, documentation, firstSentence, fileNames,
             machinePaths, packageHosts,
         ]
 }

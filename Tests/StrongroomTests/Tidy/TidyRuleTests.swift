@@ -41,6 +41,8 @@ struct TidyRuleTests {
             ("machine path", "README.md", "see /ho" + "me/ada/strongroom", 1),
             ("package host", "Scripts/setup", "echo ht" + "tp://deb.debian.org/debian", 1),
             ("file length", "Sources/A.swift", String(repeating: "\n", count: 301), 301),
+            ("test name", "Tests/A.swift", "@Test(\"a\")\nfunc a() {}\n@Test func `b`() {}", 3),
+            ("test name", "Tests/A.swift", "@Test(\n    \"a\")\nfunc `a`() {}", 3),
             (
                 "function length", "Sources/A.swift",
                 "func a(\n    b: Int = 1\n) {\n" + String(repeating: "b\n", count: 46) + "}", 1
@@ -58,6 +60,8 @@ struct TidyRuleTests {
             ("print", "Sources/Strongroom/A.swift", "self.print(1); blueprint(2)"),
             ("print", "Sources/StrongroomCLI/A.swift", "print(1)"),
             ("sleep", "Tests/A.swift", "// does not sleep()"),
+            ("test name", "Tests/A.swift", "@Test(arguments: [\"a\"])\nfunc `b`(c: String) {}"),
+            ("test name", "Tests/A.swift", "@Test(\"a\")\nfunc b() {}"),
             ("import CSQLCipher", "Sources/Strongroom/Engine/A.swift", "import CSQLCipher"),
             (
                 "safety", "Sources/A.swift",

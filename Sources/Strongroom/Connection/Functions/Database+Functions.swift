@@ -8,7 +8,7 @@ extension Database {
     ///   if there is one to be replaced.
     public func add(function: DatabaseFunction) {
         define("function \(function.name)") { connection throws(DatabaseError) in
-            try function.add(to: connection, isHarmless: vouchesForFunctions)
+            try function.add(to: connection, isHarmless: standing.vouchesForFunctions)
         }
     }
 

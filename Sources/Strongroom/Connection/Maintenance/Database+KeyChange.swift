@@ -47,14 +47,14 @@ extension Database {
         if wasInsideTransaction { try commit() }
         defer {
             keying.shared?.forget()
-            if wasInsideTransaction, refusal == nil { beginAgain() }
+            if wasInsideTransaction, standing.refusal == nil { beginAgain() }
         }
         forgetStatements()
         try takeFile()
         do {
             try rekeyAndProve(bytes)
         } catch {
-            refusal = Refusal(
+            standing.refusal = BoxedError(
                 DatabaseError(
                     code: .SQLITE_MISUSE,
                     message: """
@@ -84,7 +84,7 @@ extension Database {
                     file (strongroom encrypt)
                     """)
         }
-        guard !configuration.readonly, readOnlyDepth == 0,
+        guard !configuration.readonly, access.readOnlyDepth == 0,
             !ConnectionState.isReadOnly(try connection())
         else {
             throw DatabaseError(

@@ -41,7 +41,9 @@ extension Database {
 
     /// Commits something that changes nothing to a log without a commit, if this connection may.
     func ensureLogHasCommit() throws {
-        guard !configuration.readonly, readOnlyDepth == 0, try isLogWithoutCommit() else { return }
+        guard !configuration.readonly, access.readOnlyDepth == 0, try isLogWithoutCommit() else {
+            return
+        }
         try inTransaction(.immediate) {
             let version = try Int.fetchOne(self, sql: "PRAGMA user_version") ?? 0
             try execute(sql: "PRAGMA user_version = \(version)")

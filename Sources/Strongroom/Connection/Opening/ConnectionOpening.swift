@@ -96,7 +96,7 @@ package struct ConnectionOpening {
             handle: try ConnectionHandle(path: path, flags: flags), configuration: configuration,
             label: label, signals: signals)
         // The app gives the functions that the database needs.
-        database.vouchesForFunctions = !isForApp
+        database.standing.vouchesForFunctions = !isForApp
         return database
     }
 

@@ -7,7 +7,7 @@ extension Database {
         if configuration.isQueryOnly { try setQueryOnly(true) }
         if configuration.observesSuspensionNotifications { try noteLocking() }
         try guardStatements()
-        isReady = true
+        standing.isReady = true
     }
 
     func configureBusyMode() throws(DatabaseError) {
@@ -30,7 +30,7 @@ extension Database {
     }
 
     private func noteLocking() throws(DatabaseError) {
-        readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
+        access.readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
     }
 
     /// - Parameter keepsSynchronous: What the app itself has asked for stays.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 extension Database {
     /// Tries again as the busy mode says, where SQLite itself does not ask for it.

@@ -6,7 +6,7 @@ struct CopyCheck {
 
     /// What has been written is let through here.
     let gate: ReadGate
-    private let work: BackgroundWork<Outcome>
+    private let work: BackgroundThread<Outcome>
 
     // Safety: the thread that made the connection has ended when another gets it.
     private struct Outcome: @unchecked Sendable {
@@ -20,7 +20,7 @@ struct CopyCheck {
     init(of file: DatabaseFile, byteCount: Int64, hasAuthentication: Bool) {
         let gate = ReadGate(byteCount: byteCount)
         self.gate = gate
-        work = BackgroundWork {
+        work = BackgroundThread {
             do {
                 return try Self.check(file, gate, hasAuthentication)
             } catch {

@@ -77,7 +77,7 @@ extension DatabaseFile {
         do {
             var replaced: ReplacedDatabase?
             let copy = try replacement.write(overwrite: overwrite) { temporary in
-                let copying = CopyingWork(
+                let copying = VerifiedCopy(
                     source: source, sourceFile: self, content: content,
                     destination: destination, temporary: temporary, operation: operation)
                 return try copying.run()

@@ -62,9 +62,9 @@ extension DatabaseFile {
         let examination = FileExamination(
             file: self, hints: hints, threads: threads ?? ThreadCount.usual, operation: operation,
             byteCount: file.byteCount, read: file.read)
-        var (diagnosis, patient) = try examination.run()
+        var (diagnosis, diagnosed) = try examination.run()
         diagnosis.advice = diagnosis.usualAdvice
-        let result = try body(diagnosis, patient)
+        let result = try body(diagnosis, diagnosed)
         withExtendedLifetime(handle) {}
         return result
     }

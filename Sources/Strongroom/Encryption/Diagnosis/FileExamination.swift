@@ -29,8 +29,8 @@ struct FileExamination {
             let census = FileCensus(
                 examination: self, keys: keys, finding: found, log: log,
                 fileSalt: look.beginsAsPlain ? nil : look.salt)
-            let patient = try census.run(&diagnosis)
-            return (diagnosis, patient)
+            let diagnosed = try census.run(&diagnosis)
+            return (diagnosis, diagnosed)
         }
         explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
         return (diagnosis, nil)
@@ -54,12 +54,12 @@ struct FileExamination {
         let census = FileCensus(
             examination: view, keys: keys, finding: found, log: nil,
             fileSalt: look.beginsAsPlain ? nil : look.salt)
-        let patient = try census.run(&diagnosis)
+        let diagnosed = try census.run(&diagnosis)
         diagnosis.notes.append(
             "the whole database is in \(log.path), from where the next checkpoint moves it")
         // Others may have moved it meanwhile, and have written something else in its place.
-        if try !patient.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
-        return (diagnosis, patient)
+        if try !diagnosed.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
+        return (diagnosis, diagnosed)
     }
 
     // MARK: - Which key, and which settings
@@ -94,7 +94,8 @@ struct FileExamination {
     ) throws -> KeyTrial {
         KeyTrial(
             byteCount: byteCount, read: read, keys: keys, salts: try salts(look, log),
-            beginsAsPlain: look.beginsAsPlain, iterations: prepared.kdfIterations)
+            beginsAsPlain: look.beginsAsPlain, pageSize: look.pageSize,
+            iterations: prepared.kdfIterations)
     }
 
     /// Where none of the sample is whole, every page is looked at.

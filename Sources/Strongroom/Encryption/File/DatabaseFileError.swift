@@ -1,7 +1,7 @@
 /// The reason why something could not be done to a database file, and what to do next.
 ///
 /// Neither a key nor a value of the database appears in it.
-public struct DatabaseFileError: Error, Sendable {
+public struct DatabaseFileError: OperationError {
     /// The kind of a `DatabaseFileError`; more kinds may come.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind.
@@ -46,30 +46,12 @@ public struct DatabaseFileError: Error, Sendable {
 
     /// What kind of error it is.
     public let code: Code
-    /// The file that it is about.
-    public let path: String
-    /// What is wrong, in a sentence without a full stop.
-    public let message: String
-    /// What to do about it, if there is something.
-    public let hint: String?
-    /// The error that led to this one.
-    public let underlying: (any Error)?
+    /// All that is told besides the kind.
+    public let details: ErrorDetails
 
-    package init(
-        _ code: Code, _ path: String, _ message: String, hint: String? = nil,
-        underlying: (any Error)? = nil
-    ) {
+    /// An error of a kind, with the details of another error.
+    public init(code: Code, details: ErrorDetails) {
         self.code = code
-        self.path = path
-        self.message = message
-        self.hint = hint
-        self.underlying = underlying
-    }
-}
-
-extension DatabaseFileError: CustomStringConvertible {
-    /// The message, followed by the hint.
-    public var description: String {
-        hint.map { "\(message): \($0)" } ?? message
+        self.details = details
     }
 }

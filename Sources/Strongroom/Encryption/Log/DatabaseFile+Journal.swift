@@ -1,4 +1,7 @@
 extension DatabaseFile {
+    /// With what each part of a journal begins, and the name at its end ends.
+    private static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+
     /// Refuses a database whose journal would have SQLite remove a file of any name.
     ///
     /// A transaction over several databases has a file of its own, which every journal of it names at
@@ -18,7 +21,6 @@ extension DatabaseFile {
 
     /// What the end of a journal names; nil if it names nothing.
     private func superJournalName(in path: String) throws -> [UInt8]? {
-        let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
             status.byteCount >= 16
         else { return nil }
@@ -26,7 +28,8 @@ extension DatabaseFile {
         defer { fileSystem.close(descriptor) }
         let tail = try bytes(16, of: descriptor, at: status.byteCount - 16)
         let length = Int64(tail.number32(at: 0))
-        guard Array(tail[8...]) == magic, length > 0, length <= min(4096, status.byteCount - 16)
+        guard Array(tail[8...]) == Self.journalMagic, length > 0,
+            length <= min(4096, status.byteCount - 16)
         else { return nil }
         return try bytes(Int(length), of: descriptor, at: status.byteCount - 16 - length)
     }
@@ -46,7 +49,7 @@ extension DatabaseFile {
         // SQLite reads a name to its first NUL.
         return !name.contains(0) && digits.count == 9
             && name.dropLast(9).suffix(3).elementsEqual("-mj".utf8)
-            && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+            && digits.allSatisfy(Hexadecimal.isDigit)
     }
 
     /// A rollback journal that the next opening would play back.
@@ -58,6 +61,6 @@ extension DatabaseFile {
         var start = [UInt8](repeating: 0, count: 8)
         let journal = try PageSource(path: path, pageSize: 512, fileSystem: fileSystem)
         _ = try start.withUnsafeMutableBytes { try journal.read($0, 0) }
-        return start == [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        return start == Self.journalMagic
     }
 }

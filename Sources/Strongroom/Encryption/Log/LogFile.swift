@@ -7,6 +7,11 @@ struct LogFile: Sendable {
     static let headerByteCount = 32
     static let frameHeaderByteCount = 24
 
+    /// Where a frame begins; the first is 1.
+    static func offset(ofFrame number: UInt64, pageSize: Int) -> Int64 {
+        Int64(headerByteCount) + Int64(number - 1) * Int64(frameHeaderByteCount + pageSize)
+    }
+
     let path: String
     let byteCount: Int64
     let pageSize: Int

@@ -1,9 +1,6 @@
 /// Where the pages are in a write-ahead log: the last frame of each, up to a commit.
 /// <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>
 struct LogFrames: Sendable {
-    private static let headerByteCount: Int64 = 32
-    private static let frameHeaderByteCount = 24
-
     private let file: RawFile
     private let pageSize: Int
     /// Page and frame in one number, sorted by page; one for each page.
@@ -17,12 +14,11 @@ struct LogFrames: Sendable {
     ) throws {
         self.file = file
         self.pageSize = pageSize
-        let stride = Int64(pageSize + Self.frameHeaderByteCount)
         var frames: [UInt64] = []
         frames.reserveCapacity(Int(frameCount))
-        var header = [UInt8](repeating: 0, count: Self.frameHeaderByteCount)
+        var header = [UInt8](repeating: 0, count: LogFile.frameHeaderByteCount)
         for frame in 1...max(1, frameCount) {
-            let offset = Self.headerByteCount + Int64(frame - 1) * stride
+            let offset = LogFile.offset(ofFrame: UInt64(frame), pageSize: pageSize)
             let count = try Self.read(file, &header, at: offset)
             guard count == header.count, Array(header[8..<16]) == salts else {
                 throw DatabaseError(
@@ -75,9 +71,8 @@ struct LogFrames: Sendable {
     private func read(
         _ page: UnsafeMutableRawBufferPointer, frame: UInt64
     ) throws(DatabaseError) {
-        let stride = Int64(pageSize + Self.frameHeaderByteCount)
         let offset =
-            Self.headerByteCount + Int64(frame - 1) * stride + Int64(Self.frameHeaderByteCount)
+            LogFile.offset(ofFrame: frame, pageSize: pageSize) + Int64(LogFile.frameHeaderByteCount)
         guard try file.read(page, at: offset) == page.count else {
             throw DatabaseError(
                 code: .SQLITE_IOERR_SHORT_READ, message: "the log became shorter while it was read")

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
 /// The pages of one committed state of a database, encrypted as they lie on the disk, while others
 /// go on writing.

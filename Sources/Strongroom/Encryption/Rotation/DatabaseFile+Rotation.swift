@@ -119,7 +119,7 @@ extension DatabaseFile {
         try requireWrittenPages(source, operation)
         let content = try DatabaseContent(of: source, operation: operation)
         let copy = try source.holdingSnapshot {
-            let copying = CopyingWork(
+            let copying = VerifiedCopy(
                 source: source, sourceFile: self, content: content, destination: rotated,
                 temporary: temporary, operation: operation, copiesRows: change != nil)
             return try copying.run()

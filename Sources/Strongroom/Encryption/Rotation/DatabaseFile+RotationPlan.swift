@@ -77,7 +77,7 @@ extension PageRotation {
             Double(duration.components.seconds)
             + Double(duration.components.attoseconds) / 1e18
         // The check runs beside the encryption, on a thread of its own, if there are processors.
-        let processors = Double(ProcessInfo.processInfo.activeProcessorCount)
+        let processors = Double(ThreadCount.ofProcessors)
         let parts = max(
             1 / Double(max(1, threads)), Self.verification, (1 + Self.verification) / processors)
         return seconds / Double(count) * parts

@@ -39,10 +39,10 @@ extension DatabaseFile {
                     hint: "give the key of the new file")
             }
             try destination.requireFreeName(overwrite: overwrite, source: requireFile())
-            return try examine(hints, threads, operation) { diagnosis, patient in
-                guard let patient else { throw unsalvageable(diagnosis) }
-                try requireProof(of: patient, diagnosis)
-                return try salvage(patient, diagnosis, to: destination, overwrite, operation)
+            return try examine(hints, threads, operation) { diagnosis, diagnosed in
+                guard let diagnosed else { throw unsalvageable(diagnosis) }
+                try requireProof(of: diagnosed, diagnosis)
+                return try salvage(diagnosed, diagnosis, to: destination, overwrite, operation)
             }
         } catch {
             throw explain(error)
@@ -50,7 +50,7 @@ extension DatabaseFile {
     }
 
     private func salvage(
-        _ patient: DiagnosedFile, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
+        _ diagnosed: DiagnosedFile, _ diagnosis: DatabaseDiagnosis, to destination: DatabaseFile,
         _ overwrite: Bool, _ operation: LongOperation
     ) throws -> SalvageReport {
         do {
@@ -71,15 +71,15 @@ extension DatabaseFile {
                 report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
                 return report
             }
-            if let pages = try PageSalvage(patient, destination: destination, operation) {
+            if let pages = try PageSalvage(diagnosed, destination: destination, operation) {
                 do {
                     return try write(pages.run)
                 } catch is PageSalvage.Unsound {
                     // Every page is what was written, and yet they do not fit together.
                 }
             }
-            let rows = RowSalvageWork(
-                patient: patient, source: self, destination: destination, operation: operation)
+            let rows = VerifiedSalvage(
+                diagnosed: diagnosed, source: self, destination: destination, operation: operation)
             return try write(rows.run)
         } catch let error as DatabaseError {
             throw destination.explain(error)
@@ -92,9 +92,9 @@ extension DatabaseFile {
 
     /// Refuses what no HMAC vouches for, unless the configuration says that it has none.
     private func requireProof(
-        of patient: DiagnosedFile, _ diagnosis: DatabaseDiagnosis
+        of diagnosed: DiagnosedFile, _ diagnosis: DatabaseDiagnosis
     ) throws {
-        guard diagnosis.verdict != .damagedSalt, let settings = patient.keys.first?.settings,
+        guard diagnosis.verdict != .damagedSalt, let settings = diagnosed.keys.first?.settings,
             settings.authentication == .absent, prepared().settings.authentication != .absent
         else { return }
         throw DatabaseFileError.unauthenticated(path, settings)

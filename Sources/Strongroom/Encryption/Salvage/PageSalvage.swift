@@ -3,7 +3,7 @@ struct PageSalvage {
     /// The pages are what was written, but they are no sound database together.
     struct Unsound: Error {}
 
-    private let patient: DiagnosedFile
+    private let diagnosed: DiagnosedFile
     private let destination: DatabaseFile
     private let operation: LongOperation
     private let newKey: PageKey
@@ -11,16 +11,17 @@ struct PageSalvage {
     private static let writtenPageCount: UInt32 = 64
 
     /// Nil where pages are lost, or where the new file has pages of another form.
-    init?(_ patient: DiagnosedFile, destination: DatabaseFile, _ operation: LongOperation) throws {
+    init?(_ diagnosed: DiagnosedFile, destination: DatabaseFile, _ operation: LongOperation) throws
+    {
         let settings = destination.prepared().settings
-        guard patient.isWhole, let key = destination.key, settings.hasSaltInFile,
-            settings.pageSize == patient.pages.pageSize,
-            let page = try patient.decryptedPages().page(1),
+        guard diagnosed.isWhole, let key = destination.key, settings.hasSaltInFile,
+            settings.pageSize == diagnosed.pages.pageSize,
+            let page = try diagnosed.decryptedPages().page(1),
             let header = page.withUnsafeBytes({ DatabaseHeader($0) }),
             header.pageSize == settings.pageSize,
             header.reserveByteCount >= settings.reserveByteCount
         else { return nil }
-        self.patient = patient
+        self.diagnosed = diagnosed
         self.destination = destination
         self.operation = operation
         newKey = try PageKey(
@@ -28,26 +29,26 @@ struct PageSalvage {
     }
 
     func run(_ temporary: FileReplacement.Temporary) throws -> SalvageReport {
-        let pageSize = patient.pages.pageSize
-        let total = Int64(patient.pageCount) * Int64(pageSize)
+        let pageSize = diagnosed.pages.pageSize
+        let total = Int64(diagnosed.pageCount) * Int64(pageSize)
         try destination.requireRoom(for: total, beside: temporary.path)
         try operation.begin(.copying, totalByteCount: total)
         let blank = try write(to: temporary.descriptor)
         try verify(temporary, blank)
         var report = SalvageReport(method: .pages)
-        report.pageCount = Int(patient.pageCount)
+        report.pageCount = Int(diagnosed.pageCount)
         report.pageSize = pageSize
         return report
     }
 
     /// - Returns: The pages that nobody has written, in the old file and the new one.
     private func write(to descriptor: FileSystem.Descriptor) throws -> Set<UInt32> {
-        let database = try patient.decryptedPages()
-        let pageSize = patient.pages.pageSize
+        let database = try diagnosed.decryptedPages()
+        let pageSize = diagnosed.pages.pageSize
         var codec = try PageCodec(newKey)
         var blank: Set<UInt32> = []
         var buffer: [UInt8] = []
-        for number in 1...patient.pageCount {
+        for number in 1...diagnosed.pageCount {
             switch try database.content(of: number) {
             case .clear(var page, _):
                 try page.withUnsafeMutableBytes { try codec.encrypt($0, number: number) }
@@ -57,7 +58,7 @@ struct PageSalvage {
                 blank.insert(number)
                 buffer += [UInt8](repeating: 0, count: pageSize)
             }
-            guard number % Self.writtenPageCount == 0 || number == patient.pageCount else {
+            guard number % Self.writtenPageCount == 0 || number == diagnosed.pageCount else {
                 continue
             }
             let end = Int64(number) * Int64(pageSize)

@@ -1,6 +1,6 @@
 /// Reads the tables of a damaged database page by page, and writes their rows into a new one.
 final class RowSalvage {
-    private let patient: DiagnosedFile
+    private let diagnosed: DiagnosedFile
     private let destination: Database
     private let operation: LongOperation
     private let database: DecryptedPages
@@ -16,14 +16,15 @@ final class RowSalvage {
     private var free: FreePages?
     private var rowsSinceReport = 0
 
-    init(_ patient: DiagnosedFile, into destination: Database, _ operation: LongOperation) throws {
-        self.patient = patient
+    init(_ diagnosed: DiagnosedFile, into destination: Database, _ operation: LongOperation) throws
+    {
+        self.diagnosed = diagnosed
         self.destination = destination
         self.operation = operation
-        database = try patient.decryptedPages()
+        database = try diagnosed.decryptedPages()
         header = try database.page(1)
         let reserve = header.map { Int($0[20]) } ?? 0
-        let needed = patient.keys.first?.settings.reserveByteCount ?? 0
+        let needed = diagnosed.keys.first?.settings.reserveByteCount ?? 0
         reader = TreeReader(
             database, usableByteCount: database.pageSize - max(reserve, needed))
         let encoding = header.map { Int($0.number32(at: 56)) } ?? 1
@@ -32,7 +33,7 @@ final class RowSalvage {
     }
 
     func run() throws -> SalvageReport {
-        let total = Int64(patient.pageCount) * Int64(database.pageSize)
+        let total = Int64(diagnosed.pageCount) * Int64(database.pageSize)
         try operation.begin(.copying, totalByteCount: total)
         if let header { free = try FreePages(of: database, header: header) }
         try readSchema()
@@ -150,7 +151,7 @@ final class RowSalvage {
     ) throws {
         let usable = UInt32(reader.usableByteCount)
         let hasMap = header.map { $0.number32(at: 52) > 0 } ?? false
-        for number in 2...max(2, patient.pageCount) {
+        for number in 2...max(2, diagnosed.pageCount) {
             guard !reader.visited.contains(number), free?.pages.contains(number) != true,
                 // Pages that say where others belong, in a database with auto_vacuum.
                 // <https://www.sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages>

@@ -75,7 +75,7 @@ extension ObservationRun {
         _ db: Database, _ steps: ObservationSteps, _ writer: any DatabaseWriter
     ) -> Fetched {
         Result {
-            let seesUncommitted = db.isInsideTransaction && db.readOnlyDepth == 0
+            let seesUncommitted = db.isInsideTransaction && db.access.readOnlyDepth == 0
             let (fetched, region) = try fetchTracking(db, steps)
             let watch = addWatch(of: region, to: db, writer)
             if seesUncommitted {

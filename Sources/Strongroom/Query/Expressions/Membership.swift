@@ -3,10 +3,10 @@
 /// <https://www.sqlite.org/lang_expr.html#in_op>
 struct Membership: SQLNode {
     let element: SQLExpression
-    let collection: Collection
+    let candidates: Candidates
     var isNegated = false
 
-    enum Collection: Sendable {
+    enum Candidates: Sendable {
         case expressions([SQLExpression])
         case subquery(SQLSubquery)
         case table(String)
@@ -19,12 +19,12 @@ struct Membership: SQLNode {
         // A NULL in a list is never found: it must not become IS NULL.
         case 1 where list[0].value?.isNull != true: BinaryOperation.equal(element, list[0])
         default:
-            SQLExpression(Self(element: element.sqlExpression, collection: .expressions(list)))
+            SQLExpression(Self(element: element.sqlExpression, candidates: .expressions(list)))
         }
     }
 
     var depth: Int {
-        switch collection {
+        switch candidates {
         case .expressions(let expressions): 1 + max(element.depth, expressions.depth)
         case .subquery(let subquery): 1 + max(element.depth, subquery.depth)
         case .table: 1 + element.depth
@@ -34,7 +34,7 @@ struct Membership: SQLNode {
     func write(to sql: inout SQLGenerationContext) throws {
         try element.writeOperand(to: &sql)
         sql.append(sql: isNegated ? " NOT IN " : " IN ")
-        switch collection {
+        switch candidates {
         case .expressions(let expressions):
             try sql.parenthesize { sql in
                 try sql.append(expressions, separator: ", ") { try $0.write(to: &$1) }
@@ -49,11 +49,11 @@ struct Membership: SQLNode {
     }
 
     var negated: SQLExpression? {
-        SQLExpression(Self(element: element, collection: collection, isNegated: !isNegated))
+        SQLExpression(Self(element: element, candidates: candidates, isNegated: !isNegated))
     }
 
     var isRowByRow: Bool {
-        guard case .expressions(let expressions) = collection else { return element.isRowByRow }
+        guard case .expressions(let expressions) = candidates else { return element.isRowByRow }
         return element.isRowByRow && expressions.allSatisfy(\.isRowByRow)
     }
 }
@@ -76,6 +76,6 @@ extension SQLSubqueryable {
     /// Whether an expression is among the values that the query gives: `IN (SELECT …)`.
     public func contains(_ element: some SQLExpressible) -> SQLExpression {
         SQLExpression(
-            Membership(element: element.sqlExpression, collection: .subquery(sqlSubquery)))
+            Membership(element: element.sqlExpression, candidates: .subquery(sqlSubquery)))
     }
 }

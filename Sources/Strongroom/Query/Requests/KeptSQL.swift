@@ -23,9 +23,9 @@ final class KeptSQL: Sendable {
     ) throws -> (sql: String, arguments: StatementArguments) {
         if let kept = first.load() { return (kept.sql, kept.arguments) }
         var context = SQLGenerationContext(connection: db)
-        let questionCount = db.generationQuestionCount
+        let questionCount = db.schemaCache.questionCount
         try generate(&context)
-        if db.generationQuestionCount == questionCount {
+        if db.schemaCache.questionCount == questionCount {
             _ = first.storeIfNil(Generated(sql: context.sql, arguments: context.arguments))
         }
         return (context.sql, context.arguments)

@@ -44,7 +44,7 @@ extension SQLExpression {
         }
         if let membership = node(as: Membership.self), !membership.isNegated,
             membership.element.isColumn(in: names),
-            case .expressions(let elements) = membership.collection
+            case .expressions(let elements) = membership.candidates
         {
             let rowIDs = elements.map(\.rowID)
             return rowIDs.contains(nil) ? nil : Set(rowIDs.compactMap(\.self))

@@ -64,7 +64,7 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
 
     /// Whether an expression is among the values that it gives: `IN "name"`.
     public func contains(_ element: some SQLExpressible) -> SQLExpression {
-        SQLExpression(Membership(element: element.sqlExpression, collection: .table(tableName)))
+        SQLExpression(Membership(element: element.sqlExpression, candidates: .table(tableName)))
     }
 }
 

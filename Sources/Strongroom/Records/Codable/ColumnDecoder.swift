@@ -5,12 +5,12 @@ final class ColumnDecoder: Decoder, SingleValueDecodingContainer {
     /// Thrown by what asks for keys or a list, to be given those of JSON.
     struct NeedsJSON: Error {}
 
-    private let parent: RowDecoder
+    private let parent: RecordDecoder
     private let index: Int
     private let key: any CodingKey
     private var needsJSON = false
 
-    init(_ parent: RowDecoder, index: Int, key: any CodingKey) {
+    init(_ parent: RecordDecoder, index: Int, key: any CodingKey) {
         self.parent = parent
         self.index = index
         self.key = key

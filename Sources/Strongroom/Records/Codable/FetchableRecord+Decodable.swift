@@ -4,7 +4,7 @@ extension FetchableRecord where Self: Decodable {
     /// - Throws: `RowDecodingError` for a column that is missing, NULL or unsuitable;
     ///   `DecodingError` for unsuitable JSON.
     public init(row: Row) throws {
-        try self.init(from: RowDecoder(row: row, record: Self.self))
+        try self.init(from: RecordDecoder(row: row, record: Self.self))
     }
 }
 
@@ -22,6 +22,6 @@ public class FetchableRecordDecoder {
     public func decode<T: FetchableRecord & Decodable>(
         _ type: T.Type, from row: Row
     ) throws -> T {
-        try T(from: RowDecoder(row: row, record: type))
+        try T(from: RecordDecoder(row: row, record: type))
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Asked for a single value it says that a column is missing; else, that JSON is.
 struct MissingColumnDecoder<Key: CodingKey>: Decoder, SingleValueDecodingContainer {
-    let decoder: RowDecoder
+    let decoder: RecordDecoder
     let key: Key
 
     var codingPath: [any CodingKey] { decoder.codingPath + [key] }

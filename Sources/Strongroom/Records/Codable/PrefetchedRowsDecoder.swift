@@ -39,7 +39,7 @@ struct PrefetchedRowsDecoder: Decoder, UnkeyedDecodingContainer {
         try nextDecoder(for: Any.self)
     }
 
-    private mutating func nextDecoder<T>(for type: T.Type) throws -> RowDecoder {
+    private mutating func nextDecoder<T>(for type: T.Type) throws -> RecordDecoder {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 type,
@@ -47,7 +47,7 @@ struct PrefetchedRowsDecoder: Decoder, UnkeyedDecodingContainer {
                     codingPath: codingPath, debugDescription: "There are no more rows."))
         }
         defer { currentIndex += 1 }
-        return RowDecoder(
+        return RecordDecoder(
             row: rows[currentIndex], record: type as? any FetchableRecord.Type ?? record,
             codingPath: codingPath)
     }

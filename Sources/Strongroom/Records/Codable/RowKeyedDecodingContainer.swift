@@ -1,6 +1,6 @@
 /// The columns of a row by their keys, with the scopes and prefetched rows beside them.
 struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: RowDecoder
+    let decoder: RecordDecoder
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -39,7 +39,7 @@ struct RowKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
     private func nestedDecoder(forKey key: Key) throws -> any Decoder {
         if decoder.index(of: key) == nil {
             if let scope = decoder.row.scopesTree[key.stringValue] {
-                return RowDecoder(
+                return RecordDecoder(
                     row: scope, record: decoder.record, codingPath: codingPath + [key])
             }
             if let rows = prefetchedRows(key) { return rows }

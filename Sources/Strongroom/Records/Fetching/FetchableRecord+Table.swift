@@ -37,10 +37,10 @@ extension FetchableRecord where Self: TableRecord {
     public static func fetchOne(
         _ db: Database, key: some DatabaseValueConvertible
     ) throws -> Self? {
-        let plans = try RecordPlans.of(Self.self, db)
-        let key = try plans.databaseValue(ofKey: key, of: Self.self, db)
+        let tablePlan = try TablePlan.of(Self.self, db)
+        let key = try tablePlan.databaseValue(ofKey: key, of: Self.self, db)
         if key.isNull { return nil }
-        let selection = try plans.keySelection {
+        let selection = try tablePlan.keySelection {
             let (sql, arguments, _) = try filter(key: key).makeSQL(db)
             return (sql, arguments)
         }

@@ -9,13 +9,13 @@ struct RecordRow {
     @usableFromInline
     init(_ record: some MutablePersistableRecord, _ db: Database) throws {
         self.db = db
-        let plans = try RecordPlans.of(type(of: record), db)
-        let latest = plans.latest
+        let tablePlan = try TablePlan.of(type(of: record), db)
+        let latest = tablePlan.latest
         container = try PersistenceContainer(of: record, expectedNames: latest?.names ?? [])
         if let latest, container.isAsExpected {
             plan = latest
         } else {
-            plan = try plans.plan(for: container, db)
+            plan = try tablePlan.plan(for: container.names, db)
         }
     }
 

@@ -55,7 +55,7 @@ struct BackupPruneCommand: Command {
 
     func run(in context: CommandContext) throws {
         let repository = try BackupRepository(path: path)
-        let work = LongWork(context: context, title: "pruning")
+        let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
             try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
         }

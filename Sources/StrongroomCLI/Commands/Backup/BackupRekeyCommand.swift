@@ -39,7 +39,7 @@ struct BackupRekeyCommand: Command {
         guard !key.isSame(as: newKey) else {
             throw Failure(.sameKey, path, "the new key is the present one")
         }
-        let work = LongWork(context: context, title: "encrypting")
+        let work = CommandProgress(context: context, title: "encrypting")
         let backups = try work.run { progress in
             try repository.rekey(from: key, to: newKey, progress: progress)
         }

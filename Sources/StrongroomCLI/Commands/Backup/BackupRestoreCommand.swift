@@ -75,7 +75,7 @@ struct BackupRestoreCommand: Command {
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
-        let work = LongWork(context: context, title: "restoring")
+        let work = CommandProgress(context: context, title: "restoring")
         let backup = try work.run { progress in
             try repository.restore(
                 name, to: destination, key: key, overwrite: overwrites, progress: progress)

@@ -78,7 +78,7 @@ struct BackupVerifyCommand: Command {
             } else {
                 try verificationKeyPath.map { .verification(try VerificationKeyFile.read($0)) }
             }
-        let work = LongWork(context: context, title: "restoring")
+        let work = CommandProgress(context: context, title: "restoring")
         let report = try work.run { progress in
             try repository.verify(key: verification, sample: part, progress: progress)
         }
@@ -104,7 +104,7 @@ struct BackupVerifyCommand: Command {
     }
 
     private func restore(
-        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: LongWork,
+        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: CommandProgress,
         in context: CommandContext
     ) throws {
         let folder = FileManager.default.temporaryDirectory

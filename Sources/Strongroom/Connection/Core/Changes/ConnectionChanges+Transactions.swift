@@ -115,9 +115,9 @@ extension Database {
     /// - Throws: What looking at the schema for the region throws; what an observer throws in
     ///   `databaseWillCommit()`, when no transaction is open.
     public func notifyChanges(in region: some DatabaseRegionConvertible) throws {
-        guard !configuration.readonly, readOnlyDepth == 0 else { return }
+        guard !configuration.readonly, access.readOnlyDepth == 0 else { return }
         // Those who begin to observe must not miss it.
-        commits.increment(written: nil)
+        observation.commits.increment(written: nil)
         guard changes.isObserved else { return }
         changes.noteUnknownChange(in: try region.databaseRegion(self))
         if !isInsideTransaction { try changes.didCommit() }

@@ -39,19 +39,19 @@ extension Database {
     ///
     /// - Throws: What looking at the schema for the region throws.
     public func registerAccess(to region: some DatabaseRegionConvertible) throws {
-        guard let recorder = regionRecorder else { return }
+        guard let recorder = observation.recorder else { return }
         // To find a region may take statements of its own.
-        regionRecorder = nil
-        defer { regionRecorder = recorder }
+        observation.recorder = nil
+        defer { observation.recorder = recorder }
         recorder.note(try region.databaseRegion(self))
     }
 
     /// Runs a function, and collects what it reads.
     package func recordingRegion<T>(_ body: () throws -> T) throws -> (T, DatabaseRegion) {
-        let outer = regionRecorder
+        let outer = observation.recorder
         let recorder = RegionRecorder()
-        regionRecorder = recorder
-        defer { regionRecorder = outer }
+        observation.recorder = recorder
+        defer { observation.recorder = outer }
         let value = try body()
         outer?.note(recorder.region)
         return (value, recorder.region)
@@ -59,9 +59,9 @@ extension Database {
 
     /// Says that the statement which is about to be lent for some SQL reads these rows only.
     package func announce(rowIDs: Set<Int64>, of table: String, in sql: String) {
-        regionRecorder?.announce(StatementRows(table: table, rowIDs: rowIDs), of: sql)
+        observation.recorder?.announce(StatementRows(table: table, rowIDs: rowIDs), of: sql)
     }
 
     /// Whether somebody wants to know what statements read.
-    package var isRecordingRegion: Bool { regionRecorder != nil }
+    package var isRecordingRegion: Bool { observation.recorder != nil }
 }

@@ -7,16 +7,18 @@ extension Database {
     /// (`Documentation/SQLCipher.md`, "Failure and tamper")
     func firstError(insteadOf error: DatabaseError) -> DatabaseError {
         let code = error.resultCode
-        if let damage = damageError {
+        if let damage = standing.damage {
             let isConsequence =
                 code == .SQLITE_NOMEM || code == .SQLITE_NOTADB
                 || (code == .SQLITE_ERROR && error.message == "SQL logic error")
             return isConsequence ? damage : error
         }
         // Before a connection is set up, this tells of its key.
-        guard error.extendedResultCode == .SQLITE_CORRUPT || (code == .SQLITE_NOTADB && isReady)
+        guard
+            error.extendedResultCode == .SQLITE_CORRUPT
+                || (code == .SQLITE_NOTADB && standing.isReady)
         else { return error }
-        damageError = error
+        standing.damage = error
         signals.hasMetDamage = true
         return error
     }

@@ -8,7 +8,7 @@ public import Foundation
 /// 1. Everything here runs on the one executor of the connection (`SerializedDatabase`), but for
 ///    the interruption of what runs, which SQLite allows from any thread.
 /// 2. `handle` is nil once the connection is closed, and then every use throws `SQLITE_MISUSE`.
-/// 3. Once `refusal` is set, no statement starts on the connection again.
+/// 3. Once `standing.refusal` is set, no statement starts on the connection again.
 public final class Database {
     /// The configuration that the connection was opened with.
     public let configuration: Configuration
@@ -20,71 +20,26 @@ public final class Database {
     // the connection, and nothing runs while one of the others is read or replaced.
     @exclusivity(unchecked) package private(set) var handle: ConnectionHandle?
     package let hooks = ConnectionHooks()
-    let statementCache: StatementCache
-    @exclusivity(unchecked) var transactionState = TransactionState()
-    var transactionHooks: [TransactionHook] = []
-
-    /// Who is told of changes, and of which.
-    private(set) lazy var changes = ConnectionChanges(self)
-
-    /// What collects the tables and columns that are read, while somebody wants to know.
-    @exclusivity(unchecked) var regionRecorder: RegionRecorder?
-
-    /// How many transactions have been committed that may have changed something: for any thread.
-    @exclusivity(unchecked) package private(set) var commits = CommitCount()
-
-    let controlStatements = ControlStatements()
-
-    let schemaCache = SchemaCache()
-    lazy var currentSchemaSource = configuration.schemaSource
-
-    /// How often SQL that was generated depended on what the database says of itself.
-    var generationQuestionCount = 0
-
-    /// What the layer of records keeps with the connection.
-    @exclusivity(unchecked) package var recordPlans: AnyObject?
-
-    /// What other threads ask of this one.
-    let signals: ConnectionSignals
+    @exclusivity(unchecked) var access = AccessState()
+    @exclusivity(unchecked) var standing = Standing()
 
     /// What is known about the key.
     package var keying = Keying()
 
-    /// Whether reads leave the other users of the file alone, as those of a write-ahead log do.
-    var readsTakeNoLock = false
+    /// What other threads ask of this one.
+    let signals: ConnectionSignals
 
-    /// Why the connection must not be used any more, once that is so.
-    @exclusivity(unchecked) var refusal: Refusal?
-
-    /// What the first page gave that was not what had been written.
-    var damageError: DatabaseError?
-
-    /// One word where the error is many: it is looked at before every statement.
-    final class Refusal {
-        let error: DatabaseError
-
-        init(_ error: DatabaseError) {
-            self.error = error
-        }
-    }
-
-    /// Whether functions that are added may be called by a schema that is not trusted.
-    package var vouchesForFunctions = false
-
-    /// Whether the connection is set up, so that nothing of its encryption may change any more.
-    var isReady = false
-
-    /// Which access this is: it changes when one ends, so that what escapes from it is noticed.
-    var accessNumber = 0
-
-    /// How many nested accesses forbid writes.
-    @exclusivity(unchecked) var readOnlyDepth = 0
+    let keptStatements: KeptStatements
 
     /// The statements that have been started, and have not ended.
     @exclusivity(unchecked) var runningStatements = RunningStatements()
+    @exclusivity(unchecked) var transactionState = TransactionState()
 
-    /// Whether SQLite itself refuses writes at the moment.
-    var isQueryOnly = false
+    let schemaCache: SchemaCache
+
+    /// Who is told of changes, and of which.
+    private(set) lazy var changes = ConnectionChanges(self)
+    @exclusivity(unchecked) var observation = ObservationState()
 
     package convenience init(
         handle: consuming ConnectionHandle, configuration: Configuration, label: String
@@ -102,14 +57,15 @@ public final class Database {
         self.handle = consume handle
         self.configuration = configuration
         description = label
-        statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
+        keptStatements = KeptStatements(capacity: configuration.statementCacheCapacity)
+        schemaCache = SchemaCache(source: configuration.schemaSource)
     }
 
     /// Takes over from a connection that is closed who waits for transactions, and who is told of
     /// changes.
     func inherit(from closed: Database) {
-        transactionHooks = closed.transactionHooks
-        commits = closed.commits
+        transactionState.hooks = closed.transactionState.hooks
+        observation.commits = closed.observation.commits
         changes.takeOver(from: closed.changes)
     }
 
@@ -155,21 +111,21 @@ public final class Database {
     package func close() throws(DatabaseError) {
         forgetStatements()
         try ConnectionHandle.close(&handle)
-        statementCache.close()
+        keptStatements.cache.close()
     }
 
     /// Closes the connection, or leaves that to the last of its statements.
     package func closeEventually() {
         // A cursor that lives on must not bring its statement back: they would keep each other.
-        controlStatements.removeAll()
-        statementCache.close()
+        keptStatements.control.removeAll()
+        keptStatements.cache.close()
         handle = nil
     }
 
     /// Finalizes the statements that are kept for reuse.
     func forgetStatements() {
-        controlStatements.removeAll()
-        statementCache.removeAll()
+        keptStatements.control.removeAll()
+        keptStatements.cache.removeAll()
     }
 }
 

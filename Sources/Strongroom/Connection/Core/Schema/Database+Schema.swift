@@ -5,7 +5,7 @@ extension Database {
     ///
     /// <https://www.sqlite.org/pragma.html#pragma_schema_version>
     public func schemaVersion() throws -> Int32 {
-        try controlStatements.schemaVersion(on: self)
+        try keptStatements.control.schemaVersion(on: self)
     }
 
     /// Forgets what the connection knows of the schema.
@@ -175,17 +175,17 @@ extension Database {
 
 extension Database {
     /// What tells the primary keys of views, if anything does.
-    public var schemaSource: (any DatabaseSchemaSource)? { currentSchemaSource }
+    public var schemaSource: (any DatabaseSchemaSource)? { schemaCache.source }
 
     /// Takes another schema source for the time of a closure; none if nil.
     public func withSchemaSource<T>(
         _ source: (any DatabaseSchemaSource)?, execute body: () throws -> T
     ) rethrows -> T {
-        let outerSource = currentSchemaSource
-        currentSchemaSource = source
+        let outerSource = schemaCache.source
+        schemaCache.source = source
         clearSchemaCache()
         defer {
-            currentSchemaSource = outerSource
+            schemaCache.source = outerSource
             clearSchemaCache()
         }
         return try body()

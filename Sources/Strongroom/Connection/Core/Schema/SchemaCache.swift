@@ -15,6 +15,20 @@ final class SchemaCache {
     private var checkedAccess: Int?
     private var checkedVersion: Int32?
 
+    /// What is asked for primary keys and columns before the database is.
+    var source: (any DatabaseSchemaSource)?
+
+    /// How often SQL that was generated depended on what the database says of itself.
+    var questionCount = 0
+
+    /// How rows are written and found, for the types that are stored.
+    // Safety of what is unchecked: making a plan calls nothing that would ask for one.
+    @exclusivity(unchecked) var plans = TablePlans()
+
+    init(source: (any DatabaseSchemaSource)?) {
+        self.source = source
+    }
+
     /// A name as it was asked for, with the schema that was asked for.
     struct Name: Hashable {
         let schema: String?
@@ -59,12 +73,12 @@ final class SchemaCache {
             hasUncommittedChange = false
             clear()
         }
-        guard let version, checkedAccess != db.accessNumber else { return }
+        guard let version, checkedAccess != db.access.number else { return }
         let current = try version()
         if checkedVersion != current {
             if checkedVersion != nil { clear() }
             checkedVersion = current
         }
-        checkedAccess = db.accessNumber
+        checkedAccess = db.access.number
     }
 }

@@ -5,10 +5,10 @@ extension Database {
     ///
     /// - Throws: Why it must not run now.
     func willExecute(_ statement: Statement) throws {
-        if let refusal { throw refusal.error }
+        if let refusal = standing.refusal { throw refusal.error }
         if signals.isAnyRaised { try heedSignals(before: statement) }
-        if readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
-        regionRecorder?.note(statement)
+        if access.readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
+        observation.recorder?.note(statement)
         let isAutocommit =
             ConnectionState.isAutocommit(try connection()) && !hasUnfinishedWrite
         if transactionState.reliance != .none, statement.kind != .rollback {
@@ -21,7 +21,7 @@ extension Database {
             // A query writes nothing, and may run while a write goes on that began before it: the
             // look at the schema for what that write does, to begin with.
             if !statement.isReadonly || statement.kind != .query {
-                transactionState.written = commits.isRecorded ? [] : nil
+                transactionState.written = observation.commits.isRecorded ? [] : nil
             }
         } else if !statement.isReadonly {
             transactionState.hasUncommittedChanges = true

@@ -11,9 +11,9 @@ extension Database {
     ///
     /// It must not be used by two cursors at once. Statements that may carry a key are not kept.
     public func cachedStatement(sql: String) throws -> Statement {
-        if let statement = statementCache.sharedStatement(sql) { return statement }
+        if let statement = keptStatements.cache.sharedStatement(sql) { return statement }
         let statement = try prepareSingleStatement(sql, isPersistent: true)
-        statementCache.share(statement, as: sql)
+        keptStatements.cache.share(statement, as: sql)
         return statement
     }
 
@@ -25,10 +25,10 @@ extension Database {
     public func execute(
         sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
-        guard let statement = statementCache.checkOut(sql) else {
+        guard let statement = keptStatements.cache.checkOut(sql) else {
             return try executeAll(sql, arguments: arguments)
         }
-        defer { statementCache.checkIn(statement, as: sql) }
+        defer { keptStatements.cache.checkIn(statement, as: sql) }
         try statement.execute(arguments: arguments)
     }
 
@@ -52,25 +52,27 @@ extension Database {
             statement.reset()
             executed = statement
         }
-        if statements.count == 1, let executed { statementCache.checkIn(executed, as: sql) }
+        if statements.count == 1, let executed { keptStatements.cache.checkIn(executed, as: sql) }
     }
 
     /// A statement for one use, from the cache or new; give it back with `checkIn`.
     @usableFromInline
     func checkOutStatement(_ sql: String) throws(DatabaseError) -> Statement {
         let statement: Statement
-        if let known = statementCache.checkOut(sql) {
+        if let known = keptStatements.cache.checkOut(sql) {
             statement = known
         } else {
             statement = try prepareSingleStatement(sql, isPersistent: false)
         }
-        if let regionRecorder { statement.rows = regionRecorder.takeAnnouncedRows(of: sql) }
+        if let recorder = observation.recorder {
+            statement.rows = recorder.takeAnnouncedRows(of: sql)
+        }
         return statement
     }
 
     @usableFromInline
     func checkIn(_ statement: Statement, as sql: String) {
-        statementCache.checkIn(statement, as: sql)
+        keptStatements.cache.checkIn(statement, as: sql)
     }
 
     func prepareSingleStatement(
@@ -99,7 +101,7 @@ extension Database {
     func prepareNextStatement(
         _ sql: inout String, tail: inout Int, isPersistent: Bool
     ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
-        if let refusal { throw refusal.error }
+        if let refusal = standing.refusal { throw refusal.error }
         let connection = try connection()
         let start = tail
         let prepared: Result<PreparedStatement, DatabaseError> = sql.withUTF8 { bytes in

@@ -58,7 +58,7 @@ public class StatementCursor {
         cacheKey = nil
         adaptation = adapter?._adaptation
         unadapted = adapter == nil ? statement.sqliteStatement : nil
-        accessNumber = statement.database.accessNumber
+        accessNumber = statement.database.access.number
         try statement.start(arguments: arguments)
     }
 
@@ -72,13 +72,13 @@ public class StatementCursor {
         cacheKey = sql
         adaptation = adapter?._adaptation
         unadapted = adapter == nil ? statement.sqliteStatement : nil
-        accessNumber = statement.database.accessNumber
+        accessNumber = statement.database.access.number
         try statement.start(arguments: arguments)
     }
 
     deinit {
         guard let cacheKey else { return statement.reset() }
-        statement.database.statementCache.checkIn(statement, as: cacheKey)
+        statement.database.keptStatements.cache.checkIn(statement, as: cacheKey)
     }
 
     public final var arguments: StatementArguments { statement.arguments }
@@ -106,7 +106,7 @@ public class StatementCursor {
             if let failure { throw failure }
             return false
         }
-        guard accessNumber == statement.database.accessNumber else {
+        guard accessNumber == statement.database.access.number else {
             fatalError("A cursor was used after the database access that made it.")
         }
         do {

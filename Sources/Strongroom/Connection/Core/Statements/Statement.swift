@@ -28,7 +28,7 @@ public final class Statement {
     @exclusivity(unchecked) private var isRunning = false
     @exclusivity(unchecked) var runningLinks = RunningStatements.Links()
     /// Why it was ended between two rows, of which its next step is to tell.
-    @exclusivity(unchecked) private var endError: Database.Refusal?
+    @exclusivity(unchecked) private var endError: BoxedError?
 
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
@@ -161,7 +161,7 @@ extension Statement {
             ConnectionState.lastError(try database.connection()), whileRunning: kind)
         endSteps()
         reset()
-        database.statementCache.unshare(self)
+        database.keptStatements.cache.unshare(self)
         return database.failure(
             of: self,
             error.executing(
@@ -236,7 +236,7 @@ extension Statement {
     func end(_ code: ResultCode, _ message: String) {
         guard handle.isOnRow else { return }
         reset()
-        endError = Database.Refusal(DatabaseError(code: code, message: message, sql: sql))
+        endError = BoxedError(DatabaseError(code: code, message: message, sql: sql))
     }
 
     private func beginSteps() throws {

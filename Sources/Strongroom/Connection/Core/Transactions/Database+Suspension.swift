@@ -22,7 +22,7 @@ extension Database {
         case .begin where statement.isReadonly: return
         default: break
         }
-        guard statement.isReadonly, readsTakeNoLock else { throw Self.suspendedError }
+        guard statement.isReadonly, access.readsTakeNoLock else { throw Self.suspendedError }
     }
 
     /// Lets the write lock go, and with it what was not committed.

@@ -19,9 +19,9 @@ extension Database {
         onRollback: @escaping @Sendable (Database) -> Void = { _ in }
     ) {
         trap(
-            unless: !configuration.readonly && readOnlyDepth == 0,
+            unless: !configuration.readonly && access.readOnlyDepth == 0,
             "Read-only transactions are not notified")
-        transactionHooks.append(TransactionHook(onCommit: onCommit, onRollback: onRollback))
+        transactionState.hooks.append(TransactionHook(onCommit: onCommit, onRollback: onRollback))
     }
 
     /// Tells how a statement ended a transaction, if it did.
@@ -54,9 +54,9 @@ extension Database {
 
     private func noteCommit(mayHaveChanged: Bool) throws {
         transactionState.hasUncommittedChanges = false
-        if mayHaveChanged { commits.increment(written: transactionState.written) }
-        guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
-        defer { if !transactionHooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
+        if mayHaveChanged { observation.commits.increment(written: transactionState.written) }
+        guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        defer { if !transactionState.hooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
         guard changes.isObserved || changes.hasOpenSavepoints else { return }
         try withoutReliance { try changes.didCommit() }
     }
@@ -64,17 +64,17 @@ extension Database {
     private func noteRollback() {
         if !runningStatements.isEmpty { runningStatements.endRolledBack() }
         transactionState.hasUncommittedChanges = false
-        guard readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
         if changes.isObserved || changes.hasOpenSavepoints {
             withoutReliance { changes.didRollback() }
         }
-        if !transactionHooks.isEmpty { runTransactionHooks { $0.onRollback(self) } }
+        if !transactionState.hooks.isEmpty { runTransactionHooks { $0.onRollback(self) } }
     }
 
     /// Each runs once: one that a hook adds waits for the next transaction.
     private func runTransactionHooks(_ run: (TransactionHook) -> Void) {
-        let hooks = transactionHooks
-        transactionHooks = []
+        let hooks = transactionState.hooks
+        transactionState.hooks = []
         withoutReliance { hooks.forEach(run) }
     }
 }

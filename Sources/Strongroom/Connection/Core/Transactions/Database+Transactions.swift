@@ -20,6 +20,9 @@ struct TransactionState {
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
 
+    /// What is to be called when the open transaction ends.
+    var hooks: [TransactionHook] = []
+
     /// The transaction of the wrappers, as long as the closure of one is running.
     ///
     /// Invariants:
@@ -67,20 +70,20 @@ extension Database {
     /// - Parameter kind: If nil, `.immediate`, but `.deferred` where writes are forbidden.
     /// - Throws: `SQLITE_BUSY`; `SQLITE_ERROR` inside another transaction.
     public func beginTransaction(_ kind: TransactionKind? = nil) throws {
-        let isReadOnly = configuration.readonly || readOnlyDepth > 0
+        let isReadOnly = configuration.readonly || access.readOnlyDepth > 0
         let kind = kind ?? (isReadOnly ? .deferred : .immediate)
-        try controlStatements.execute(.begin(kind), on: self)
+        try keptStatements.control.execute(.begin(kind), on: self)
     }
 
     /// Commits the transaction. If it throws, roll back.
     public func commit() throws {
-        try controlStatements.execute(.commit, on: self)
+        try keptStatements.control.execute(.commit, on: self)
     }
 
     /// Rolls the transaction back; outside of one it does nothing.
     public func rollback() throws {
         guard isInsideTransaction else { return }
-        try withstandInterruptions { try controlStatements.execute(.rollback, on: self) }
+        try withstandInterruptions { try keptStatements.control.execute(.rollback, on: self) }
     }
 
     /// Undoing is what an interruption asks for: one that comes during it must not end it.
@@ -248,10 +251,12 @@ extension Database {
     /// What a custom function writes on its own, or a caller through the C API, is not seen before
     /// the first statement that may write.
     public func readOnly<T>(_ value: () throws -> T) throws -> T {
-        readOnlyDepth += 1
+        access.readOnlyDepth += 1
         let result = Result { try value() }
-        readOnlyDepth -= 1
-        if readOnlyDepth == 0, isQueryOnly, !configuration.isQueryOnly { try setQueryOnly(false) }
+        access.readOnlyDepth -= 1
+        if access.readOnlyDepth == 0, access.isQueryOnly, !configuration.isQueryOnly {
+            try setQueryOnly(false)
+        }
         return try result.get()
     }
 
@@ -260,14 +265,14 @@ extension Database {
     /// Not before: `PRAGMA query_only` makes SQLite prepare every statement of the connection
     /// again, which is twenty times the cost of a small read.
     func guardAgainstWrites() throws(DatabaseError) {
-        if !isQueryOnly { try setQueryOnly(true) }
+        if !access.isQueryOnly { try setQueryOnly(true) }
     }
 
     func setQueryOnly(_ isOn: Bool) throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in
             try handle.execute(isOn ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0")
         }
-        isQueryOnly = isOn
+        access.isQueryOnly = isOn
     }
 
     static var abortedTransactionError: DatabaseError {

@@ -29,13 +29,13 @@ final class ColumnPlan {
         case exists
     }
 
-    init(names: [String], plans: RecordPlans, _ db: Database) throws {
+    init(names: [String], of plan: TablePlan, _ db: Database) throws {
         self.names = names
-        tableName = plans.tableName
+        tableName = plan.tableName
         table = tableName.quotedDatabaseIdentifier
         isInView = try db.viewExists(tableName)
         let isKeyless = isInView && db.schemaSource == nil
-        let key = isKeyless ? nil : try plans.primaryKey(db)
+        let key = isKeyless ? nil : try plan.primaryKey(db)
         keyNames = key?.columns ?? []
         rowIDColumn = key?.rowIDColumn
         hasRowID = key?.tableHasRowID ?? false
@@ -106,14 +106,6 @@ final class ColumnPlan {
         (keyNames.first ?? names.first).map {
             ["\($0.quotedDatabaseIdentifier) = \($0.quotedDatabaseIdentifier)"]
         } ?? []
-    }
-
-    /// The error for a record without a row.
-    func notFound(_ container: PersistenceContainer) -> RecordError {
-        let values = keyPositions.map { $0.map { container.values[$0] } ?? .null }
-        return .recordNotFound(
-            databaseTableName: tableName,
-            key: Dictionary(uniqueKeysWithValues: zip(keyNames, values)))
     }
 
     /// The number of the row, for RETURNING; nil where rows have none.

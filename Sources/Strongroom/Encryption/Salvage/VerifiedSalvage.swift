@@ -1,6 +1,6 @@
 /// Fills a temporary file with the rows that can be saved of a damaged one, and reads it back.
-struct RowSalvageWork {
-    let patient: DiagnosedFile
+struct VerifiedSalvage {
+    let diagnosed: DiagnosedFile
     let source: DatabaseFile
     let destination: DatabaseFile
     let operation: LongOperation
@@ -21,7 +21,7 @@ struct RowSalvageWork {
     private func fill(_ file: DatabaseFile) throws -> SalvageReport {
         let copy = try file.makeConnection(.filling)
         defer { try? copy.close() }
-        let salvage = try RowSalvage(patient, into: copy, operation)
+        let salvage = try RowSalvage(diagnosed, into: copy, operation)
         return try salvage.run()
     }
 

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// Work on a thread of its own, while the one that waits for it can do something else.
+/// A thread of its own for something long, while the one that waits for it can do something else.
 ///
-/// The work holds itself until it has ended; who no longer cares for it need not wait.
-package final class BackgroundWork<Outcome: Sendable>: Sendable {
+/// It holds itself until it has ended; who no longer cares for it need not wait.
+package final class BackgroundThread<Outcome: Sendable>: Sendable {
     private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 

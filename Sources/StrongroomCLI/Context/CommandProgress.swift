@@ -1,7 +1,7 @@
 import Strongroom
 
 /// Work that may take long: shows how far it is, and stops when asked to.
-struct LongWork {
+struct CommandProgress {
     let context: CommandContext
     /// What is being done, as the progress line names it: `encrypting`.
     let title: String

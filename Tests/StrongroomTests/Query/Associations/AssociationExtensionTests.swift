@@ -4,7 +4,7 @@ import Testing
 
 extension Library {
     /// What GRDB's associations do not have. What they become stands in golden files.
-    @Suite struct BeyondAssociationTests {
+    @Suite struct AssociationExtensionTests {
         let fixture: FixtureDatabase
         let queue: DatabaseQueue
 

@@ -3,7 +3,7 @@ import Testing
 
 extension Library {
     /// The SQL of what GRDB does not have.
-    @Suite struct GoldenBeyondTests {
+    @Suite struct GoldenRequestExtensionTests {
         private let novels = Book.filter { $0.genre == "novel" }
         private let old = Book.filter { $0.year < 1900 }
 

@@ -1,5 +1,5 @@
 /// Decodes a type from a row: keys are columns, scopes, or keys of prefetched rows.
-final class RowDecoder: Decoder {
+final class RecordDecoder: Decoder {
     let row: Row
     /// The record type that says how columns are read.
     let record: any FetchableRecord.Type
@@ -36,16 +36,17 @@ final class RowDecoder: Decoder {
 
     /// The row of a scope, or the row itself for a key that the row does not know: a record that
     /// stands for the columns which belong to no scope.
-    func rowDecoder<T>(for type: T.Type, key: any CodingKey) -> RowDecoder? {
+    func rowDecoder<T>(for type: T.Type, key: any CodingKey) -> RecordDecoder? {
         let record = type as? any FetchableRecord.Type
         if let scope = row.scopesTree[key.stringValue] {
-            return RowDecoder(
+            return RecordDecoder(
                 row: scope, record: record ?? self.record, codingPath: codingPath + [key])
         }
         guard record != nil || !row.scopes.isEmpty || !row.prefetchedRows.isEmpty else {
             return nil
         }
-        return RowDecoder(row: row, record: record ?? self.record, codingPath: codingPath + [key])
+        return RecordDecoder(
+            row: row, record: record ?? self.record, codingPath: codingPath + [key])
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -83,7 +84,7 @@ func cast<T, U>(_ value: T) -> U {
 
 // A record may ask for no keys, be it to hand the decoder on to one that does.
 
-extension RowDecoder: SingleValueDecodingContainer {
+extension RecordDecoder: SingleValueDecodingContainer {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 /// What Codable types may do, and records must bear: each type is stored, looked at and read back.
-@Suite struct FinePrintTests {
+@Suite struct CodableVarietyTests {
     private func expectRoundTrip<Record>(
         _ record: Record, columns: [String: DatabaseValue],
         _ location: SourceLocation = #_sourceLocation

@@ -1,5 +1,5 @@
 /// Fills a temporary file with the content of a database, and reads it back.
-struct CopyingWork {
+struct VerifiedCopy {
     /// Inside one snapshot all the time.
     let source: Database
     let sourceFile: DatabaseFile
@@ -12,12 +12,12 @@ struct CopyingWork {
     var copiesRows = false
 
     /// The size of a verified copy.
-    struct Copy {
+    struct Size {
         let pageCount: Int
         let pageSize: Int
     }
 
-    func run() throws -> Copy {
+    func run() throws -> Size {
         var file = destination.filled(in: temporary)
         for setting in try adoptedSettings() {
             file.configuration.prepareDatabase { try $0.run(setting) }
@@ -97,7 +97,7 @@ struct CopyingWork {
 
     // MARK: - Reading back
 
-    private func verify(_ file: DatabaseFile) throws -> Copy {
+    private func verify(_ file: DatabaseFile) throws -> Size {
         do {
             return try examine(file)
         } catch let error as DatabaseError where !operation.isStopped {
@@ -105,7 +105,7 @@ struct CopyingWork {
         }
     }
 
-    private func examine(_ file: DatabaseFile) throws -> Copy {
+    private func examine(_ file: DatabaseFile) throws -> Size {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
         let byteCount = try destination.fileSystem
@@ -127,7 +127,7 @@ struct CopyingWork {
         {
             throw destination.unverified(difference)
         }
-        return Copy(
+        return Size(
             pageCount: Int(try copy.number("PRAGMA page_count")),
             pageSize: Int(try copy.number("PRAGMA page_size")))
     }

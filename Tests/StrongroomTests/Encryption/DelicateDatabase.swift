@@ -4,7 +4,7 @@ import StrongroomTestSupport
 @testable import Strongroom
 
 /// A plain database with everything that a copy can lose, made by the shell and not by us.
-enum KitchenSink {
+enum DelicateDatabase {
     static let passphrase = "correct horse battery staple"
 
     /// The content as text, one line for each row, as an independent program prints it.

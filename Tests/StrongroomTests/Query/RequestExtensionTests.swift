@@ -5,7 +5,7 @@ import Testing
 extension Library {
     /// Requests that GRDB does not have: put together, with windows, updated from joined tables. What
     /// they become stands in golden files.
-    @Suite struct BeyondRequestTests {
+    @Suite struct RequestExtensionTests {
         let fixture: FixtureDatabase
         let queue: DatabaseQueue
 

@@ -1,32 +1,73 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LibC
 
-/// Calls on names in an open folder, and on open files: whoever may write to the folder can put
-/// something else under a name, but not into a descriptor. No link is followed.
+extension FolderCalls {
+    /// The calls of the machine.
+    package static let system = FolderCalls(
+        open: SystemCalls.openFolder,
+        openFolder: SystemCalls.openFolder,
+        makeFolder: SystemCalls.makeFolder,
+        names: SystemCalls.names,
+        status: SystemCalls.status,
+        create: SystemCalls.create,
+        openForReading: SystemCalls.openForReading,
+        openExisting: SystemCalls.openExisting,
+        openOrCreate: SystemCalls.openOrCreate,
+        pin: SystemCalls.pin,
+        rename: SystemCalls.move,
+        renameToFreeName: SystemCalls.renameToFreeName,
+        remove: SystemCalls.remove,
+        synchronize: SystemCalls.synchronizeFolder)
+}
+
+/// Whoever may write to a folder can put something else under a name, but not into a descriptor.
 extension SystemCalls {
     static func openFolder(_ path: String) throws(SystemError) -> Int32 {
         try check("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
 
-    static func status(_ folder: Int32, _ name: String) throws(SystemError) -> FileStatus {
+    static func openFolder(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
+        try openNotFollowing(folder, name, O_RDONLY | O_DIRECTORY)
+    }
+
+    static func makeFolder(_ folder: Int32, _ name: String) throws(SystemError) {
+        try check("mkdir", name) { mkdirat(folder, name, 0o700) }
+    }
+
+    static func names(_ folder: Int32) throws(SystemError) -> [String] {
+        // A descriptor with a place of its own: that of the folder stays at its beginning.
+        try readNames(openFolder(folder, "."))
+    }
+
+    static func status(_ folder: Int32, _ name: String) throws(SystemError) -> FileStatus? {
         var buffer = stat()
-        try check("fstatat", name) { fstatat(folder, name, &buffer, AT_SYMLINK_NOFOLLOW) }
+        do {
+            try check("fstatat", name) { fstatat(folder, name, &buffer, AT_SYMLINK_NOFOLLOW) }
+        } catch  where error.number == ENOENT {
+            return nil
+        }
         return FileStatus(buffer)
     }
 
     static func create(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        return try check("open", name) { openat(folder, name, flags, 0o600) }
+        try openNotFollowing(folder, name, O_RDWR | O_CREAT | O_EXCL)
+    }
+
+    static func openForReading(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
+        try openNotFollowing(folder, name, O_RDONLY | O_NONBLOCK)
     }
 
     static func openExisting(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
-        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        return try check("open", name) { openat(folder, name, flags) }
+        try openNotFollowing(folder, name, O_RDWR | O_NONBLOCK)
+    }
+
+    static func openOrCreate(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
+        try openNotFollowing(folder, name, O_RDWR | O_CREAT | O_NONBLOCK)
+    }
+
+    private static func openNotFollowing(
+        _ folder: Int32, _ name: String, _ flags: Int32
+    ) throws(SystemError) -> Int32 {
+        try check("open", name) { openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
     }
 
     /// Closing such a descriptor drops no lock of the process.
@@ -41,24 +82,10 @@ extension SystemCalls {
         #endif
     }
 
-    static func truncate(_ descriptor: Int32, _ byteCount: Int64) throws(SystemError) {
-        try check("ftruncate", "") { ftruncate(descriptor, off_t(byteCount)) }
-    }
-
-    static func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemError) {
-        try check("fchmod", "") { fchmod(descriptor, mode_t(truncatingIfNeeded: mode)) }
-    }
-
-    static func changeOwner(
-        _ descriptor: Int32, _ owner: UInt32, _ group: UInt32
+    static func move(
+        _ folder: Int32, _ name: String, _ newFolder: Int32, _ newName: String
     ) throws(SystemError) {
-        try check("fchown", "") { fchown(descriptor, owner, group) }
-    }
-
-    static func renameReplacing(
-        _ folder: Int32, _ from: String, _ to: String
-    ) throws(SystemError) {
-        try check("rename", to) { renameat(folder, from, folder, to) }
+        try check("rename", newName) { renameat(folder, name, newFolder, newName) }
     }
 
     /// Where the system cannot rename to a free name only, a link does the same in two steps.

@@ -3,7 +3,7 @@ import Testing
 
 extension Library {
     /// The SQL of what GRDB's associations do not have.
-    @Suite struct GoldenBeyondAssociationTests {
+    @Suite struct GoldenAssociationExtensionTests {
         @Test func `Whether there are associated rows`() throws {
             let g = try GoldenRequests()
             try g.expect {

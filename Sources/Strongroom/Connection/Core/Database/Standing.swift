@@ -1,0 +1,14 @@
+/// Whether a connection may be used, and for what.
+struct Standing {
+    /// Whether the connection is set up, so that nothing of its encryption may change any more.
+    var isReady = false
+
+    /// Why the connection must not be used any more, once that is so.
+    var refusal: BoxedError?
+
+    /// What the first page gave that was not what had been written.
+    var damage: DatabaseError?
+
+    /// Whether functions that are added may be called by a schema that is not trusted.
+    var vouchesForFunctions = false
+}
