@@ -81,7 +81,7 @@ package struct ConnectionOpening {
             database.keying.end()
             let isUnreadable = (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB
             let hasFoundSettings =
-                try isUnreadable && !wasEmpty && findSettings(of: database, note)
+                isUnreadable && !wasEmpty && (try? findSettings(of: database, note)) == true
             try? database.close()
             // Another connection may have made the file meanwhile, with a salt of its own.
             guard isUnreadable, wasEmpty || hasFoundSettings else { throw error }

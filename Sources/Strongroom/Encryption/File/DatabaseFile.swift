@@ -22,8 +22,9 @@ public struct DatabaseFile: Sendable {
     /// it.
     public var configuration: Configuration
 
-    /// The statements that give the cipher settings which ``findingCipherSettings()`` has found; none
-    /// if the file has the usual ones, or those of ``configuration``.
+    /// The statements of the cipher settings that ``findingCipherSettings()`` has found.
+    ///
+    /// None if the file has the usual ones, or those of ``configuration``.
     public internal(set) var foundCipherSettings: [String] = []
 
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
@@ -33,8 +34,8 @@ public struct DatabaseFile: Sendable {
     /// another user's.
     package var temporary: FileReplacement.Temporary?
 
-    /// Whether operations that find settings by themselves do so. Who finds them before, need not wait
-    /// for that twice.
+    /// Whether operations that find settings by themselves do so: whoever has found them before need
+    /// not wait for that twice.
     package var findsSettings = true
 
     /// The salt of a file that may have a plaintext header, for a key that does not bring it.

@@ -46,10 +46,10 @@ public struct Configuration: Sendable {
     /// again after a change of the passphrase.
     public var sharesDerivedKey = true
 
-    /// Whether a database is opened with other cipher settings than the usual ones, if its key opens
-    /// it with them: those of SQLCipher 1 to 4, all page sizes and HMACs, plaintext headers.
+    /// Whether cipher settings are sought where the usual ones do not open a database.
     ///
-    /// They are sought where the key and the settings of `prepareDatabase` do not open the file, and
+    /// They are those of SQLCipher 1 to 4, with all page sizes and HMACs, and plaintext headers. They
+    /// are sought where the key and the settings of `prepareDatabase` do not open the file, and
     /// count only if its first page is authentic under them. Settings that `prepareDatabase` makes
     /// count more. A file whose pages have no HMAC is never found, because anybody could have changed
     /// it: `PRAGMA cipher_use_hmac = OFF` says that it is meant.
