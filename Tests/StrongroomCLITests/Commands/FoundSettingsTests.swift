@@ -15,9 +15,9 @@ import Testing
         passphrase = try fixture.directory.write("open sesame\n", to: "passphrase")
     }
 
-    private func create(_ settings: String...) throws {
+    private func create(_ settings: String..., key: String = "open sesame") throws {
         try SQLCipherShell(
-            path: path, key: .content("open sesame"), settings: settings.map { "PRAGMA " + $0 }
+            path: path, key: .content(key), settings: settings.map { "PRAGMA " + $0 }
         ).create("PRAGMA synchronous = OFF;" + CommandLineFixture.schema)
     }
 
@@ -65,14 +65,17 @@ import Testing
         "pages without HMACs are opened when that is said, and never by themselves",
         .proves("OPR-07"))
     func withoutHMAC() throws {
-        try create("cipher_use_hmac = OFF", "kdf_iter = 4000")
+        // Of a raw key nothing is derived.
+        let key = "x'" + String(repeating: "5e", count: 32) + "'"
+        let keyFile = try fixture.directory.write(key + "\n", to: "raw")
+        try create("cipher_use_hmac = OFF", key: key)
         for words in try commands() where words[0] != "check" {
-            let run = try CommandRun(words + ["--key-file", passphrase])
+            let run = try CommandRun(words + ["--key-file", keyFile])
             #expect(run.exitCode == .wrongKey, "\(words): \(run.errors)")
             #expect(run.errors.contains("hmac=none"), "\(words): \(run.errors)")
         }
-        let given = ["--cipher-settings", "kdf-iterations=4000,hmac=none"]
-        let words = ["query", path, "SELECT count(*) FROM album", "--key-file", passphrase]
+        let given = ["--cipher-settings", "hmac=none"]
+        let words = ["query", path, "SELECT count(*) FROM album", "--key-file", keyFile]
         #expect(try CommandRun(words + given).exitCode == .done)
     }
 
