@@ -30,6 +30,7 @@ public final class DatabasePool: DatabaseWriter {
         self.path = path
         var configuration = configuration
         configuration.keyInForce = KeyInForce()
+        configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration
         let connections = PoolConnections(
             path: path, configuration: configuration,

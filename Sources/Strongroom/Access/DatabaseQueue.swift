@@ -18,6 +18,7 @@ public final class DatabaseQueue: DatabaseWriter {
         self.path = path
         var configuration = configuration
         configuration.keyInForce = KeyInForce()
+        configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration
         writer = try SerializedDatabase(
             path: path, configuration: configuration,

@@ -73,6 +73,15 @@ extension CipherSettings {
         kdfAlgorithm == other.kdfAlgorithm && kdfIterations == other.kdfIterations
     }
 
+    /// Whether pages are the same with both, if the key is raw.
+    package func hasSameLayout(as other: CipherSettings) -> Bool {
+        pageSize == other.pageSize && kdfAlgorithm == other.kdfAlgorithm
+            && authentication == other.authentication
+            && plaintextHeaderByteCount == other.plaintextHeaderByteCount
+            && fastKDFIterations == other.fastKDFIterations
+            && hmacSaltMask == other.hmacSaltMask
+    }
+
     /// Why SQLCipher would not take these settings.
     var problem: String? {
         guard (512...65536).contains(pageSize), pageSize.nonzeroBitCount == 1 else {

@@ -34,6 +34,18 @@ extension CipherSettings {
         return pragmas
     }
 
+    /// The same in one statement, where they are those of a version of SQLCipher.
+    ///
+    /// - Parameter isRaw: Whether the key is raw, so that nothing is derived from it.
+    package func shortPragmas(salt: CipherSalt?, isRaw: Bool) -> [String] {
+        let version = Version.allCases.reversed().first {
+            let version = CipherSettings.version($0)
+            return version == self || isRaw && hasSameLayout(as: version)
+        }
+        return version.map { ["PRAGMA cipher_compatibility = \($0.rawValue)"] }
+            ?? pragmas(salt: salt)
+    }
+
     /// The settings that a connection has, as its `PRAGMA cipher_settings` lists them.
     ///
     /// - Throws: If there is anything in it that this library does not know.

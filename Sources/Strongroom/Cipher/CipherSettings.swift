@@ -19,6 +19,8 @@ package struct CipherSettings: Hashable, Sendable {
 
     package static let usualFastKDFIterations = 2
     package static let usualHMACSaltMask: UInt8 = 0x3a
+    /// What SQLCipher's documentation recommends for a plaintext header.
+    package static let usualPlaintextHeader = 32
 
     /// `PRAGMA cipher_page_size`
     package let pageSize: Int

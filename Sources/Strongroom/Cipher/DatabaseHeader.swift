@@ -1,6 +1,9 @@
 /// What the first page of a database, once decrypted, says of the file.
 /// <https://www.sqlite.org/fileformat2.html#the_database_header>
 package struct DatabaseHeader: Equatable, Sendable {
+    /// How every database begins that is not encrypted, and one with a plaintext header.
+    package static let magic = Array("SQLite format 3\0".utf8)
+
     /// How many bytes the header has.
     package static let byteCount = 100
 

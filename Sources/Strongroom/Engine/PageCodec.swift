@@ -53,9 +53,6 @@ package struct PageCodec: ~Copyable, @unchecked Sendable {
 }
 
 extension PageCodec {
-    /// How every database begins that is not encrypted.
-    package static let magic = Array("SQLite format 3\0".utf8)
-
     /// Tells whether a page is as somebody with the key wrote it.
     package mutating func verdict(
         on page: UnsafeRawBufferPointer, number: UInt32
@@ -79,7 +76,7 @@ extension PageCodec {
         let body = UnsafeMutableRawBufferPointer(
             rebasing: page[settings.encryptedRange(ofPage: number)])
         guard decryption.apply(to: body, iv: iv) else { throw .libcrypto("decrypt a page") }
-        if number == 1, settings.hasSaltInFile { page.copyBytes(from: Self.magic) }
+        if number == 1, settings.hasSaltInFile { page.copyBytes(from: DatabaseHeader.magic) }
         UnsafeMutableRawBufferPointer(rebasing: page[settings.ivRange.lowerBound...])
             .initializeMemory(as: UInt8.self, repeating: 0)
     }

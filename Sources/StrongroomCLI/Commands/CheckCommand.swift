@@ -39,7 +39,7 @@ struct CheckCommand: Command {
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let report = try CommandProgress(context: context, title: "checking").run { progress in
-            try settings.opening(path, key) { file in
+            try settings.opening(path, key, context) { file in
                 try file.check(quick: isQuick, progress: progress)
             }
         }

@@ -48,7 +48,7 @@ struct CopyCommand: Command {
             try keys.key(from: $0, for: .making(path: destination))
         }
         let report = try CommandProgress(context: context, title: "copying").run { progress in
-            try settings.opening(source, key) { file in
+            try settings.opening(source, key, context) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination, key: newKey ?? key),
                     overwrite: overwrites, progress: progress)

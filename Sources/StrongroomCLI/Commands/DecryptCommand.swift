@@ -40,7 +40,7 @@ struct DecryptCommand: Command {
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: source))
         let report = try CommandProgress(context: context, title: "decrypting").run { progress in
-            try settings.opening(source, key) { file in
+            try settings.opening(source, key, context) { file in
                 try file.transfer(
                     to: DatabaseFile(path: destination), overwrite: overwrites, progress: progress)
             }

@@ -28,7 +28,8 @@ struct DiagnosisResult {
         let file = ShellWord.text(diagnosis.path)
         let hint: String? =
             switch diagnosis.verdict {
-            case .plaintext: "strongroom encrypt \(file) OUT makes an encrypted copy"
+            case .plaintext where diagnosis.missingPages.isEmpty:
+                "strongroom encrypt \(file) OUT makes an encrypted copy"
             case .keyNeeded: "give its key with --key-file PATH or its like"
             case .truncated, .damaged:
                 "write nothing to it; look for a backup, or strongroom salvage \(file) OUT"
@@ -38,11 +39,17 @@ struct DiagnosisResult {
             case .damagedSalt:
                 "write nothing to it; strongroom salvage \(file) OUT writes a whole copy (for a "
                     + "passphrase, with --salt-from BACKUP)"
+            case .wrongKey where diagnosis.lacksSalt:
+                "give its salt: a raw key of 96 digits, or --cipher-settings salt=HEX"
             case .wrongKey where diagnosis.pagesOfKeys.isEmpty:
                 "try the key that was in use when the file was written; --salt-from BACKUP, if the "
                     + "beginning of the file may be damaged"
+            case .otherSettings where !diagnosis.isAuthenticated:
+                "if it was made without HMACs, give every command --cipher-settings "
+                    + diagnosis.settingsWords
             case .otherSettings:
-                "strongroom salvage \(file) OUT writes a copy with the usual settings"
+                "every command finds them; strongroom salvage \(file) OUT writes a copy with the usual "
+                    + "ones, strongroom rotate-key \(file) --compatibility 4 changes them in place"
             case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
                 "write nothing to it; strongroom salvage \(file) OUT with both keys makes it whole"
             default: nil

@@ -93,7 +93,7 @@ struct DoctorCommand: Command {
         let work = CommandProgress(context: context, title: "checking")
         let diagnosis = try work.run { progress in
             let file = DatabaseFile(path: path, key: key)
-            return try (settings.named.map(file.withSettings) ?? file)
+            return try (settings.named(for: file) ?? file)
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
         let result = DiagnosisResult(diagnosis: diagnosis)

@@ -30,7 +30,7 @@ struct InfoCommand: Command {
         try DatabasePrecheck.encrypted(path)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
-        let queue = try settings.opening(path, key) { file in
+        let queue = try settings.opening(path, key, context) { file in
             try file.undoInterruptedTransaction()
             var configuration = file.configuration
             configuration.readonly = true

@@ -76,7 +76,7 @@ struct QueryCommand: Command {
         let arguments = try QueryParameter.arguments(parameters, for: sql)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
-        let queue = try settings.opening(path, key) { file in
+        let queue = try settings.opening(path, key, context) { file in
             try file.undoInterruptedTransaction()
             return try file.open(configuration(of: file))
         }

@@ -79,15 +79,16 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let targets = try RotationTargets(paths)
-        let files = targets.files
-        let isSingle = files.count == 1 && paths == files
+        var targets = try RotationTargets(paths)
+        let isSingle = targets.files.count == 1 && paths == targets.files
         // Spares people typing a key in vain.
-        if isSingle { try DatabasePrecheck.encrypted(files[0]) }
-        let (key, newKey) = try keys(context, for: isSingle ? files[0] : "the databases")
+        if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
+        let (key, newKey) = try keys(context, for: isSingle ? paths[0] : "the databases")
         guard change != nil || !key.isSame(as: newKey) else {
             throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
+        targets.addFiles(openedBy: [key, newKey], settings)
+        let files = targets.files
         let skipped = targets.skipped(keys: [key, newKey])
         guard !(files + skipped.map(\.path)).isEmpty else { throw RotationTargets.nothing }
         for result in skipped { try write(result, isSingle, in: context) }

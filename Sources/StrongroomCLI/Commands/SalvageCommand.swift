@@ -63,7 +63,7 @@ struct SalvageCommand: Command {
         let work = CommandProgress(context: context, title: "salvaging")
         let report = try work.run { progress in
             let file = DatabaseFile(path: source, key: key)
-            return try (settings.named.map(file.withSettings) ?? file).salvage(
+            return try (settings.named(for: file) ?? file).salvage(
                 to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
                 overwrite: overwrites, progress: progress)
         }

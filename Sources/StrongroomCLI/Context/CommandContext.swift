@@ -59,6 +59,11 @@ package struct CommandContext {
         Report(kind: .warning, message: message, hint: hint).write(to: errors, asJSON: writesJSON)
     }
 
+    /// Something that was found out on the way, and is no reason to worry.
+    func note(_ message: String) {
+        Report(kind: .note, message: message, hint: nil).write(to: errors, asJSON: writesJSON)
+    }
+
     /// Why the work stopped.
     func report(_ failure: Failure) {
         guard !failure.isQuiet else { return }

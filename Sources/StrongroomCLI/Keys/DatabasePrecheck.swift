@@ -4,23 +4,12 @@ import Strongroom
 /// What can be told about files before a key is asked for. The library finds all of it again; this
 /// only spares people typing a key in vain.
 enum DatabasePrecheck {
-    private static let plainHeader = PageCodec.magic
-    /// SQLite's smallest page.
-    private static let smallestByteCount = 512
-
-    static func encrypted(_ path: String) throws(Failure) {
-        let start = try beginning(of: path)
-        if start == plainHeader {
-            throw Failure(.plaintext, path, "\(path) is not encrypted")
-        }
+    static func encrypted(_ path: String) throws {
+        try DatabaseFile(path: path).requireEncrypted()
     }
 
-    static func plain(_ path: String) throws(Failure) {
-        let start = try beginning(of: path)
-        if start != plainHeader {
-            throw Failure(
-                .keyRequired, path, "\(path) is not a plain SQLite database")
-        }
+    static func plain(_ path: String) throws {
+        try DatabaseFile(path: path).requirePlaintext()
     }
 
     /// Refuses a result that would take the place of its source, or of a file that is to stay.
@@ -42,34 +31,5 @@ enum DatabasePrecheck {
     private static func status(_ path: String) -> stat? {
         var status = stat()
         return stat(path, &status) == 0 ? status : nil
-    }
-
-    private static func beginning(of path: String) throws(Failure) -> [UInt8] {
-        guard let status = status(path) else {
-            if errno == ENOENT || errno == ENOTDIR {
-                throw Failure(.notFound, path, "\(path) is not there")
-            }
-            throw Failure(
-                .permission, path, "cannot open \(path): \(SystemError.last("stat").reason)")
-        }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            throw Failure(.notAFile, path, "\(path) is a directory")
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(.notAFile, path, "\(path) is not a regular file")
-        }
-        if status.st_size == 0 { throw Failure(.notADatabase, path, "\(path) is empty") }
-        if status.st_size < smallestByteCount {
-            throw Failure(
-                .notADatabase, path,
-                "\(path) has \(status.st_size) bytes; a database has 512 or more")
-        }
-        do throws(SystemError) {
-            let file = try Descriptor.open(path, O_RDONLY)
-            defer { file.close() }
-            return try file.readPrefix(plainHeader.count)
-        } catch {
-            throw Failure(.permission, path, "cannot read \(path): \(error.reason)")
-        }
     }
 }

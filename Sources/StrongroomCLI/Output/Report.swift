@@ -1,8 +1,9 @@
-/// An error or a warning on standard error, as text or as one line of JSON.
+/// An error, a warning or a note on standard error, as text or as one line of JSON.
 struct Report {
     enum Kind {
         case error(ExitCode)
         case warning
+        case note
     }
 
     let kind: Kind
@@ -20,6 +21,7 @@ struct Report {
             switch kind {
             case .error: "error"
             case .warning: "warning"
+            case .note: "note"
             }
         // A path or a message from SQLite may hold anything.
         let line = "strongroom: \(label): \(VisibleText.text(of: message))\n"
@@ -36,6 +38,8 @@ struct Report {
             return .object([.init("error", .object(members))])
         case .warning:
             return .object([.init("warning", .object(members))])
+        case .note:
+            return .object([.init("note", .object(members))])
         }
     }
 }

@@ -117,7 +117,9 @@ final class RotationBatch: Sendable {
                 try self.cancellation.check()
                 self.note(progress, index)
             }
-            return .rotated(report, file.unusualSettings(after: change ?? CipherChange()))
+            var rotated = file
+            rotated.key = newKey
+            return .rotated(report, rotated.unusualSettings(after: change ?? CipherChange()))
         } catch {
             return .failed(Failure(describing: error))
         }
@@ -126,18 +128,27 @@ final class RotationBatch: Sendable {
     /// The file with the settings that it has; nil if it has the new key, and new settings, already.
     private func pending(_ path: String) throws -> DatabaseFile? {
         let file = DatabaseFile(path: path, key: key)
-        let changed = DatabaseFile(path: path, key: newKey)
+        var changed = DatabaseFile(path: path, key: newKey)
+        changed.useSalt(of: key)
         guard let change else {
             if changed.opens() { return nil }
-            if let found = try file.findingSettings(trying: settings.named) { return found }
+            if let found = try settings.found(for: file) { return found }
             // What is wrong with a file that neither key opens, the rotation tells.
-            return try changed.findingSettings(trying: settings.named) == nil ? file : nil
+            return try settings.found(for: changed) == nil ? file : nil
         }
-        if let found = try file.findingSettings(trying: settings.named) {
-            return key.isSame(as: newKey) && found.isUnchanged(by: change) ? nil : found
+        var refusal: (any Error)?
+        do {
+            if let found = try settings.found(for: file) {
+                return key.isSame(as: newKey) && found.isUnchanged(by: change) ? nil : found
+            }
+        } catch {
+            // The change may be the one to pages without HMACs, and done already.
+            refusal = error
         }
-        let done = try changed.findingSettings(trying: change)
-        return done?.isUnchanged(by: change) == true ? nil : file
+        let done = try changed.findingSettings(trying: changed.withSettings(change))
+        if done?.isUnchanged(by: change) == true { return nil }
+        if let refusal { throw refusal }
+        return file
     }
 
     /// Writing is two thirds of the work, reading back the rest.

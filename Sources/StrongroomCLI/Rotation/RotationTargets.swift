@@ -1,4 +1,3 @@
-import Foundation
 import Strongroom
 
 /// The files that a command line of files and folders names.
@@ -16,6 +15,8 @@ struct RotationTargets {
     private var refused: [(path: String, failure: Failure)] = []
     /// Files that end within a page: what they are, the keys tell.
     private var cutFiles: [String] = []
+    /// Files with a plaintext header: whether their salt is known, the keys tell.
+    private var headerFiles: [String] = []
     private var links: [String] = []
     private var known: Set<String> = []
     private let subject: RotationResult.Subject = .key
@@ -30,7 +31,29 @@ struct RotationTargets {
         }
         // Now it is known which files are reached without them.
         for link in links { addLink(link) }
-        guard !files.isEmpty || !refused.isEmpty || !cutFiles.isEmpty else { throw Self.nothing }
+        guard ![files, refused.map(\.path), cutFiles, headerFiles].allSatisfy(\.isEmpty) else {
+            throw Self.nothing
+        }
+    }
+
+    /// Adds the files with a plaintext header that a key opens, and refuses the others.
+    mutating func addFiles(openedBy keys: [CipherKey], _ settings: DatabaseSettings) {
+        for path in headerFiles {
+            let isOpen = keys.contains { key in
+                var file = DatabaseFile(path: path, key: key)
+                for other in keys { file.useSalt(of: other) }
+                return (try? settings.found(for: file)) != nil
+            }
+            guard !isOpen else {
+                add(path)
+                continue
+            }
+            refuse(
+                path, "it begins with a plaintext header, and its salt is kept elsewhere",
+                .notADatabase,
+                hint: "give its key with the salt, or --cipher-settings salt=HEX")
+        }
+        headerFiles = []
     }
 
     static func byteCount(_ path: String) -> Int64 {
@@ -113,10 +136,10 @@ extension RotationTargets {
         switch Candidate(path) {
         case .encrypted: add(path)
         case .cut: cutFiles.append(path)
-        case .withPlaintextHeader:
+        case .withPlaintextHeader: headerFiles.append(path)
+        case .damagedPlaintext:
             refuse(
-                path, "it begins with a plaintext header, and its salt is kept elsewhere",
-                .notADatabase, hint: "rotate it with the program that keeps its salt")
+                path, "it begins like a database that is not encrypted, but is none", .notADatabase)
         case .none: break
         }
     }
@@ -136,23 +159,23 @@ extension RotationTargets {
 
 /// What a file in a folder may be.
 private enum Candidate {
-    case encrypted, cut, withPlaintextHeader
+    case encrypted, cut, withPlaintextHeader, damagedPlaintext
     /// No database that has a key.
     case none
 
-    private static let plainHeader = PageCodec.magic
-    private static let smallestByteCount: Int64 = 512
-
     init(_ path: String) {
-        let byteCount = FolderEntry(path)?.byteCount ?? 0
-        let start = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 16) }
-        if byteCount < Self.smallestByteCount {
-            self = .none
-        } else if start.map(Array.init) == Self.plainHeader {
-            let verdict = try? DatabaseFile(path: path).diagnose(threads: 1).verdict
-            self = verdict == .plaintext ? .none : .withPlaintextHeader
-        } else {
-            self = byteCount.isMultiple(of: Self.smallestByteCount) ? .encrypted : .cut
+        guard let verdict = try? DatabaseFile(path: path).verdict() else {
+            // Why it cannot be read, the rotation tells.
+            self =
+                RotationTargets.byteCount(path) < FileVerdict.smallestPageSize ? .none : .encrypted
+            return
+        }
+        switch verdict.kind {
+        case .empty, .tooSmall, .plaintext: self = .none
+        case .plaintextHeader: self = .withPlaintextHeader
+        case .damagedPlaintext: self = .damagedPlaintext
+        // Not all that is encrypted looks so: the rotation tries.
+        case .encrypted, .unknown: self = verdict.endsWithPage ? .encrypted : .cut
         }
     }
 }

@@ -24,7 +24,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from info' -l key-env -x -d 't
 complete -c strongroom -n '__fish_seen_subcommand_from info' -l key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from info' -l key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from info' -l key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from info' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from info' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -F
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l quick -d 'leave out what takes longest: that indexes agree with their tables'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l json -d 'write the result, and errors, as JSON'
@@ -34,7 +34,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from check' -l key-env -x -d '
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from check' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from check' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -F
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l salt-from -r -F -d 'try the salt of this copy of the database too'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l jobs -x -d 'verify with N threads (default: one for each processor, up to 4)'
@@ -50,7 +50,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l old-key-env -x
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l old-key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l old-key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l old-key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -F
 complete -c strongroom -n '__fish_seen_subcommand_from query' -s p -l parameter -x -d 'give the parameter :NAME of the SQL a value; may be repeated'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l write -d 'allow statements that change the database'
@@ -63,7 +63,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-env -x -d '
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from query' -l key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from query' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from query' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from encrypt' -F
 complete -c strongroom -n '__fish_seen_subcommand_from encrypt' -l force -d 'replace OUT if it is there'
 complete -c strongroom -n '__fish_seen_subcommand_from encrypt' -l json -d 'write the result, and errors, as JSON'
@@ -82,7 +82,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l key-env -x -d
 complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from decrypt' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -F
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l force -d 'replace OUT if it is there'
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l json -d 'write the result, and errors, as JSON'
@@ -97,7 +97,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-env -x -
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from copy' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from copy' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -F
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l salt-from -r -F -d 'try the salt of this copy of the database too'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l force -d 'replace OUT if it is there'
@@ -118,7 +118,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l new-key-env -
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l new-key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l new-key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l new-key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -F
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l new-key-generate -r -F -d 'make a key file with a random new key, or take the one that is there'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l jobs -x -d 'work on N files at once, or on one with N threads (default 2)'
@@ -139,7 +139,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l compatibil
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l kdf-iterations -x -d 'change how often a passphrase is hashed'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l page-size -x -d 'change the size of pages: 512 to 65536'
 complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l hmac -x -d 'change what authenticates pages: sha512, sha256, sha1 or none'
-complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from rotate-key' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from keygen' -F
 complete -c strongroom -n '__fish_seen_subcommand_from keygen' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from keygen' -s h -l help -d 'show this help'
@@ -157,7 +157,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l key-fd -x -d 'read the key from the open file descriptor N'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l key-command -x -d 'run a shell command that prints the key'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l key-ask -d 'ask for the key on the terminal'
-complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from list' -F
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from list' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from list' -s h -l help -d 'show this help'

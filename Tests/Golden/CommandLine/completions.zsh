@@ -42,7 +42,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
@@ -53,7 +53,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' ;;
     "doctor") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
@@ -70,7 +70,7 @@ _strongroom() {
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '*:FILE:_files' ;;
     "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
@@ -84,7 +84,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
     "encrypt") _arguments -s \
@@ -107,7 +107,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
@@ -124,7 +124,7 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
@@ -147,7 +147,7 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
@@ -170,7 +170,7 @@ _strongroom() {
             '--kdf-iterations=[change how often a passphrase is hashed]:N: ' \
             '--page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
@@ -191,7 +191,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000 or page-size=8192,hmac=sha256]:LIST: ' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '1:FILE:_files' ;;
     "backup list") _arguments -s \
             '--json[write the result, and errors, as JSON]' \

@@ -221,7 +221,7 @@ struct SalvageTests {
     }
 
     @Test(
-        "writes a file of other settings with the usual ones", .proves("ENC-022"), arguments: 1...3)
+        "writes a file of other settings with the usual ones", .proves("ENC-022"), arguments: 2...3)
     func versions(_ version: Int) throws {
         let settings = CipherSettings.version(try #require(.init(rawValue: version)))
         let sample = try EncryptedSample(

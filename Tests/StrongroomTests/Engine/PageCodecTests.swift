@@ -55,7 +55,7 @@ struct PageCodecTests {
         let end = settings.pageSize - settings.reserveByteCount
         page.replaceSubrange(end..., with: repeatElement(0, count: settings.reserveByteCount))
         if number == 1, settings.hasSaltInFile {
-            page.replaceSubrange(..<16, with: PageCodec.magic)
+            page.replaceSubrange(..<16, with: DatabaseHeader.magic)
         }
         return page
     }

@@ -37,7 +37,9 @@ extension TidyRule {
         guard file.isSwift else { return [] }
         return file.code.indices.compactMap { index in
             let line = file.code[index]
-            guard line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)"),
+            guard
+                line.hasBytes(of: "@unchecked Sendable")
+                    || line.hasBytes(of: "nonisolated(unsafe)"),
                 !file.saysWhySafe(index)
             else { return nil }
             return Complaint(

@@ -30,7 +30,7 @@ extension SourceFile {
     /// The functions, initialisers and subscripts that have a body.
     var functions: [Function] {
         code.indices.compactMap { index in
-            guard Self.declarationWords.contains(where: { code[index].contains($0) }),
+            guard Self.declarationWords.contains(where: code[index].hasBytes),
                 code[index].contains(#/(?:^|[\s)])(?:func\s|init[?<(]|deinit\s|subscript[<(])/#),
                 !code[index].contains(#/[.=]\s*init\(|\breturn\b|\btry\b/#)
             else { return nil }

@@ -31,7 +31,9 @@ extension TidyRule {
             lines[index].hasPrefix("@Test(\"")
                 || (lines[index] == "@Test(" && lines[index + 1].hasPrefix("\""))
         }
-        let inBackticks = lines.indices.filter { lines[$0].contains(#/^(?:@Test.* )?func `/#) }
+        let inBackticks = lines.indices.filter {
+            lines[$0].hasBytes(of: "func `") && lines[$0].contains(#/^(?:@Test.* )?func `/#)
+        }
         guard !inString.isEmpty, let first = inBackticks.first else { return [] }
         return [
             Complaint(line: first + 1, advice: "Others have strings: name all in one way.")

@@ -35,7 +35,7 @@ extension TidyRule {
             let lines = inComments || !file.isSwift ? file.lines : file.code
             return lines.indices.compactMap { index in
                 let line = lines[index]
-                guard needles.contains(where: { line.contains($0) }) else { return nil }
+                guard needles.contains(where: line.hasBytes) else { return nil }
                 return line.contains(pattern()) ? Complaint(line: index + 1, advice: advice) : nil
             }
         }

@@ -70,18 +70,21 @@ package struct ConnectionOpening {
     package func open() throws -> Database {
         let database = try begin()
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
+        let note = configuration.foundSettings == nil ? nil : KeyNote()
         do {
-            let hasSetSynchronous = try prepare(database)
+            let hasSetSynchronous = try noting(in: note).prepare(database)
             try prove(database)
             if isForApp {
                 try database.finishOpening(at: path, hasSetSynchronous: hasSetSynchronous)
             }
         } catch {
+            database.keying.end()
+            let isUnreadable = (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB
+            let hasFoundSettings =
+                isUnreadable && !wasEmpty && (try? findSettings(of: database, note)) == true
             try? database.close()
-            // Another connection has made the file meanwhile, with a salt of its own.
-            guard wasEmpty, (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB else {
-                throw error
-            }
+            // Another connection may have made the file meanwhile, with a salt of its own.
+            guard isUnreadable, wasEmpty || hasFoundSettings else { throw error }
             return try open()
         }
         return database

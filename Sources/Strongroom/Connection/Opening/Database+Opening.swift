@@ -52,35 +52,38 @@ extension Database {
 }
 
 extension Database {
-    /// The bytes with which a database begins that SQLCipher has not encrypted.
-    private static let plaintextMagic = PageCodec.magic
-
     /// Says which of the reasons for "file is not a database" it is, as far as can be known.
     func explainUnreadableFile(_ error: DatabaseError) -> DatabaseError {
-        let reason: String? = try? withHandle { handle throws(DatabaseError) in
-            let isKeyed = try handle.isKeyed()
-            guard let header = handle.rawBytes(count: 16), let size = handle.rawFileSize() else {
-                return nil
-            }
-            return Self.reason(isKeyed: isKeyed, header: header, size: size)
+        let known = try? withHandle { handle throws(DatabaseError) in
+            (file: handle.rawFile(), isKeyed: try handle.isKeyed())
         }
-        guard let reason else { return error }
+        guard let known, let verdict = known.file.flatMap({ try? FileVerdict(of: $0) }) else {
+            return error
+        }
+        let reason = Self.reason(isKeyed: known.isKeyed, verdict)
         return DatabaseError(
             code: error.extendedResultCode, message: "file is not a database - \(reason)",
             sql: error.sql)
     }
 
-    private static func reason(isKeyed: Bool, header: [UInt8], size: Int64) -> String {
-        if header == plaintextMagic {
-            return isKeyed
-                ? """
+    private static func reason(isKeyed: Bool, _ verdict: FileVerdict) -> String {
+        switch verdict.kind {
+        case .plaintext where isKeyed:
+            return """
                 the file is not encrypted, but a key was given: open it without a key, or encrypt it \
                 into a new file first (strongroom encrypt)
                 """
-                : "the file begins as a database does, but is damaged"
+        case .plaintext, .damagedPlaintext:
+            return "the file begins as a database does, but is damaged"
+        case .plaintextHeader:
+            return """
+                the file is encrypted with a plaintext header: give its key, its salt and the size \
+                of the header in prepareDatabase
+                """
+        case .empty, .tooSmall, .encrypted, .unknown: break
         }
-        if size < 512 || size % 512 != 0 {
-            return "its size, \(size) bytes, is that of no database, encrypted or not"
+        guard verdict.endsWithPage, verdict.byteCount > 0 else {
+            return "its size, \(verdict.byteCount) bytes, is that of no database, encrypted or not"
         }
         return isKeyed
             ? """

@@ -92,7 +92,11 @@ private final class Examination {
         let integrity = try CipherIntegrity(
             of: database, file, byteCount: fileByteCount, operation)
         if !integrity.messages.isEmpty, try checkCipherWithLog() { return }
-        guard !integrity.isKeyWrong else {
+        // Where the header is not expected, page 1 alone seems damaged.
+        let isHeaderUnexpected =
+            try !integrity.messages.isEmpty && firstPageError != nil
+            && file.isHeaderUnexpected(file.verdict())
+        guard !integrity.isKeyWrong, !isHeaderUnexpected else {
             // Says which of wrong key, plain database and no database it is.
             throw DatabaseError(code: .SQLITE_NOTADB)
         }

@@ -6,12 +6,16 @@ extension DatabaseDiagnosis {
             return nil
         case .keyNeeded:
             return "give its key to learn more"
+        case .wrongKey where lacksSalt:
+            return "give its salt: with a raw key, or by PRAGMA cipher_salt in its configuration"
         case .wrongKey:
             return "try the key that was in use when the file was written; a restored file has the "
                 + "key of its day"
         case .otherSettings:
             return "give these settings after the key, in prepareDatabase, or copy it into a file "
                 + "with the usual ones"
+        case .plaintext where !missingPages.isEmpty:
+            return "look for a backup, or have the sqlite3 shell .recover what is left"
         case .plaintext:
             return "open it without a key, or encrypt it into a new file with transfer(to:)"
         case .notADatabase:

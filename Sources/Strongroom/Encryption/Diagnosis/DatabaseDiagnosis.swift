@@ -64,6 +64,10 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
     public internal(set) var pagesOfKeys: [Int] = []
     /// The statements that give the settings with which the key opens the file, if not the usual.
     public internal(set) var settings: [String] = []
+    /// The same settings in the words of `--cipher-settings`, where they have to be named.
+    package internal(set) var settingsWords = ""
+    /// The file has a plaintext header, and no salt was given for it.
+    package internal(set) var lacksSalt = false
     /// Whether pages have an HMAC: without one, nothing tells that a page was changed.
     public internal(set) var isAuthenticated = true
     /// The log beside the file, if there is one with anything in it.

@@ -59,27 +59,37 @@ extension DatabaseFile {
         // SQLite's own descriptor: closing another would drop the locks of this process.
         let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
         guard let file = handle.rawFile() else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
-        let work = DiagnosisWork(
+        let examination = FileExamination(
             file: self, hints: hints, threads: threads ?? ThreadCount.usual, operation: operation,
             byteCount: file.byteCount, read: file.read)
-        var (diagnosis, patient) = try work.run()
+        var (diagnosis, diagnosed) = try examination.run()
         diagnosis.advice = diagnosis.usualAdvice
-        let result = try body(diagnosis, patient)
+        let result = try body(diagnosis, diagnosed)
         withExtendedLifetime(handle) {}
         return result
     }
 
-    /// The cipher settings that the configuration's preparation gives; nothing is opened for it.
-    func preparedSettings() -> CipherSettings {
+    /// The cipher settings that the configuration's preparation gives, and the salt for a file that
+    /// does not have it itself; nothing is opened for it.
+    func prepared() -> (settings: CipherSettings, salt: CipherSalt?) {
         let usual = CipherSettings.version(.v4)
         var opening = opening(of: ":memory:", .readWrite, for: .learning)
         opening.toleratesFailures = true
         guard !configuration.setups.isEmpty, let database = try? opening.begin() else {
-            return usual
+            return (usual, key?.salt ?? knownSalt)
         }
         defer { try? database.close() }
         _ = try? opening.prepare(database)
         let listing = try? database.texts("PRAGMA cipher_settings")
-        return listing.flatMap { try? CipherSettings(listing: $0) } ?? usual
+        guard let settings = listing.flatMap({ try? CipherSettings(listing: $0) }) else {
+            return (usual, key?.salt ?? knownSalt)
+        }
+        guard !settings.hasSaltInFile, key?.salt == nil else {
+            return (settings, key?.salt ?? knownSalt)
+        }
+        let parameters = try? database.withHandle { handle throws(DatabaseError) in
+            try handle.keyParameters()
+        }
+        return (settings, parameters.flatMap { CipherSalt($0.salt) })
     }
 }

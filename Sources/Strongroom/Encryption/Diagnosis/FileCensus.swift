@@ -1,6 +1,6 @@
 /// The diagnosis of a file of which at least one page is opened by a key.
 struct FileCensus {
-    let work: DiagnosisWork
+    let examination: FileExamination
     let keys: [CipherKey]
     let finding: KeyTrial.Finding
     let log: LogFile?
@@ -14,7 +14,7 @@ struct FileCensus {
 
     func run(_ diagnosis: inout DatabaseDiagnosis) throws -> DiagnosedFile {
         let pages = PageSource(
-            byteCount: work.byteCount, pageSize: settings.pageSize, read: work.read)
+            byteCount: examination.byteCount, pageSize: settings.pageSize, read: examination.read)
         diagnosis.pageSize = settings.pageSize
         diagnosis.pageCount = Int(pages.pageCount)
         diagnosis.isAuthenticated = settings.authentication != .absent && !finding.isSaltLost
@@ -22,7 +22,8 @@ struct FileCensus {
         if finding.isSaltLost {
             explainLostSalt(&diagnosis)
             let clear = try DecryptedPages(
-                pages, keys: [finding.key], log: nil, believesAll: true, work.file.fileSystem)
+                pages, keys: [finding.key], log: nil, believesAll: true, examination.file.fileSystem
+            )
             let header = try clear.page(1)?.withUnsafeBytes { DatabaseHeader($0) }
             diagnosis.expectedPageCount = header?.pageCount.map(Int.init)
             if let expected = header?.pageCount, expected > pages.pageCount {
@@ -32,12 +33,12 @@ struct FileCensus {
             return DiagnosedFile(
                 pages: pages, keys: [finding.key], log: nil, believesAll: true,
                 isWhole: diagnosis.missingPages.isEmpty,
-                fileSystem: work.file.fileSystem)
+                fileSystem: examination.file.fileSystem)
         }
         let pageKeys = try pageKeys()
         let census = try takeCensus(pages, pageKeys)
         diagnosis.pagesOfKeys = census.pageCounts
-        var findings = FileFindings(path: work.file.path, census: census, pages: pages)
+        var findings = FileFindings(path: examination.file.path, census: census, pages: pages)
         findings.isSaltDamaged = isSaltDamaged
         try examine(pages, pageKeys, census, &findings, &diagnosis)
         findings.conclude(&diagnosis)
@@ -45,22 +46,22 @@ struct FileCensus {
         return DiagnosedFile(
             pages: pages, keys: pageKeys, log: findings.log == .ours ? log : nil,
             isWhole: isWhole && (pages.trailingByteCount == 0 || !findings.isCut),
-            fileSystem: work.file.fileSystem)
+            fileSystem: examination.file.fileSystem)
     }
 
     /// The number of the key of the file itself is 0, if it has one.
     private func pageKeys() throws -> [PageKey] {
         try keys.enumerated().map { number, key in
             if number == finding.keyNumber { return finding.key }
-            return try PageKey(key, fileSalt: key.salt ?? finding.salt.salt, settings: settings)
+            return try PageKey(key, fileSalt: key.salt ?? finding.salt, settings: settings)
         }
     }
 
     private func takeCensus(_ pages: PageSource, _ keys: [PageKey]) throws -> PageCensus {
-        try work.operation.begin(.checking, totalByteCount: pages.byteCount)
+        try examination.operation.begin(.checking, totalByteCount: pages.byteCount)
         var census = try pages.census(
-            with: keys, threads: work.threads,
-            progress: work.operation.advance(pageSize: pages.pageSize))
+            with: keys, threads: examination.threads,
+            progress: examination.operation.advance(pageSize: pages.pageSize))
         guard census.damaged.count <= Self.reconsideredCount else { return census }
         let codecs = try PageCodecs(keys)
         var bytes = [UInt8](repeating: 0, count: pages.pageSize)
@@ -83,25 +84,19 @@ struct FileCensus {
     private func explainLostSalt(_ diagnosis: inout DatabaseDiagnosis) {
         diagnosis.verdict = .damagedSalt
         diagnosis.summary =
-            "the key is right, but the salt at the beginning of \(work.file.path) is damaged"
+            "the key is right, but the salt at the beginning of \(examination.file.path) is damaged"
         diagnosis.notes.append(
             "without the salt no page can be verified; page 1 was decrypted with the raw key")
     }
 
     private func noteSettings(_ diagnosis: inout DatabaseDiagnosis) {
-        guard settings != work.file.preparedSettings() else { return }
+        let prepared = examination.file.prepared().settings
+        guard settings != prepared else { return }
         // For a raw key, derivations that differ in iterations alone are the same.
         let isRaw = keys[finding.keyNumber].form != .passphrase
-        let prepared = work.file.preparedSettings()
         if isRaw, settings.hasSameLayout(as: prepared) { return }
-        let version = CipherSettings.Version.allCases.reversed().first {
-            let version = CipherSettings.version($0)
-            return version == settings
-                || isRaw && settings.hasSameLayout(as: version)
-        }
-        diagnosis.settings =
-            version.map { ["PRAGMA cipher_compatibility = \($0.rawValue)"] }
-            ?? settings.pragmas(salt: finding.key.salt)
+        diagnosis.settings = settings.shortPragmas(salt: finding.key.salt, isRaw: isRaw)
+        diagnosis.settingsWords = settings.words(salt: finding.key.salt)
     }
 
     // MARK: - Page 1, the log, and what is missing
@@ -115,8 +110,8 @@ struct FileCensus {
         if let log {
             let owner = LogOwner(
                 log: log, keys: keys, usedKeys: census.usedKeys,
-                hasSaltOfFile: try fileSalt != nil && work.salt(in: log) == fileSalt,
-                fileSystem: work.file.fileSystem)
+                hasSaltOfFile: try fileSalt != nil && examination.salt(in: log) == fileSalt,
+                fileSystem: examination.file.fileSystem)
             findings.log = try owner.verdict()
             isLogOurs = findings.log == .ours
             diagnosis.log = log.summary
@@ -124,9 +119,9 @@ struct FileCensus {
             findings.damagedFrame = log.damagedFrame
             findings.endsInTornFrame = log.endsInTornFrame
         }
-        findings.hasJournal = try work.file.hasHotJournal()
+        findings.hasJournal = try examination.file.hasHotJournal()
         let database = try DecryptedPages(
-            pages, keys: keys, log: isLogOurs ? log : nil, work.file.fileSystem)
+            pages, keys: keys, log: isLogOurs ? log : nil, examination.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }
         if let header = try database.page(1) {
             if findings.expectedPageCount == nil {
@@ -144,16 +139,5 @@ struct FileCensus {
         findings.damaged = census.damaged.filter { !database.isInLog($0) }
         findings.damagedUnderLog = census.damaged.count - findings.damaged.count
         findings.findMissing { database.isInLog($0) }
-    }
-}
-
-extension CipherSettings {
-    /// Whether pages are the same with both, if the key is raw.
-    func hasSameLayout(as other: CipherSettings) -> Bool {
-        pageSize == other.pageSize && kdfAlgorithm == other.kdfAlgorithm
-            && authentication == other.authentication
-            && plaintextHeaderByteCount == other.plaintextHeaderByteCount
-            && fastKDFIterations == other.fastKDFIterations
-            && hmacSaltMask == other.hmacSaltMask
     }
 }

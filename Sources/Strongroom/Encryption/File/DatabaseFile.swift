@@ -22,12 +22,24 @@ public struct DatabaseFile: Sendable {
     /// it.
     public var configuration: Configuration
 
+    /// The statements of the cipher settings that ``findingCipherSettings()`` has found.
+    ///
+    /// None if the file has the usual ones, or those of ``configuration``.
+    public internal(set) var foundCipherSettings: [String] = []
+
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
     var overridesKey = false
 
     /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
     /// another user's.
     package var temporary: FileReplacement.Temporary?
+
+    /// Whether operations that find settings by themselves do so: whoever has found them before need
+    /// not wait for that twice.
+    package var findsSettings = true
+
+    /// The salt of a file that may have a plaintext header, for a key that does not bring it.
+    package var knownSalt: CipherSalt?
 
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system

@@ -1,9 +1,4 @@
-internal import Foundation
-
 extension DatabaseFile {
-    /// The bytes with which a plain database begins.
-    private static let plaintextMagic = PageCodec.magic
-
     /// Up to this size, every page is examined to tell a wrong key from damage: some tenths of a
     /// second.
     private static let examinedByteCount: Int64 = 256 << 20
@@ -15,35 +10,31 @@ extension DatabaseFile {
     }
 
     func explain(_ error: DatabaseError) -> DatabaseFileError {
-        error.resultCode == .SQLITE_NOTADB ? explainUnreadable(error) : explainAccess(error)
+        switch error.resultCode {
+        case .SQLITE_NOTADB: explainUnreadable(error)
+        // SQLite itself takes a plaintext header for that of a database.
+        case .SQLITE_CORRUPT where key == nil && (try? verdict())?.kind == .plaintextHeader:
+            explainUnreadable(error)
+        default: explainAccess(error)
+        }
     }
 
     /// SQLite says the same of a wrong key, of a damaged first page and of a picture of a cat.
     private func explainUnreadable(_ error: DatabaseError) -> DatabaseFileError {
-        guard let sample = try? rawSample() else {
+        guard let verdict = try? verdict() else {
             return DatabaseFileError(.failed, path, "\(path) cannot be read", underlying: error)
         }
-        if sample.bytes.starts(with: Self.plaintextMagic) {
-            return explainMagic(error)
+        if let refusal = refusal(of: verdict, error) { return refusal }
+        if isHeaderUnexpected(verdict) {
+            return .plaintextHeader(path, hasSalt: prepared().salt != nil, underlying: error)
         }
-        if sample.fileByteCount % 512 != 0 || !looksEncrypted(sample.bytes) {
-            return DatabaseFileError(
-                .notADatabase, path, "\(path) is no database, encrypted or not",
-                hint: "check the path; if it was a database once, look for a backup",
-                underlying: error)
-        }
-        guard key != nil else {
-            return DatabaseFileError(
-                .keyRequired, path, "\(path) is encrypted, and no key was given",
-                hint: "give its key", underlying: error)
-        }
-        if hasLogWithOtherKey(sample.fileByteCount) {
+        if hasLogWithOtherKey(verdict.byteCount) {
             return DatabaseFileError(
                 .wrongKey, path, "the key is not that of \(path)-wal, which has the newest content",
                 hint: "the key was changed: give the new one, and leave the log where it is",
                 underlying: error)
         }
-        if isPartlyAuthentic(sample.fileByteCount) {
+        if isPartlyAuthentic(verdict.byteCount) {
             return damaged("the key is right, but the first page is not what was written", error)
         }
         return DatabaseFileError(
@@ -53,14 +44,33 @@ extension DatabaseFile {
             underlying: error)
     }
 
-    private func explainMagic(_ error: DatabaseError) -> DatabaseFileError {
-        guard key != nil else {
+    /// Whether the file has a plaintext header, and no salt was given for it.
+    package var lacksSalt: Bool {
+        prepared().salt == nil && (try? verdict())?.kind == .plaintextHeader
+    }
+
+    /// Whether the file has a plaintext header, and the settings say nothing of one.
+    func isHeaderUnexpected(_ verdict: FileVerdict) -> Bool {
+        verdict.kind == .plaintextHeader && prepared().settings.hasSaltInFile
+    }
+
+    /// Why a file that SQLite takes for no database is none that the key could open.
+    private func refusal(
+        of verdict: FileVerdict, _ error: DatabaseError
+    ) -> DatabaseFileError? {
+        switch verdict.kind {
+        case .plaintext where key != nil:
+            return .plaintext(path, underlying: error)
+        case .damagedPlaintext where key != nil:
+            return .damagedPlaintext(path, underlying: error)
+        case .plaintext, .damagedPlaintext:
             return damaged("it begins like a plain database, but is none", error)
+        case .encrypted where verdict.endsWithPage, .plaintextHeader:
+            guard key == nil else { return nil }
+            return .keyRequired(path, verdict, underlying: error)
+        case .empty, .tooSmall, .encrypted, .unknown:
+            return .notADatabase(path, verdict, underlying: error)
         }
-        return DatabaseFileError(
-            .plaintext, path, "\(path) is not encrypted, but a key was given",
-            hint: "open it without a key, or encrypt it into a new file with transfer(to:)",
-            underlying: error)
     }
 
     /// Whether the log beside the file holds all of the database, under another key than was given.
@@ -82,26 +92,5 @@ extension DatabaseFile {
             return false
         }
         return !result.isKeyWrong
-    }
-
-    /// Encrypted pages look like random numbers; text, pictures of old and programs do not.
-    private func looksEncrypted(_ bytes: [UInt8]) -> Bool {
-        var counts = [Int](repeating: 0, count: 256)
-        for byte in bytes { counts[Int(byte)] += 1 }
-        let total = Double(bytes.count)
-        let entropy = counts.filter { $0 > 0 }
-            .map { Double($0) / total }
-            .reduce(0) { $0 - $1 * log2($1) }
-        // Of so many random bytes, 7.6 bits a byte are to be expected for 512 and 7.95 for 4096.
-        return entropy > (bytes.count < 1024 ? 7.2 : 7.5)
-    }
-
-    /// The first bytes, read through SQLite's own file.
-    private func rawSample() throws -> (bytes: [UInt8], fileByteCount: Int64)? {
-        let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
-        guard let size = handle.rawFileSize(), let bytes = handle.rawBytes(count: 4096) else {
-            return nil
-        }
-        return (bytes, size)
     }
 }

@@ -23,20 +23,11 @@ extension DatabaseFile {
     @discardableResult
     func requireDatabase() throws -> FileStatus {
         let status = try requireFile()
-        switch status.byteCount {
-        case 0:
-            throw DatabaseFileError(
-                .notADatabase, path, "\(path) is empty",
-                hint: "it holds no database; if it should, look for a backup")
-        case ..<512:
-            throw DatabaseFileError(
-                .notADatabase, path,
-                "\(path) has \(status.byteCount) bytes; a database has 512 or more",
-                hint: "it is no database, or what is left of one")
-        default:
-            try requireHarmlessJournal()
-            return status
+        guard status.byteCount >= FileVerdict.smallestPageSize else {
+            throw DatabaseFileError.tooSmall(path, byteCount: status.byteCount)
         }
+        try requireHarmlessJournal()
+        return status
     }
 
     /// Whether the key opens the file.

@@ -5,54 +5,120 @@ extension DatabaseFile {
     }
 
     /// The file with cipher settings that somebody has named, those of SQLCipher 4 for the rest.
-    package func withSettings(_ change: CipherChange) throws -> DatabaseFile {
+    ///
+    /// - Parameter salt: That of a file with a plaintext header.
+    package func withSettings(
+        _ change: CipherChange, salt: CipherSalt? = nil
+    ) throws -> DatabaseFile {
         var file = self
         do {
-            let settings = try change.settings(after: .version(.v4))
-            file.prepare(with: settings.pragmas(salt: key?.salt))
+            let base = try CipherSettings(
+                plaintextHeaderByteCount: salt == nil ? 0 : CipherSettings.usualPlaintextHeader)
+            let settings = try change.settings(after: base)
+            file.prepare(with: settings.pragmas(salt: key?.salt ?? salt))
         } catch {
             throw explain(error)
         }
         return file
     }
 
+    /// Tries the salt of another key too, which the file had before its key was changed.
+    package mutating func useSalt(of key: CipherKey) {
+        knownSalt = key.salt ?? knownSalt
+    }
+
+    /// The file with the cipher settings that its key opens it with.
+    ///
+    /// Where the settings of ``configuration`` do not open the file, those of SQLCipher 1 to 4 are
+    /// tried, with every page size, every HMAC and plaintext headers. They count only if the first
+    /// page is authentic under them. A file whose pages have no HMAC is never found: anybody could
+    /// have changed it. The salt of a file with a plaintext header comes with a raw key, or by
+    /// `PRAGMA cipher_salt` in ``configuration``.
+    ///
+    /// ```swift
+    /// let file = try DatabaseFile(path: "old.db", key: key).findingCipherSettings()
+    /// let queue = try file.open()
+    /// ```
+    ///
+    /// A right passphrase with other settings, and a wrong one, cost a derivation for each number
+    /// of iterations in use: about a second. A raw key costs milliseconds.
+    ///
+    /// - Returns: The file, with ``foundCipherSettings`` if there were any to be found.
+    /// - Throws: ``DatabaseFileError``: `.wrongKey` if no settings are right, or what
+    ///   ``open(_:)`` throws.
+    public func findingCipherSettings() throws -> DatabaseFile {
+        if let found = try findingSettings() { return found }
+        // Says why.
+        try connect(.reading).close()
+        return self
+    }
+
     /// The file with the cipher settings that its key opens it with, as far as they can be found.
     package func withFoundSettings() throws -> DatabaseFile {
-        guard configuration.setups.isEmpty else { return self }
+        guard findsSettings, configuration.setups.isEmpty else { return self }
         return try findingSettings() ?? self
     }
 
     /// The file with the cipher settings that its key opens it with; nil if they cannot be found.
     ///
-    /// - Parameter change: Settings that it may have, tried first, with their number of iterations
-    ///   in all that is tried after.
-    package func findingSettings(trying change: CipherChange? = nil) throws -> DatabaseFile? {
-        let named = try change.map(withSettings)
+    /// - Parameter named: The file with settings that it may have, tried first; their number of
+    ///   iterations and their salt are tried with all others.
+    package func findingSettings(trying named: DatabaseFile? = nil) throws -> DatabaseFile? {
         if let named, named.opens() { return named }
         if opens() { return self }
+        return try seekingSettings(after: named)
+    }
+
+    /// The file with the cipher settings that are found for its key; nil if none are.
+    ///
+    /// - Parameter named: The file with settings that do not open it, if any were tried but its own.
+    package func seekingSettings(after named: DatabaseFile? = nil) throws -> DatabaseFile? {
         guard let key else { return nil }
         do {
             try requireDatabase()
             let handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readOnly)
             guard let file = handle.rawFile() else { return nil }
-            let work = DiagnosisWork(
-                file: named ?? self, hints: DiagnosisHints(), threads: 1,
-                operation: LongOperation(),
-                byteCount: file.byteCount, read: file.read)
-            let finding = try work.findSettings(key)
+            let (tried, salt) = (named ?? self).prepared()
+            let outcome = try SettingsSearch(
+                byteCount: file.byteCount, read: file.read, key: key, knownSalt: salt, tried: tried
+            ).run()
             withExtendedLifetime(handle) {}
-            guard let finding else { return nil }
-            var found = self
-            found.prepare(with: finding.settings.pragmas(salt: finding.salt))
-            return found.opens() ? found : nil
+            switch outcome {
+            case .nothing: return nil
+            case .unauthenticated(let settings):
+                throw DatabaseFileError.unauthenticated(path, settings)
+            case .found(let settings, let salt):
+                let isRaw = key.form != .passphrase
+                let isTried = settings == tried || isRaw && settings.hasSameLayout(as: tried)
+                return isTried ? named ?? self : try found(settings, salt)
+            }
         } catch {
             throw explain(error)
         }
     }
 
+    /// Page 1 is authentic with these settings; what else may be wrong with the file is for others to
+    /// find out.
+    private func found(
+        _ settings: CipherSettings, _ salt: CipherSalt
+    ) throws -> DatabaseFile? {
+        var found = self
+        found.prepare(with: settings.pragmas(salt: salt))
+        let database = try found.makeConnection(.reading)
+        defer { try? database.close() }
+        do throws(DatabaseError) {
+            try database.readFirstPage()
+        } catch  where error.resultCode == .SQLITE_NOTADB {
+            return nil
+        } catch {}
+        found.foundCipherSettings = settings.shortPragmas(
+            salt: salt, isRaw: key?.form != .passphrase)
+        return found
+    }
+
     /// Whether a change would leave the settings of the configuration as they are.
     package func isUnchanged(by change: CipherChange) -> Bool {
-        let settings = preparedSettings()
+        let settings = prepared().settings
         guard let changed = try? change.settings(after: settings) else { return false }
         // From a raw key nothing is derived, and no file tells how often that would be done.
         let isRaw = key.map { $0.form != .passphrase } ?? false
@@ -65,10 +131,10 @@ extension DatabaseFile {
             let handle = try? ConnectionHandle(path: resolved, flags: .readOnly),
             let file = handle.rawFile()
         else { return false }
-        let work = DiagnosisWork(
+        let examination = FileExamination(
             file: self, hints: DiagnosisHints(), threads: 1, operation: LongOperation(),
             byteCount: file.byteCount, read: file.read)
-        let opens = (try? work.opensSample(key)) ?? false
+        let opens = (try? examination.opensSample(key)) ?? false
         withExtendedLifetime(handle) {}
         return opens
     }
@@ -79,34 +145,27 @@ extension DatabaseFile {
         after change: CipherChange
     ) -> (words: String, pragmas: [String])? {
         let usual = CipherSettings.version(.v4)
-        guard let settings = try? change.settings(after: preparedSettings()), settings != usual
+        let (prepared, salt) = prepared()
+        guard let settings = try? change.settings(after: prepared), settings != usual
         else { return nil }
         let usualPragmas = Set(usual.pragmas(salt: nil))
         return (
-            settings.words,
-            settings.pragmas(salt: nil).filter { !usualPragmas.contains($0) }
+            settings.words(salt: key?.salt == nil ? salt : nil),
+            settings.pragmas(salt: salt).filter { !usualPragmas.contains($0) }
         )
     }
 }
 
-extension CipherSettings {
-    /// What distinguishes them from those of a version of SQLCipher: `page-size=8192,hmac=sha256`.
-    fileprivate var words: String {
-        let version =
-            Version.allCases.reversed().first {
-                CipherSettings.version($0).kdfAlgorithm == kdfAlgorithm
-            } ?? .v4
-        let base = CipherSettings.version(version)
-        var words: [String] = []
-        if version != .v4 { words.append("compatibility=\(version.rawValue)") }
-        if kdfIterations != base.kdfIterations { words.append("kdf-iterations=\(kdfIterations)") }
-        if pageSize != base.pageSize { words.append("page-size=\(pageSize)") }
-        if authentication != base.authentication {
-            switch authentication {
-            case .absent: words.append("hmac=none")
-            case .hmac(let hash): words.append("hmac=\(hash.rawValue.lowercased())")
-            }
-        }
-        return words.joined(separator: ",")
+extension DatabaseFileError {
+    /// The key decrypts the file, and nothing else speaks for it.
+    static func unauthenticated(
+        _ path: String, _ settings: CipherSettings
+    ) -> DatabaseFileError {
+        DatabaseFileError(
+            .wrongKey, path,
+            "the key decrypts \(path), but no HMAC proves what it holds",
+            hint: "if it was made without HMACs, say so: --cipher-settings "
+                + "\(settings.words(salt: nil)), in code PRAGMA cipher_use_hmac = OFF; if not, "
+                + "somebody has changed it")
     }
 }

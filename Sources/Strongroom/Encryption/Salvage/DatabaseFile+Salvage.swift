@@ -41,6 +41,7 @@ extension DatabaseFile {
             try destination.requireFreeName(overwrite: overwrite, source: requireFile())
             return try examine(hints, threads, operation) { diagnosis, diagnosed in
                 guard let diagnosed else { throw unsalvageable(diagnosis) }
+                try requireProof(of: diagnosed, diagnosis)
                 return try salvage(diagnosed, diagnosis, to: destination, overwrite, operation)
             }
         } catch {
@@ -89,7 +90,18 @@ extension DatabaseFile {
         }
     }
 
+    /// Refuses what no HMAC vouches for, unless the configuration says that it has none.
+    private func requireProof(
+        of diagnosed: DiagnosedFile, _ diagnosis: DatabaseDiagnosis
+    ) throws {
+        guard diagnosis.verdict != .damagedSalt, let settings = diagnosed.keys.first?.settings,
+            settings.authentication == .absent, prepared().settings.authentication != .absent
+        else { return }
+        throw DatabaseFileError.unauthenticated(path, settings)
+    }
+
     private func unsalvageable(_ diagnosis: DatabaseDiagnosis) -> DatabaseFileError {
+        if diagnosis.lacksSalt, key != nil { return .plaintextHeader(path, hasSalt: false) }
         let code: DatabaseFileError.Code =
             switch diagnosis.verdict {
             case .wrongKey: .wrongKey

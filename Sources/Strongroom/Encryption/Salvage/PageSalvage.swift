@@ -13,7 +13,7 @@ struct PageSalvage {
     /// Nil where pages are lost, or where the new file has pages of another form.
     init?(_ diagnosed: DiagnosedFile, destination: DatabaseFile, _ operation: LongOperation) throws
     {
-        let settings = destination.preparedSettings()
+        let settings = destination.prepared().settings
         guard diagnosed.isWhole, let key = destination.key, settings.hasSaltInFile,
             settings.pageSize == diagnosed.pages.pageSize,
             let page = try diagnosed.decryptedPages().page(1),

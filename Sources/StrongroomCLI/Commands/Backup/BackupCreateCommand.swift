@@ -64,7 +64,7 @@ struct BackupCreateCommand: Command {
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: database))
         let backup = try CommandProgress(context: context, title: "storing").run { progress in
-            try settings.opening(database, key) { file in
+            try settings.opening(database, key, context) { file in
                 try repository.backUp(
                     file, tag: word, authenticating: authenticating, full: isFull,
                     progress: progress)

@@ -46,6 +46,20 @@ public struct Configuration: Sendable {
     /// again after a change of the passphrase.
     public var sharesDerivedKey = true
 
+    /// Whether cipher settings are sought where the usual ones do not open a database.
+    ///
+    /// They are those of SQLCipher 1 to 4, with all page sizes and HMACs, and plaintext headers. They
+    /// are sought where the key and the settings of `prepareDatabase` do not open the file, and
+    /// count only if its first page is authentic under them. Settings that `prepareDatabase` makes
+    /// count more. A file whose pages have no HMAC is never found, because anybody could have changed
+    /// it: `PRAGMA cipher_use_hmac = OFF` says that it is meant.
+    ///
+    /// Off by default, because a wrong passphrase costs a derivation for each number of iterations in
+    /// use: opening then fails after about a second instead of 0.1 s, with the same `SQLITE_NOTADB`.
+    /// So does the first connection to a file with other settings before it succeeds; the others of
+    /// a pool are told. The key must be given by `usePassphrase`, or belong to a ``DatabaseFile``.
+    public var findsCipherSettings = false
+
     /// What tells the primary keys of views, which their schema can't.
     public var schemaSource: (any DatabaseSchemaSource)?
 
@@ -88,6 +102,9 @@ public struct Configuration: Sendable {
 
     /// What a rotation of the key has put in the place of the key that the setups give.
     package var keyInForce: KeyInForce?
+
+    /// The cipher settings that connections have found, if they seek any.
+    package var foundSettings: FoundSettings?
 
     package var setups: [@Sendable (Database) throws -> Void] = []
 

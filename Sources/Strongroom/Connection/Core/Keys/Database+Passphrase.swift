@@ -24,10 +24,16 @@ extension Database {
     /// After a rotation, the new key is used in the place of what is given.
     package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
         keying.note?.note(bytes)
-        guard let override = keying.override else { return try useGivenKey(bytes) }
-        try override.withSQLCipherBytes { bytes throws(DatabaseError) in
+        if let override = keying.override {
+            try override.withSQLCipherBytes { bytes throws(DatabaseError) in
+                try useGivenKey(bytes)
+            }
+        } else {
             try useGivenKey(bytes)
         }
+        // What the app's preparation says of settings comes after, and counts.
+        guard let settings = configuration.foundSettings?.pragmas, !settings.isEmpty else { return }
+        try withHandle { handle throws(DatabaseError) in try handle.execute(settings) }
     }
 
     private func useGivenKey(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {

@@ -1,5 +1,5 @@
-/// One diagnosis of one file that has bytes.
-struct DiagnosisWork {
+/// Finds out what one file that has bytes is, and what is the matter with it.
+struct FileExamination {
     let file: DatabaseFile
     let hints: DatabaseFile.DiagnosisHints
     let threads: Int
@@ -7,18 +7,18 @@ struct DiagnosisWork {
     let byteCount: Int64
     let read: PageSource.Read
 
-    private static let smallestByteCount: Int64 = 512
-
     /// - Returns: What is the matter, and the file itself if a key opens it.
     func run() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
-        let look = try FileLook(byteCount: byteCount, read: read)
+        let look = try FileVerdict(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(
             path: file.path, verdict: .notADatabase, byteCount: byteCount)
         let log = try LogFile(file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
         diagnosis.log = log?.summary
-        guard byteCount >= Self.smallestByteCount else {
+        guard look.kind != .tooSmall, look.kind != .empty else {
+            // SQLite calls a file of one byte empty.
+            diagnosis.byteCount = max(1, byteCount)
             diagnosis.summary =
-                "\(file.path) has \(byteCount) bytes, and a database has 512 or more"
+                "\(file.path) has \(diagnosis.byteCount) bytes, and a database has 512 or more"
             return (diagnosis, nil)
         }
         let keys = [file.key].compactMap { $0 } + hints.otherKeys
@@ -27,10 +27,10 @@ struct DiagnosisWork {
         }
         if !keys.isEmpty, let found = try find(keys, look, log) {
             let census = FileCensus(
-                work: self, keys: keys, finding: found, log: log,
-                fileSalt: look.hasMagic ? nil : look.salt)
-            let patient = try census.run(&diagnosis)
-            return (diagnosis, patient)
+                examination: self, keys: keys, finding: found, log: log,
+                fileSalt: look.beginsAsPlain ? nil : look.salt)
+            let diagnosed = try census.run(&diagnosis)
+            return (diagnosis, diagnosed)
         }
         explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
         return (diagnosis, nil)
@@ -39,85 +39,78 @@ struct DiagnosisWork {
     /// The diagnosis of a database that is in its log as a whole, under a key that may not be the
     /// one of the file any more; nil if no key opens what is in the log.
     private func examineLog(
-        _ log: LogFile, _ keys: [CipherKey], _ look: FileLook, _ start: DatabaseDiagnosis
+        _ log: LogFile, _ keys: [CipherKey], _ look: FileVerdict, _ start: DatabaseDiagnosis
     ) throws -> (DatabaseDiagnosis, DiagnosedFile)? {
         // SQLCipher takes the salt from the file.
-        guard !keys.isEmpty, try look.hasMagic || salt(in: log) == look.salt else { return nil }
-        let view = DiagnosisWork(
+        guard !keys.isEmpty, try look.beginsAsPlain || salt(in: log) == look.salt else {
+            return nil
+        }
+        let view = FileExamination(
             file: file, hints: hints, threads: threads, operation: operation,
             byteCount: log.databaseByteCount, read: try log.view(over: read, file.fileSystem))
         guard let found = try view.find(keys, look, nil), !found.isSaltLost else { return nil }
         var diagnosis = start
         diagnosis.log?.isOfThisFile = true
         let census = FileCensus(
-            work: view, keys: keys, finding: found, log: nil,
-            fileSalt: look.hasMagic ? nil : look.salt)
-        let patient = try census.run(&diagnosis)
+            examination: view, keys: keys, finding: found, log: nil,
+            fileSalt: look.beginsAsPlain ? nil : look.salt)
+        let diagnosed = try census.run(&diagnosis)
         diagnosis.notes.append(
             "the whole database is in \(log.path), from where the next checkpoint moves it")
         // Others may have moved it meanwhile, and have written something else in its place.
-        if try !patient.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
-        return (diagnosis, patient)
+        if try !diagnosed.isWhole && log.wasBegunAnew(file.fileSystem) { return nil }
+        return (diagnosis, diagnosed)
     }
 
     // MARK: - Which key, and which settings
 
     private func find(
-        _ keys: [CipherKey], _ look: FileLook, _ log: LogFile?
+        _ keys: [CipherKey], _ look: FileVerdict, _ log: LogFile?
     ) throws -> KeyTrial.Finding? {
-        let prepared = file.preparedSettings()
+        let prepared = file.prepared().settings
         let trial = try trial(of: keys, look, log, prepared)
-        if look.hasMagic == !prepared.hasSaltInFile, let found = try trial.find(prepared) {
+        if look.beginsAsPlain == !prepared.hasSaltInFile, let found = try trial.find(prepared) {
             return found
         }
         // A plain database has no key, and needs no search.
-        if look.isPlainDatabase { return nil }
+        if look.kind == .plaintext { return nil }
         if let found = try trial.findAnySettings({ try operation.advance(to: 0) }) { return found }
         if let found = try findAnyPage(trial, prepared, look) { return found }
-        return look.hasMagic ? nil : try trial.findWithoutSalt()
-    }
-
-    /// The settings and the salt with which a key opens the file.
-    func findSettings(_ key: CipherKey) throws -> (settings: CipherSettings, salt: CipherSalt)? {
-        let look = try FileLook(byteCount: byteCount, read: read)
-        if look.isPlainDatabase { return nil }
-        let trial = try trial(of: [key], look, nil, file.preparedSettings())
-        guard let found = try trial.findAnySettings({ try operation.advance(to: 0) }) else {
-            return nil
-        }
-        return (found.key.settings, found.key.salt)
+        return look.beginsAsPlain ? nil : try trial.findWithoutSalt()
     }
 
     /// Whether a key opens some of the pages that are tried, with the settings of the file.
     func opensSample(_ key: CipherKey) throws -> Bool {
-        let look = try FileLook(byteCount: byteCount, read: read)
-        guard look.isRandom, !look.hasMagic else { return false }
-        let prepared = file.preparedSettings()
+        let look = try FileVerdict(byteCount: byteCount, read: read)
+        guard look.kind == .encrypted else { return false }
+        let prepared = file.prepared().settings
         let trial = try trial(of: [key], look, nil, prepared)
         if try trial.find(prepared) != nil { return true }
         return try key.form != .passphrase && trial.findAnySettings({}) != nil
     }
 
     private func trial(
-        of keys: [CipherKey], _ look: FileLook, _ log: LogFile?, _ prepared: CipherSettings
+        of keys: [CipherKey], _ look: FileVerdict, _ log: LogFile?, _ prepared: CipherSettings
     ) throws -> KeyTrial {
         KeyTrial(
             byteCount: byteCount, read: read, keys: keys, salts: try salts(look, log),
-            hasClearHeader: look.hasMagic, iterations: prepared.kdfIterations)
+            beginsAsPlain: look.beginsAsPlain, pageSize: look.pageSize,
+            iterations: prepared.kdfIterations)
     }
 
     /// Where none of the sample is whole, every page is looked at.
     private func findAnyPage(
-        _ trial: KeyTrial, _ settings: CipherSettings, _ look: FileLook
+        _ trial: KeyTrial, _ settings: CipherSettings, _ look: FileVerdict
     ) throws -> KeyTrial.Finding? {
-        guard settings.authentication != .absent, look.hasMagic == !settings.hasSaltInFile else {
+        guard settings.authentication != .absent, look.beginsAsPlain == !settings.hasSaltInFile
+        else {
             return nil
         }
         let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
         try operation.begin(.checking, totalByteCount: byteCount)
         for (number, key) in trial.keys.enumerated() {
             for salt in trial.salts(for: key) {
-                let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
+                let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
                 let survey = try pages.survey(
                     with: pageKey, threads: threads,
                     progress: operation.advance(pageSize: settings.pageSize))
@@ -129,19 +122,18 @@ struct DiagnosisWork {
         return nil
     }
 
-    /// The salt stands at the beginning of page 1, wherever that is.
-    private func salts(_ look: FileLook, _ log: LogFile?) throws -> [KeyTrial.Salt] {
-        var salts: [KeyTrial.Salt] = []
-        func add(_ salt: CipherSalt?, _ origin: KeyTrial.Salt.Origin) {
-            guard let salt, !salts.contains(where: { $0.salt == salt }) else { return }
-            salts.append(KeyTrial.Salt(salt: salt, origin: origin))
+    /// The salt stands at the beginning of page 1, wherever that is, unless the caller keeps it.
+    private func salts(_ look: FileVerdict, _ log: LogFile?) throws -> [CipherSalt] {
+        var salts: [CipherSalt] = []
+        func add(_ salt: CipherSalt?) {
+            if let salt, !salts.contains(salt) { salts.append(salt) }
         }
-        if !look.hasMagic { add(look.salt, .file) }
-        add(try log.flatMap { try salt(in: $0) }, .log)
+        if look.beginsAsPlain { add(file.prepared().salt) } else { add(look.salt) }
+        add(try log.flatMap { try salt(in: $0) })
         for backup in hints.backups {
             let handle = try ConnectionHandle(
                 path: file.fileSystem.resolve(backup), flags: .readOnly)
-            add(handle.rawBytes(count: CipherSalt.byteCount).flatMap { CipherSalt($0) }, .caller)
+            add(handle.rawBytes(count: CipherSalt.byteCount).flatMap { CipherSalt($0) })
         }
         return salts
     }
@@ -158,32 +150,36 @@ struct DiagnosisWork {
     // MARK: - What no key opens
 
     private func explainUnopened(
-        _ look: FileLook, hasKey: Bool, _ log: LogFile?, _ diagnosis: inout DatabaseDiagnosis
+        _ look: FileVerdict, hasKey: Bool, _ log: LogFile?, _ diagnosis: inout DatabaseDiagnosis
     ) {
         let path = file.path
-        if look.isPlainDatabase {
-            diagnosis.verdict = .plaintext
-            diagnosis.summary = "\(path) is a database that is not encrypted"
-            diagnosis.pageSize = look.plainPageSize
+        switch look.kind {
+        case .plaintext: return explainPlaintext(look, log, &diagnosis)
+        case .damagedPlaintext:
+            diagnosis.summary = "\(path) begins like a database that is not encrypted, but is none"
             return
+        case .empty, .tooSmall, .encrypted, .plaintextHeader, .unknown: break
         }
-        guard look.isRandom, hasKey || look.hasMagic || byteCount % 512 == 0 else {
+        let hasWholePages = look.endsWithPage || look.beginsAsPlain
+        guard look.mayBeEncrypted, hasKey || hasWholePages else {
             diagnosis.summary = "\(path) is no database, encrypted or not"
             return
         }
-        if byteCount % 512 != 0 {
+        if !look.endsWithPage {
             diagnosis.notes.append(
                 "\(byteCount) bytes are no whole number of pages: it is cut, or no database")
         }
-        if look.hasMagic {
+        if look.kind == .plaintextHeader {
+            diagnosis.pageSize = look.pageSize
+            diagnosis.lacksSalt = file.prepared().salt == nil
             diagnosis.notes.append(
-                "it begins with a plaintext header: the salt is not in the file, and the key has "
-                    + "to bring it (a raw key of 96 digits)")
+                "it is encrypted with a plaintext header: the salt is not in the file, and has to be "
+                    + "given with the key")
         }
         if hasKey {
-            diagnosis.verdict = byteCount % 512 == 0 || look.hasMagic ? .wrongKey : .notADatabase
+            diagnosis.verdict = hasWholePages ? .wrongKey : .notADatabase
             diagnosis.summary =
-                diagnosis.verdict == .wrongKey
+                hasWholePages
                 ? "the key opens no page of \(path), under no settings that are known"
                 : "\(path) is no database that the key opens"
             if look.isSaltSuspicious {
@@ -193,8 +189,25 @@ struct DiagnosisWork {
         } else {
             diagnosis.verdict = .keyNeeded
             diagnosis.summary = "\(path) seems to be encrypted; without a key no more can be told"
-            diagnosis.pageSize = log?.pageSize
+            diagnosis.pageSize = look.pageSize ?? log?.pageSize
         }
+    }
+
+    private func explainPlaintext(
+        _ look: FileVerdict, _ log: LogFile?, _ diagnosis: inout DatabaseDiagnosis
+    ) {
+        diagnosis.verdict = .plaintext
+        diagnosis.summary = "\(file.path) is a database that is not encrypted"
+        diagnosis.pageSize = look.pageSize
+        // A log or a journal may have the end of the file.
+        guard look.isCutPlaintext, log == nil, (try? file.hasHotJournal()) == false,
+            let pageSize = look.pageSize, let promised = look.promisedPageCount.map(Int.init)
+        else { return }
+        let count = Int(byteCount) / pageSize
+        diagnosis.pageCount = count
+        diagnosis.expectedPageCount = promised
+        diagnosis.missingPages = [count + 1...promised]
+        diagnosis.summary += ", and its end is missing"
     }
 }
 

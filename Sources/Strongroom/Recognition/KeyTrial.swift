@@ -1,19 +1,17 @@
 /// Tries keys, salts and settings on a file until some of its pages turn out to be written with them.
 struct KeyTrial {
-    /// A salt, and where it was found.
-    struct Salt {
-        enum Origin {
-            case file, key, log, caller
-        }
-
-        let salt: CipherSalt
-        let origin: Origin
+    /// What proves that a key and settings are those of the file.
+    enum Proof {
+        /// Page 1 is authentic: SQLCipher then opens the file with them.
+        case firstPage
+        /// Some page is; others may be damaged.
+        case somePage
     }
 
     /// What opens the file.
     struct Finding {
         let key: PageKey
-        let salt: Salt
+        let salt: CipherSalt
         /// The number of the key that did, from 0.
         let keyNumber: Int
         /// The salt is not right, but the raw key decrypts without it.
@@ -24,18 +22,24 @@ struct KeyTrial {
     let read: PageSource.Read
     let keys: [CipherKey]
     /// The salts that may be the right one, the likeliest first.
-    let salts: [Salt]
+    let salts: [CipherSalt]
     /// Whether the file begins as a plain database does.
-    let hasClearHeader: Bool
+    let beginsAsPlain: Bool
+    /// How many bytes a page has, where a plaintext header says so.
+    let pageSize: Int?
     /// How often a passphrase may be hashed, besides the numbers in use.
     let iterations: Int
+    var proof = Proof.somePage
 
     private static let hashes = [CipherHash.sha512, .sha1, .sha256]
     private static let authentications: [CipherSettings.Authentication] =
         hashes.map { .hmac($0) } + [.absent]
     private static let pageSizes = [4096, 1024, 8192, 16384, 2048, 32768, 65536, 512]
 
-    private static let headers = [32, 16, 48, 64, 80, 96]
+    /// Plaintext headers in use, the likeliest first.
+    private static let usualHeaders = [32, 16, 48, 64, 80, 96]
+    /// Of page 1 alone, more can be tried.
+    private static let longHeaders = Array(stride(from: 112, through: 512, by: 16))
 
     /// Derivations in use, the likeliest first: those of versions 4, 3 and 2, then mixtures.
     private static let derivations: [(CipherHash, Int)] = [
@@ -47,7 +51,7 @@ struct KeyTrial {
     func find(_ settings: CipherSettings) throws -> Finding? {
         for (number, key) in keys.enumerated() {
             for salt in salts(for: key) {
-                let pageKey = try PageKey(key, fileSalt: salt.salt, settings: settings)
+                let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
                 if try opens(pageKey) {
                     return Finding(key: pageKey, salt: salt, keyNumber: number)
                 }
@@ -56,7 +60,7 @@ struct KeyTrial {
         return nil
     }
 
-    /// All settings that are known, with every key and salt. A passphrase takes a second each.
+    /// All settings that are known, with every key and salt. Each passphrase and salt takes a second.
     func findAnySettings(_ check: () throws -> Void) throws -> Finding? {
         for (number, key) in keys.enumerated() {
             for salt in salts(for: key) {
@@ -93,30 +97,45 @@ struct KeyTrial {
         return Self.hashes.map { ($0, 256_000) }
     }
 
-    func salts(for key: CipherKey) -> [Salt] {
-        if let own = key.salt { return [Salt(salt: own, origin: .key)] }
-        return salts
+    func salts(for key: CipherKey) -> [CipherSalt] {
+        key.salt.map { [$0] } ?? salts
+    }
+
+    /// Sizes of plaintext headers and of pages. Where the header is too short to name the size of
+    /// pages, it has 16 bytes; or a salt happens to be the beginning of a plain database.
+    private var layouts: [(header: Int, pageSize: Int)] {
+        if let pageSize {
+            let headers = Self.usualHeaders + (proof == .firstPage ? Self.longHeaders : [])
+            return headers.map { ($0, pageSize) }
+        }
+        let headers =
+            switch (beginsAsPlain, proof) {
+            case (false, _): [0]
+            case (true, .firstPage): [16, 0]
+            case (true, .somePage): Self.usualHeaders + [0]
+            }
+        return headers.flatMap { header in Self.pageSizes.map { (header, $0) } }
     }
 
     /// All page sizes and HMACs with one derivation, which is done once.
     private func findLayout(
-        _ key: CipherKey, _ salt: Salt, _ hash: CipherHash, iterations: Int,
+        _ key: CipherKey, _ salt: CipherSalt, _ hash: CipherHash, iterations: Int,
         _ isRight: (PageKey) throws -> Bool
     ) throws -> PageKey? {
         let base = try PageKey(
-            key, fileSalt: salt.salt,
+            key, fileSalt: salt,
             settings: CipherSettings(kdfAlgorithm: hash, kdfIterations: iterations))
-        for header in hasClearHeader ? Self.headers : [0] {
-            for pageSize in Self.pageSizes {
-                for authentication in Self.authentications {
-                    let settings = try? CipherSettings(
-                        pageSize: pageSize, kdfAlgorithm: hash, kdfIterations: iterations,
-                        authentication: authentication, plaintextHeaderByteCount: header)
-                    guard let settings else { continue }
-                    let candidate = try PageKey(base, settings: settings)
-                    guard try isRight(candidate) else { continue }
-                    return header == 0 ? candidate : try withRightHeader(candidate)
-                }
+        // Pages without an HMAC last: their proof is the weaker one.
+        for authentication in Self.authentications {
+            for (header, pageSize) in layouts {
+                let settings = try? CipherSettings(
+                    pageSize: pageSize, kdfAlgorithm: hash, kdfIterations: iterations,
+                    authentication: authentication, plaintextHeaderByteCount: header)
+                guard let settings else { continue }
+                let candidate = try PageKey(base, settings: settings)
+                guard try isRight(candidate) else { continue }
+                return header == 0 || authentication == .absent
+                    ? candidate : try withRightHeader(candidate)
             }
         }
         return nil
@@ -127,13 +146,13 @@ struct KeyTrial {
         let settings = key.settings
         let pages = PageSource(byteCount: byteCount, pageSize: settings.pageSize, read: read)
         let page = try page(1, of: pages)
-        for header in Self.headers {
-            let other = try PageKey(
-                key,
-                settings: CipherSettings(
-                    pageSize: settings.pageSize, kdfAlgorithm: settings.kdfAlgorithm,
-                    kdfIterations: settings.kdfIterations,
-                    authentication: settings.authentication, plaintextHeaderByteCount: header))
+        for header in Self.usualHeaders + Self.longHeaders {
+            let changed = try? CipherSettings(
+                pageSize: settings.pageSize, kdfAlgorithm: settings.kdfAlgorithm,
+                kdfIterations: settings.kdfIterations,
+                authentication: settings.authentication, plaintextHeaderByteCount: header)
+            guard let changed else { continue }
+            let other = try PageKey(key, settings: changed)
             var codec = try PageCodec(other)
             let verdict = try page.withUnsafeBytes { try codec.verdict(on: $0, number: 1) }
             if verdict == .authentic { return other }
@@ -165,15 +184,24 @@ struct KeyTrial {
         return try page.withUnsafeMutableBytes { bytes in
             try codec.decrypt(bytes, number: 1)
             guard let header = DatabaseHeader(UnsafeRawBufferPointer(bytes)) else { return false }
-            // SQLite writes zeros there, which no other key gives.
+            // SQLite writes zeros there, which no other key gives; what is in plaintext proves nothing.
+            let zeros = min(92, max(72, settings.clearByteCount))..<92
             return header.pageSize == settings.pageSize
                 && header.reserveByteCount >= settings.reserveByteCount
-                && bytes[72..<92].allSatisfy { $0 == 0 }
+                && zeros.count >= 8 && bytes[zeros].allSatisfy { $0 == 0 }
+                && Self.isSmall(bytes[44..<48]) && Self.isSmall(bytes[56..<60])
         }
+    }
+
+    /// The numbers of the schema's format and of the encoding. After a plaintext header of another
+    /// size, one of them is not decrypted.
+    private static func isSmall(_ number: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
+        number.dropLast().allSatisfy { $0 == 0 } && number.last.map { $0 <= 4 } ?? false
     }
 
     /// Pages at the beginning, and some from all over the file.
     private func sample(_ pageCount: UInt32) -> [UInt32] {
+        if proof == .firstPage { return pageCount > 0 ? [1] : [] }
         guard pageCount > 24 else { return Array(1..<(pageCount + 1)) }
         let step = pageCount / 16
         return Array(1...8) + (1...15).map { 8 + $0 * step }.filter { $0 <= pageCount }

@@ -1,0 +1,109 @@
+import Foundation
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+/// What files look like without a key.
+@Suite("The verdict on a file")
+struct FileVerdictTests {
+    private let folder: TemporaryDirectory
+    private let key: CipherKey
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        key = try CipherKey(rawKey: Data(0..<32), salt: Data(0..<16))
+    }
+
+    private func change(_ path: String, _ edit: (inout Data) -> Void) throws {
+        var content = try Data(contentsOf: URL(fileURLWithPath: path))
+        edit(&content)
+        try content.write(to: URL(fileURLWithPath: path))
+    }
+
+    private func plain(_ name: String = "plain.db") throws -> String {
+        let path = folder.path(of: name)
+        try SQLCipherShell(path: path).create(
+            "CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(30000));")
+        return path
+    }
+
+    @Test(
+        "a plaintext header of any size is encrypted", .proves("OPR-03"),
+        arguments: [16, 32, 64, 96, 112, 400], ["ON", "OFF"])
+    func header(size: Int, hmac: String) throws {
+        let path = folder.path(of: "header.db")
+        let text =
+            "x'" + (0..<32).map { String(format: "%02x", $0) }.joined()
+            + (0..<16).map { String(format: "%02x", $0) }.joined() + "'"
+        try SQLCipherShell(
+            path: path, key: .content(text),
+            settings: [
+                "PRAGMA cipher_use_hmac = \(hmac)", "PRAGMA cipher_plaintext_header_size = \(size)",
+            ]
+        ).create("CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(30000));")
+        let file = DatabaseFile(path: path)
+        #expect(try file.verdict().kind == .plaintextHeader)
+        #expect(try file.diagnose().verdict == .keyNeeded)
+        let wrong = DatabaseFile(
+            path: path, key: try CipherKey(rawKey: Data(1..<33), salt: Data(0..<16)))
+        #expect(try wrong.diagnose().verdict == .wrongKey)
+        #expect(throws: DatabaseFileError.self) { try wrong.findingCipherSettings() }
+        guard hmac == "ON" else { return }
+        #expect(try DatabaseFile(path: path, key: key).findingCipherSettings().check().isSound)
+    }
+
+    @Test("a plain database whose rest is junk is none, and not encrypted", .proves("OPR-03"))
+    func junk() throws {
+        let path = try plain()
+        try change(path) { content in
+            content = content.prefix(100) + (0..<20000).map { _ in UInt8.random(in: 0...255) }
+        }
+        #expect(try DatabaseFile(path: path).verdict().kind == .damagedPlaintext)
+        #expect(try DatabaseFile(path: path, key: key).diagnose().verdict == .notADatabase)
+        let error = #expect(throws: DatabaseFileError.self) {
+            try DatabaseFile(path: path, key: key).open()
+        }
+        #expect(error?.code == .notADatabase)
+    }
+
+    @Test("a plain database that is cut is still a plain one, and its end is missing")
+    func cut() throws {
+        let path = try plain()
+        try change(path) { $0 = $0.dropLast(4096 + 100) }
+        let diagnosis = try DatabaseFile(path: path).diagnose()
+        #expect(diagnosis.verdict == .plaintext && !diagnosis.missingPages.isEmpty)
+        #expect(diagnosis.advice?.contains("encrypt") == false)
+    }
+
+    @Test("a database that is cut keeps its settings", .proves("OPR-07"), arguments: [0, 100])
+    func cutEncrypted(rest: Int) throws {
+        let path = folder.path(of: "old.db")
+        let text = "x'" + String(repeating: "0b1d", count: 16) + "'"
+        try SQLCipherShell(
+            path: path, key: .content(text), settings: ["PRAGMA cipher_compatibility = 3"]
+        ).create("CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(30000));")
+        try change(path) { $0 = $0.prefix(10 * 1024 + rest) }
+        let key = try CipherKey(rawKey: Data((0..<16).flatMap { _ in [0x0b, 0x1d] as [UInt8] }))
+        let file = try DatabaseFile(path: path, key: key).findingCipherSettings()
+        #expect(file.foundCipherSettings == ["PRAGMA cipher_compatibility = 3"])
+        #expect(try !file.check().isSound)
+    }
+
+    @Test("a file of one byte is no database, and not empty")
+    func oneByte() throws {
+        let path = try folder.write(Data([7]), to: "byte.db")
+        #expect(try DatabaseFile(path: path).diagnose().summary.contains("1 bytes"))
+        let error = #expect(throws: DatabaseFileError.self) {
+            try DatabaseFile(path: path).requireEncrypted()
+        }
+        #expect(error?.message.contains("1 bytes") == true)
+    }
+
+    @Test("a plain database with a reserve of other programs is a plain one")
+    func reserve() throws {
+        let path = folder.path(of: "reserve.db")
+        try SQLCipherShell(path: path).create(
+            ".filectrl reserve_bytes 32\nCREATE TABLE t (a);")
+        #expect(try DatabaseFile(path: path).verdict().kind == .plaintext)
+    }
+}
