@@ -5,11 +5,11 @@ internal import CSQLCipher
 /// 1. It is good only while its owner, a ``ConnectionHandle``, is: whoever stores it lets it go first.
 /// 2. One thread at a time uses it, but for ``interrupt()``.
 /// 3. Only `Engine` looks at `pointer`. GRDB's `Database.sqliteConnection` is the one way out.
-package struct BorrowedConnection {
+@safe package struct BorrowedConnection {
     let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) {
-        self.pointer = pointer
+        unsafe self.pointer = pointer
     }
 
     package var lastError: DatabaseError {
@@ -17,40 +17,40 @@ package struct BorrowedConnection {
     }
 
     package var lastErrorCode: ResultCode {
-        ResultCode(rawValue: sqlite3_extended_errcode(pointer))
+        unsafe ResultCode(rawValue: sqlite3_extended_errcode(pointer))
     }
 
     package var lastErrorMessage: String {
-        String(cString: sqlite3_errmsg(pointer))
+        unsafe String(cString: sqlite3_errmsg(pointer))
     }
 
     /// The byte of the statement at which the last error stands, when SQLite knows.
     package var lastErrorOffset: Int? {
-        let offset = sqlite3_error_offset(pointer)
+        let offset = unsafe sqlite3_error_offset(pointer)
         return offset < 0 ? nil : Int(offset)
     }
 
     package var isAutocommit: Bool {
-        sqlite3_get_autocommit(pointer) != 0
+        unsafe sqlite3_get_autocommit(pointer) != 0
     }
 
     /// Whether a statement of the connection has been started, and has not ended.
     package var hasBusyStatement: Bool {
-        var statement = sqlite3_next_stmt(pointer, nil)
-        while let busy = statement, sqlite3_stmt_busy(busy) == 0 {
-            statement = sqlite3_next_stmt(pointer, busy)
+        var statement = unsafe sqlite3_next_stmt(pointer, nil)
+        while let busy = unsafe statement, unsafe sqlite3_stmt_busy(busy) == 0 {
+            unsafe statement = sqlite3_next_stmt(pointer, busy)
         }
-        return statement != nil
+        return unsafe statement != nil
     }
 
     /// Whether the database holds locks on behalf of this connection, commit pending or not.
     package var hasTransaction: Bool {
-        sqlite3_txn_state(pointer, nil) != SQLITE_TXN_NONE
+        unsafe sqlite3_txn_state(pointer, nil) != SQLITE_TXN_NONE
     }
 
     /// Whether the connection holds the lock under which alone one writes.
     package var isWriting: Bool {
-        sqlite3_txn_state(pointer, nil) == SQLITE_TXN_WRITE
+        unsafe sqlite3_txn_state(pointer, nil) == SQLITE_TXN_WRITE
     }
 
     /// Whether the file of the main database is no longer the one that its path leads to: it was
@@ -59,49 +59,49 @@ package struct BorrowedConnection {
     /// SQLite itself looks for that where it opens a rollback journal, and nowhere else.
     package var hasFileMoved: Bool {
         var hasMoved: CInt = 0
-        sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         return hasMoved != 0
     }
 
     package var changes: Int {
-        Int(sqlite3_changes64(pointer))
+        unsafe Int(sqlite3_changes64(pointer))
     }
 
     package var totalChanges: Int {
-        Int(sqlite3_total_changes64(pointer))
+        unsafe Int(sqlite3_total_changes64(pointer))
     }
 
     package var lastInsertedRowID: Int64 {
-        sqlite3_last_insert_rowid(pointer)
+        unsafe sqlite3_last_insert_rowid(pointer)
     }
 
     package var isReadOnly: Bool {
-        sqlite3_db_readonly(pointer, "main") == 1
+        unsafe sqlite3_db_readonly(pointer, "main") == 1
     }
 
     package var variableLimit: Int {
-        Int(sqlite3_limit(pointer, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+        unsafe Int(sqlite3_limit(pointer, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
     /// Ends, from any thread, what runs on the connection.
     package func interrupt() {
-        sqlite3_interrupt(pointer)
+        unsafe sqlite3_interrupt(pointer)
     }
 
     package func releaseMemory() {
-        sqlite3_db_release_memory(pointer)
+        unsafe sqlite3_db_release_memory(pointer)
     }
 
     /// The path of a database of the connection, empty for memory and temporary ones.
     package func fileName(schema: String) -> String? {
-        sqlite3_db_filename(pointer, schema).map { String(cString: $0) }
+        unsafe sqlite3_db_filename(pointer, schema).map { unsafe String(cString: $0) }
     }
 
     /// Whether something that statements read is a table: not a view, nor a function of rows.
     ///
     /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
     package func isTable(schema: String?, name: String) -> Bool {
-        sqlite3_table_column_metadata(pointer, schema, name, nil, nil, nil, nil, nil, nil)
+        unsafe sqlite3_table_column_metadata(pointer, schema, name, nil, nil, nil, nil, nil, nil)
             == SQLITE_OK
     }
 
@@ -117,7 +117,7 @@ package struct BorrowedConnection {
         }
         var total: CInt = 0
         var moved: CInt = 0
-        let code = sqlite3_wal_checkpoint_v2(pointer, schema, mode, &total, &moved)
+        let code = unsafe sqlite3_wal_checkpoint_v2(pointer, schema, mode, &total, &moved)
         guard code == SQLITE_OK else { throw lastError }
         return (Int(total), Int(moved))
     }

@@ -8,22 +8,22 @@ internal import CSQLCipher
 /// <https://www.sqlite.org/c3ref/column_blob.html> <https://www.sqlite.org/c3ref/value.html>
 extension BorrowedStatement {
     package func value(_ index: CInt) -> LiveValue {
-        LiveValue(sqlite3_column_value(pointer, index))
+        unsafe LiveValue(sqlite3_column_value(pointer, index))
     }
 
     @usableFromInline
     package func isNull(_ index: CInt) -> Bool {
-        sqlite3_column_type(pointer, index) == SQLITE_NULL
+        unsafe sqlite3_column_type(pointer, index) == SQLITE_NULL
     }
 
     @usableFromInline
     package func int64(_ index: CInt) -> Int64 {
-        sqlite3_column_int64(pointer, index)
+        unsafe sqlite3_column_int64(pointer, index)
     }
 
     @usableFromInline
     package func double(_ index: CInt) -> Double {
-        sqlite3_column_double(pointer, index)
+        unsafe sqlite3_column_double(pointer, index)
     }
 
     /// The text in full, embedded NULs included; invalid UTF-8 is repaired. nil for NULL.

@@ -10,7 +10,7 @@ extension BorrowedStatement {
     ///
     /// - Returns: `false` at the end.
     package func step() throws(DatabaseError) -> Bool {
-        switch sqlite3_step(pointer) {
+        switch unsafe sqlite3_step(pointer) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default: throw lastError
@@ -19,16 +19,16 @@ extension BorrowedStatement {
 
     /// Runs once, with the cells of the row at which `source` stands as its arguments.
     package func insert(rowOf source: BorrowedStatement) throws(DatabaseError) {
-        for column in 0..<sqlite3_data_count(source.pointer) {
+        for column in unsafe 0..<sqlite3_data_count(source.pointer) {
             // A value that belongs to a row may be bound: SQLite copies it at once.
             // <https://www.sqlite.org/c3ref/column_blob.html>
-            let value = sqlite3_column_value(source.pointer, column)
-            guard sqlite3_bind_value(pointer, column + 1, value) == SQLITE_OK else {
+            let value = unsafe sqlite3_column_value(source.pointer, column)
+            guard unsafe sqlite3_bind_value(pointer, column + 1, value) == SQLITE_OK else {
                 throw lastError
             }
         }
-        defer { sqlite3_reset(pointer) }
-        guard sqlite3_step(pointer) == SQLITE_DONE else { throw lastError }
+        defer { unsafe sqlite3_reset(pointer) }
+        guard unsafe sqlite3_step(pointer) == SQLITE_DONE else { throw lastError }
     }
 
     /// Runs once, with the arguments that were bound to it.
@@ -36,42 +36,42 @@ extension BorrowedStatement {
     /// - Parameter code: What SQLite said to binding them.
     package func insert(boundWith code: CInt) throws(DatabaseError) {
         guard code == SQLITE_OK else { throw lastError }
-        defer { sqlite3_reset(pointer) }
-        guard sqlite3_step(pointer) == SQLITE_DONE else { throw lastError }
+        defer { unsafe sqlite3_reset(pointer) }
+        guard unsafe sqlite3_step(pointer) == SQLITE_DONE else { throw lastError }
     }
 
     /// About how much room a row takes: the bytes of text and blobs, and 8 for each other cell.
     package var rowByteCount: Int {
-        (0..<sqlite3_data_count(pointer)).reduce(0) { sum, column in
-            let type = sqlite3_column_type(pointer, column)
+        unsafe (0..<sqlite3_data_count(pointer)).reduce(0) { sum, column in
+            let type = unsafe sqlite3_column_type(pointer, column)
             let isLong = type == SQLITE_TEXT || type == SQLITE_BLOB
-            return sum + (isLong ? Int(sqlite3_column_bytes(pointer, column)) : 8)
+            return unsafe sum + (isLong ? Int(sqlite3_column_bytes(pointer, column)) : 8)
         }
     }
 
     /// Whether another statement stands at a row whose cells have the same types and content.
     package func isRowEqual(toRowOf other: BorrowedStatement) -> Bool {
-        let count = sqlite3_data_count(pointer)
-        guard count == sqlite3_data_count(other.pointer) else { return false }
+        let count = unsafe sqlite3_data_count(pointer)
+        guard unsafe count == sqlite3_data_count(other.pointer) else { return false }
         return (0..<count).allSatisfy { isCellEqual(toCellOf: other, $0) }
     }
 
     private func isCellEqual(toCellOf other: BorrowedStatement, _ column: CInt) -> Bool {
-        let type = sqlite3_column_type(pointer, column)
-        guard type == sqlite3_column_type(other.pointer, column) else { return false }
+        let type = unsafe sqlite3_column_type(pointer, column)
+        guard unsafe type == sqlite3_column_type(other.pointer, column) else { return false }
         switch type {
         case SQLITE_INTEGER:
-            return sqlite3_column_int64(pointer, column)
+            return unsafe sqlite3_column_int64(pointer, column)
                 == sqlite3_column_int64(other.pointer, column)
         case SQLITE_FLOAT:
-            return sqlite3_column_double(pointer, column).bitPattern
+            return unsafe sqlite3_column_double(pointer, column).bitPattern
                 == sqlite3_column_double(other.pointer, column).bitPattern
         case SQLITE_TEXT:
-            return areBytesEqual(
+            return unsafe areBytesEqual(
                 UnsafeRawBufferPointer(value(column).textBytes),
                 UnsafeRawBufferPointer(other.value(column).textBytes))
         case SQLITE_BLOB:
-            return areBytesEqual(value(column).blobBytes, other.value(column).blobBytes)
+            return unsafe areBytesEqual(value(column).blobBytes, other.value(column).blobBytes)
         default:
             return true
         }
@@ -82,14 +82,14 @@ extension BorrowedStatement {
     ) -> Bool {
         guard one.count == other.count else { return false }
         guard let bytes = one.baseAddress, let others = other.baseAddress else { return true }
-        return memcmp(bytes, others, one.count) == 0
+        return unsafe memcmp(bytes, others, one.count) == 0
     }
 
     private var lastError: DatabaseError {
-        guard let connection = sqlite3_db_handle(pointer) else {
+        guard let connection = unsafe sqlite3_db_handle(pointer) else {
             return DatabaseError(code: .SQLITE_MISUSE)
         }
-        let error = BorrowedConnection(connection).lastError
+        let error = unsafe BorrowedConnection(connection).lastError
         return error.executing(sql, arguments: nil, showsArguments: false)
     }
 }

@@ -8,22 +8,22 @@ internal import CSQLCipher
 ///
 /// It is as cheap as the pointer: one word, which the code of clients makes without a call.
 @usableFromInline
-package struct BorrowedStatement {
+@safe package struct BorrowedStatement {
     @usableFromInline let pointer: OpaquePointer
 
     @inlinable @inline(__always)
     package init(_ pointer: OpaquePointer) {
-        self.pointer = pointer
+        unsafe self.pointer = pointer
     }
 
     package var sql: String {
-        sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
+        unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// The statement with its bound values written out.
     package var expandedSQL: String {
-        guard let text = sqlite3_expanded_sql(pointer) else { return sql }
-        defer { sqlite3_free(text) }
-        return String(cString: text)
+        guard let text = unsafe sqlite3_expanded_sql(pointer) else { return sql }
+        defer { unsafe sqlite3_free(text) }
+        return unsafe String(cString: text)
     }
 }

@@ -9,9 +9,9 @@ extension ConnectionHandle {
     package func setKey(
         _ key: UnsafeRawBufferPointer, schema: String = "main"
     ) throws(DatabaseError) {
-        try requireKey(key)
+        try unsafe requireKey(key)
         try SQLCipherLibrary.requireSQLCipher(behind: self)
-        let code = sqlite3_key_v2(borrowed.pointer, schema, key.baseAddress, CInt(key.count))
+        let code = unsafe sqlite3_key_v2(borrowed.pointer, schema, key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code), message: "SQLCipher did not accept the key")
@@ -21,8 +21,9 @@ extension ConnectionHandle {
 
     /// Asks SQLCipher to write every page again under another key. `OK` does not mean it did.
     package func rekey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
-        try requireKey(key)
-        let code = sqlite3_rekey_v2(borrowed.pointer, "main", key.baseAddress, CInt(key.count))
+        try unsafe requireKey(key)
+        let code = unsafe sqlite3_rekey_v2(
+            borrowed.pointer, "main", key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code),
@@ -37,7 +38,7 @@ extension ConnectionHandle {
     }
 
     private func requireKey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
-        guard !key.isEmpty else {
+        guard unsafe !key.isEmpty else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE, message: "the key is empty; an empty key encrypts nothing")
         }

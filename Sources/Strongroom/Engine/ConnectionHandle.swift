@@ -4,7 +4,7 @@ internal import CSQLCipher
 ///
 /// SQLite is used in its multi-thread mode: one thread at a time may use a connection, which the
 /// layers above see to. <https://www.sqlite.org/threadsafe.html>
-package struct ConnectionHandle: ~Copyable {
+@safe package struct ConnectionHandle: ~Copyable {
     private let pointer: OpaquePointer
 
     /// Opens a file, without touching it yet: neither key nor content is looked at.
@@ -18,33 +18,35 @@ package struct ConnectionHandle: ~Copyable {
         try SQLCipherLibrary.requireUsable()
         // C would read the path up to the NUL.
         guard !path.utf8.contains(0) else { throw Self.nulError }
-        let system = isGuarded ? GuardedFileSystem.name : nil
-        guard !isGuarded || system != nil else {
+        let system = unsafe isGuarded ? GuardedFileSystem.name : nil
+        guard unsafe !isGuarded || system != nil else {
             throw DatabaseError(code: .SQLITE_ERROR, message: "SQLite has no file system to guard")
         }
         var pointer: OpaquePointer?
-        let code = sqlite3_open_v2(path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, system)
-        guard code == SQLITE_OK, let pointer else {
+        let code = unsafe sqlite3_open_v2(
+            path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, system)
+        guard code == SQLITE_OK, let pointer = unsafe pointer else {
             // SQLite hands out a connection even when it fails, only to hold the message.
-            let message = pointer.map { String(cString: sqlite3_errmsg($0)) }
-            let extended = pointer.map { sqlite3_extended_errcode($0) } ?? code
-            sqlite3_close(pointer)
+            let message = unsafe pointer.map { unsafe String(cString: sqlite3_errmsg($0)) }
+            let extended = unsafe pointer.map { unsafe sqlite3_extended_errcode($0) } ?? code
+            unsafe sqlite3_close(pointer)
             throw DatabaseError(code: ResultCode(rawValue: extended), message: message)
         }
-        sqlite3_extended_result_codes(pointer, 1)
-        guard sqlite3_exec(pointer, Self.temporaryStorageInMemory, nil, nil, nil) == SQLITE_OK
+        unsafe sqlite3_extended_result_codes(pointer, 1)
+        guard
+            unsafe sqlite3_exec(pointer, Self.temporaryStorageInMemory, nil, nil, nil) == SQLITE_OK
         else {
-            let error = BorrowedConnection(pointer).lastError
-            sqlite3_close(pointer)
+            let error = unsafe BorrowedConnection(pointer).lastError
+            unsafe sqlite3_close(pointer)
             throw error
         }
-        self.pointer = pointer
+        unsafe self.pointer = pointer
     }
 
     deinit {
         // Statements still alive turn the connection into a zombie that closes with the last one.
         // <https://www.sqlite.org/c3ref/close.html>
-        sqlite3_close_v2(pointer)
+        unsafe sqlite3_close_v2(pointer)
     }
 
     /// The path of a database contains a NUL.
@@ -55,10 +57,10 @@ package struct ConnectionHandle: ~Copyable {
 
     /// Closes the connection in `handle`, or leaves it there, open, and throws.
     package static func close(_ handle: inout ConnectionHandle?) throws(DatabaseError) {
-        guard let pointer = handle?.pointer else { return }
-        let code = sqlite3_close(pointer)
+        guard let pointer = unsafe handle?.pointer else { return }
+        let code = unsafe sqlite3_close(pointer)
         guard code == SQLITE_OK else {
-            throw DatabaseError(
+            throw unsafe DatabaseError(
                 code: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(pointer)))
         }
         handle.take()?.forget()
@@ -70,7 +72,7 @@ package struct ConnectionHandle: ~Copyable {
 
     /// The name of the file system through which SQLite opens the files of others in this process.
     package static var defaultFileSystem: String? {
-        sqlite3_vfs_find(nil)?.pointee.zName.map { String(cString: $0) }
+        unsafe sqlite3_vfs_find(nil)?.pointee.zName.map { unsafe String(cString: $0) }
     }
 
     /// How a file is opened. <https://www.sqlite.org/c3ref/open.html>
@@ -92,5 +94,5 @@ package struct ConnectionHandle: ~Copyable {
 
 extension ConnectionHandle {
     /// The connection, for those who use it while this handle is there.
-    package var borrowed: BorrowedConnection { BorrowedConnection(pointer) }
+    package var borrowed: BorrowedConnection { unsafe BorrowedConnection(pointer) }
 }

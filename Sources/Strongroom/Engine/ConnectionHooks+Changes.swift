@@ -4,7 +4,7 @@ extension ConnectionHooks {
     /// A row that a statement has just changed. The names are good during the call only.
     ///
     /// <https://www.sqlite.org/c3ref/update_hook.html>
-    package struct RowChange {
+    @safe package struct RowChange {
         package enum Operation {
             case insert
             case delete
@@ -22,19 +22,22 @@ extension ConnectionHooks {
     {
         updateHandler = handler
         guard handler != nil else {
-            sqlite3_update_hook(connection.pointer, nil, nil)
+            unsafe sqlite3_update_hook(connection.pointer, nil, nil)
             return
         }
-        sqlite3_update_hook(
+        unsafe sqlite3_update_hook(
             connection.pointer,
             { context, operation, schema, table, rowID in
-                guard let context, let schema, let table else { return }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                let change = RowChange(
+                guard let context = unsafe context, let schema = unsafe schema,
+                    let table = unsafe table
+                else { return }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
+                let change = unsafe RowChange(
                     operation: RowChange.Operation(operation), schema: schema, table: table,
                     rowID: rowID)
                 hooks.updateHandler?(change)
-            }, Unmanaged.passUnretained(self).toOpaque())
+            }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Asks before each commit whether it may be; a refusal rolls the transaction back.
@@ -43,16 +46,17 @@ extension ConnectionHooks {
     package func setCommitHook(_ connection: BorrowedConnection, _ handler: (() -> Bool)?) {
         commitHandler = handler
         guard handler != nil else {
-            sqlite3_commit_hook(connection.pointer, nil, nil)
+            unsafe sqlite3_commit_hook(connection.pointer, nil, nil)
             return
         }
-        sqlite3_commit_hook(
+        unsafe sqlite3_commit_hook(
             connection.pointer,
             { context in
-                guard let context else { return 0 }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
                 return hooks.commitHandler?() == false ? 1 : 0
-            }, Unmanaged.passUnretained(self).toOpaque())
+            }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }
 }
 

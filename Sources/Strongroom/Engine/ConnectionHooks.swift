@@ -41,23 +41,24 @@ package final class ConnectionHooks {
     package init() {}
 
     private var context: UnsafeMutableRawPointer {
-        Unmanaged.passUnretained(self).toOpaque()
+        unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
     /// Asks `handler` whenever a lock is held elsewhere.
     package func setBusyHandler(_ connection: BorrowedConnection, _ handler: BusyHandler?) {
         busyHandler = handler
         guard handler != nil else {
-            sqlite3_busy_handler(connection.pointer, nil, nil)
+            unsafe sqlite3_busy_handler(connection.pointer, nil, nil)
             return
         }
-        sqlite3_busy_handler(
+        unsafe sqlite3_busy_handler(
             connection.pointer,
             { context, attempts in
-                guard let context else { return 0 }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
                 return hooks.busyHandler?(Int(attempts)) == true ? 1 : 0
-            }, context)
+            }, unsafe context)
     }
 
     /// What SQLite reports while it runs statements. Pointers are good during the call only.
@@ -76,26 +77,29 @@ package final class ConnectionHooks {
         traceHandler = handler
         let mask = (statements ? SQLITE_TRACE_STMT : 0) | (profiles ? SQLITE_TRACE_PROFILE : 0)
         guard handler != nil, mask != 0 else {
-            sqlite3_trace_v2(connection.pointer, 0, nil, nil)
+            unsafe sqlite3_trace_v2(connection.pointer, 0, nil, nil)
             return
         }
-        sqlite3_trace_v2(
+        unsafe sqlite3_trace_v2(
             connection.pointer, UInt32(mask),
             { kind, context, subject, detail in
-                guard let context, let subject, let detail else { return 0 }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                hooks.trace(kind, OpaquePointer(subject), detail)
+                guard let context = unsafe context, let subject = unsafe subject,
+                    let detail = unsafe detail
+                else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
+                unsafe hooks.trace(kind, OpaquePointer(subject), detail)
                 return 0
-            }, context)
+            }, unsafe context)
     }
 
     private func trace(_ kind: UInt32, _ statement: OpaquePointer, _ detail: UnsafeRawPointer) {
         switch kind {
         case UInt32(SQLITE_TRACE_STMT):
-            let sql = String(cString: detail.assumingMemoryBound(to: CChar.self))
-            traceHandler?(.statement(BorrowedStatement(statement), sql: sql))
+            let sql = unsafe String(cString: detail.assumingMemoryBound(to: CChar.self))
+            unsafe traceHandler?(.statement(BorrowedStatement(statement), sql: sql))
         case UInt32(SQLITE_TRACE_PROFILE):
-            traceHandler?(
+            unsafe traceHandler?(
                 .profile(BorrowedStatement(statement), nanoseconds: detail.load(as: Int64.self)))
         default:
             break

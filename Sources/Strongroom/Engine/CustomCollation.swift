@@ -13,24 +13,24 @@ package enum CustomCollation {
     package static func add(
         _ connection: BorrowedConnection, name: String, _ comparison: @escaping Comparison
     ) throws(DatabaseError) {
-        let body = Unmanaged.passRetained(CollationBody(comparison))
-        let code = sqlite3_create_collation_v2(
+        let body = unsafe Unmanaged.passRetained(CollationBody(comparison))
+        let code = unsafe sqlite3_create_collation_v2(
             connection.pointer, name, SQLITE_UTF8, body.toOpaque(),
             { context, leftCount, left, rightCount, right in
-                guard let context else { return 0 }
-                let body = Unmanaged<CollationBody>.fromOpaque(context).takeUnretainedValue()
-                let order = body.compare(
+                guard let context = unsafe context else { return 0 }
+                let body = unsafe Unmanaged<CollationBody>.fromOpaque(context).takeUnretainedValue()
+                let order = unsafe body.compare(
                     CustomCollation.bytes(left, leftCount), CustomCollation.bytes(right, rightCount)
                 )
                 return CInt(order.signum())
             },
             { body in
-                guard let body else { return }
-                Unmanaged<CollationBody>.fromOpaque(body).release()
+                guard let body = unsafe body else { return }
+                unsafe Unmanaged<CollationBody>.fromOpaque(body).release()
             })
         guard code == SQLITE_OK else {
             // Unlike a function's, the destructor of a collation that failed is not called.
-            body.release()
+            unsafe body.release()
             throw connection.lastError
         }
     }
@@ -39,22 +39,24 @@ package enum CustomCollation {
     package static func remove(
         _ connection: BorrowedConnection, name: String
     ) throws(DatabaseError) {
-        let code = sqlite3_create_collation_v2(connection.pointer, name, SQLITE_UTF8, nil, nil, nil)
+        let code = unsafe sqlite3_create_collation_v2(
+            connection.pointer, name, SQLITE_UTF8, nil, nil, nil)
         guard code == SQLITE_OK else { throw connection.lastError }
     }
 
     private static func bytes(
         _ start: UnsafeRawPointer?, _ count: CInt
     ) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
+        unsafe UnsafeBufferPointer(
+            start: start?.assumingMemoryBound(to: UInt8.self), count: Int(count))
     }
 }
 
 /// What SQLite keeps for a collation.
-private final class CollationBody {
+@safe private final class CollationBody {
     let compare: CustomCollation.Comparison
 
     init(_ compare: @escaping CustomCollation.Comparison) {
-        self.compare = compare
+        unsafe self.compare = compare
     }
 }

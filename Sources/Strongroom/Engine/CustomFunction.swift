@@ -31,15 +31,16 @@ package enum CustomFunction {
     package static func add(
         _ connection: BorrowedConnection, _ signature: Signature, _ body: @escaping Body
     ) throws(DatabaseError) {
-        let code = sqlite3_create_function_v2(
+        let code = unsafe sqlite3_create_function_v2(
             connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(FunctionBody(body)).toOpaque(),
             { context, count, values in
-                guard let context, let body = FunctionBody.of(context) else { return }
-                body.call(
+                guard let context = unsafe context, let body = unsafe FunctionBody.of(context)
+                else { return }
+                unsafe body.call(
                     FunctionArguments(count: count, values: values),
                     FunctionResult(context: context))
-            }, nil, nil, FunctionBody.release)
+            }, nil, nil, unsafe FunctionBody.release)
         guard code == SQLITE_OK else { throw connection.lastError }
     }
 
@@ -47,7 +48,7 @@ package enum CustomFunction {
     package static func remove(
         _ connection: BorrowedConnection, _ signature: Signature
     ) throws(DatabaseError) {
-        let code = sqlite3_create_function_v2(
+        let code = unsafe sqlite3_create_function_v2(
             connection.pointer, signature.name, signature.argumentCount, SQLITE_UTF8,
             nil, nil, nil, nil, nil)
         guard code == SQLITE_OK else { throw connection.lastError }
@@ -63,13 +64,13 @@ private final class FunctionBody {
     }
 
     static func of(_ context: OpaquePointer) -> FunctionBody? {
-        sqlite3_user_data(context).map {
-            Unmanaged<FunctionBody>.fromOpaque($0).takeUnretainedValue()
+        unsafe sqlite3_user_data(context).map {
+            unsafe Unmanaged<FunctionBody>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
     static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { body in
-        guard let body else { return }
-        Unmanaged<FunctionBody>.fromOpaque(body).release()
+        guard let body = unsafe body else { return }
+        unsafe Unmanaged<FunctionBody>.fromOpaque(body).release()
     }
 }

@@ -19,13 +19,13 @@ package enum CustomTokenizer {
     }
 
     /// What is tokenized, and what for.
-    package struct Text {
+    @safe package struct Text {
         package let start: UnsafePointer<CChar>?
         package let count: CInt
         package let flags: CInt
 
         package init(start: UnsafePointer<CChar>?, count: CInt, flags: CInt) {
-            self.start = start
+            unsafe self.start = start
             self.count = count
             self.flags = flags
         }
@@ -37,22 +37,24 @@ package enum CustomTokenizer {
     package static func add(
         _ connection: BorrowedConnection, name: String, _ make: @escaping Maker
     ) throws(DatabaseError) {
-        let interface = try FullTextInterface.pointer(connection)
-        var tokenizer = fts5_tokenizer(
+        let interface = try unsafe FullTextInterface.pointer(connection)
+        var tokenizer = unsafe fts5_tokenizer(
             xCreate: { maker, arguments, count, tokenizer in
-                MakerBox.create(maker, arguments, count, tokenizer)
+                unsafe MakerBox.create(maker, arguments, count, tokenizer)
             },
-            xDelete: { BodyBox.release($0) },
+            xDelete: { unsafe BodyBox.release($0) },
             xTokenize: { tokenizer, context, flags, start, count, callback in
-                guard let tokenizer, let callback else { return SQLITE_MISUSE }
-                let body = BodyBox.of(tokenizer).body
-                return GuardedTokens.tokenize(
+                guard let tokenizer = unsafe tokenizer, let callback = unsafe callback else {
+                    return SQLITE_MISUSE
+                }
+                let body = unsafe BodyBox.of(tokenizer).body
+                return unsafe GuardedTokens.tokenize(
                     Text(start: start, count: count, flags: flags), by: body, context, callback)
             })
-        let code = interface.pointee.xCreateTokenizer(
+        let code = unsafe interface.pointee.xCreateTokenizer(
             interface, name, Unmanaged.passRetained(MakerBox(make)).toOpaque(), &tokenizer
         ) { maker in
-            if let maker { Unmanaged<MakerBox>.fromOpaque(maker).release() }
+            if let maker = unsafe maker { unsafe Unmanaged<MakerBox>.fromOpaque(maker).release() }
         }
         guard code == SQLITE_OK else { throw DatabaseError(code: ResultCode(rawValue: code)) }
     }
@@ -63,21 +65,23 @@ package enum CustomTokenizer {
     package static func make(
         _ connection: BorrowedConnection, name: String, arguments: [String]
     ) throws(DatabaseError) -> any Body {
-        let interface = try FullTextInterface.pointer(connection)
+        let interface = try unsafe FullTextInterface.pointer(connection)
         var userData: UnsafeMutableRawPointer?
         var module = fts5_tokenizer()
-        guard interface.pointee.xFindTokenizer(interface, name, &userData, &module) == SQLITE_OK
+        guard
+            unsafe interface.pointee.xFindTokenizer(interface, name, &userData, &module)
+                == SQLITE_OK
         else { throw DatabaseError(code: .SQLITE_ERROR, message: "no such tokenizer: \(name)") }
         var tokenizer: OpaquePointer?
-        let code = withPointers(to: arguments) { pointers in
-            module.xCreate(userData, pointers.baseAddress, CInt(arguments.count), &tokenizer)
+        let code = unsafe withPointers(to: arguments) { pointers in
+            unsafe module.xCreate(userData, pointers.baseAddress, CInt(arguments.count), &tokenizer)
         }
-        guard code == SQLITE_OK, let tokenizer else {
+        guard code == SQLITE_OK, let tokenizer = unsafe tokenizer else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
                 message: "error in tokenizer constructor: \(name)")
         }
-        return FoundTokenizer(module: module, tokenizer: tokenizer)
+        return unsafe FoundTokenizer(module: module, tokenizer: tokenizer)
     }
 
     /// Lends texts as C has them.
@@ -85,15 +89,15 @@ package enum CustomTokenizer {
         to texts: [String], _ body: (UnsafeMutableBufferPointer<UnsafePointer<CChar>?>) -> CInt
     ) -> CInt {
         let utf8 = texts.map { $0.utf8CString }
-        return utf8.flatMap { $0 }.withUnsafeBufferPointer { characters in
+        return unsafe utf8.flatMap { $0 }.withUnsafeBufferPointer { characters in
             var offset = 0
             // One more than there are: an array of none has no address.
-            var pointers: [UnsafePointer<CChar>?] = utf8.map { text in
+            var pointers: [UnsafePointer<CChar>?] = unsafe utf8.map { text in
                 defer { offset += text.count }
-                return characters.baseAddress.map { $0 + offset }
+                return unsafe characters.baseAddress.map { unsafe $0 + offset }
             }
-            pointers.append(nil)
-            return pointers.withUnsafeMutableBufferPointer { body($0) }
+            unsafe pointers.append(nil)
+            return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0) }
         }
     }
 
@@ -101,7 +105,7 @@ package enum CustomTokenizer {
     package static func tokenize(
         _ text: Text, by body: any Body, context: UnsafeMutableRawPointer?, callback: TokenCallback
     ) -> CInt {
-        GuardedTokens.tokenize(text, by: body, context, callback)
+        unsafe GuardedTokens.tokenize(text, by: body, context, callback)
     }
 }
 
@@ -118,12 +122,15 @@ private final class MakerBox {
         _ arguments: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ count: CInt,
         _ tokenizer: UnsafeMutablePointer<OpaquePointer?>?
     ) -> CInt {
-        guard let maker, let tokenizer else { return SQLITE_MISUSE }
-        let box = Unmanaged<MakerBox>.fromOpaque(maker).takeUnretainedValue()
-        let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
+        guard let maker = unsafe maker, let tokenizer = unsafe tokenizer else {
+            return SQLITE_MISUSE
+        }
+        let box = unsafe Unmanaged<MakerBox>.fromOpaque(maker).takeUnretainedValue()
+        let arguments = unsafe UnsafeBufferPointer(start: arguments, count: Int(count))
         do {
-            let body = try box.make(arguments.map { $0.map { String(cString: $0) } ?? "" })
-            tokenizer.pointee = BodyBox.retained(body)
+            let body = try unsafe box.make(
+                arguments.map { unsafe $0.map { unsafe String(cString: $0) } ?? "" })
+            unsafe tokenizer.pointee = BodyBox.retained(body)
             return SQLITE_OK
         } catch {
             return GuardedTokens.failure(error)
@@ -140,37 +147,37 @@ private final class BodyBox {
     }
 
     static func retained(_ body: any CustomTokenizer.Body) -> OpaquePointer {
-        OpaquePointer(Unmanaged.passRetained(BodyBox(body)).toOpaque())
+        unsafe OpaquePointer(Unmanaged.passRetained(BodyBox(body)).toOpaque())
     }
 
     static func of(_ tokenizer: OpaquePointer) -> BodyBox {
-        Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
+        unsafe Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
     }
 
     static func release(_ tokenizer: OpaquePointer?) {
-        guard let tokenizer else { return }
-        Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
+        guard let tokenizer = unsafe tokenizer else { return }
+        unsafe Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
     }
 }
 
 /// A tokenizer that FTS5 knows by its name: its own, or one of ours seen from outside.
-private final class FoundTokenizer: CustomTokenizer.Body {
+@safe private final class FoundTokenizer: CustomTokenizer.Body {
     private let module: fts5_tokenizer
     private let tokenizer: OpaquePointer
 
     init(module: fts5_tokenizer, tokenizer: OpaquePointer) {
         self.module = module
-        self.tokenizer = tokenizer
+        unsafe self.tokenizer = tokenizer
     }
 
     deinit {
-        module.xDelete(tokenizer)
+        unsafe module.xDelete(tokenizer)
     }
 
     func tokenize(
         _ text: CustomTokenizer.Text, context: UnsafeMutableRawPointer?,
         callback: CustomTokenizer.TokenCallback
     ) -> CInt {
-        module.xTokenize(tokenizer, context, text.flags, text.start, text.count, callback)
+        unsafe module.xTokenize(tokenizer, context, text.flags, text.start, text.count, callback)
     }
 }

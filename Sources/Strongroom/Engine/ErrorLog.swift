@@ -17,12 +17,12 @@ package enum ErrorLog {
     }
 
     private static let isInstalled: Bool =
-        strongroom_config_log(
+        unsafe strongroom_config_log(
             { _, code, message in
-                guard let function = ErrorLog.function, let message else { return }
+                guard let function = ErrorLog.function, let message = unsafe message else { return }
                 // A failed ATTACH is logged whole, key and all (`Documentation/SQLCipher.md`,
                 // "Traces, logs and errors").
-                function(
+                unsafe function(
                     ResultCode(rawValue: code), String(cString: message).redactingKeysInMessage())
             }, nil) == SQLITE_OK
 

@@ -15,16 +15,17 @@ package enum ProgressCallback {
     ) rethrows -> T {
         try withoutActuallyEscaping(shouldStop) { shouldStop in
             let question = Question(shouldStop)
-            sqlite3_progress_handler(
+            unsafe sqlite3_progress_handler(
                 connection.pointer, interval,
                 { context in
-                    guard let context else { return 0 }
-                    let question = Unmanaged<Question>.fromOpaque(context).takeUnretainedValue()
+                    guard let context = unsafe context else { return 0 }
+                    let question = unsafe Unmanaged<Question>.fromOpaque(context)
+                        .takeUnretainedValue()
                     return question.shouldStop() ? 1 : 0
-                }, Unmanaged.passUnretained(question).toOpaque())
+                }, unsafe Unmanaged.passUnretained(question).toOpaque())
             defer {
                 // SQLite must forget the question before it goes.
-                sqlite3_progress_handler(connection.pointer, 0, nil, nil)
+                unsafe sqlite3_progress_handler(connection.pointer, 0, nil, nil)
                 withExtendedLifetime(question) {}
             }
             return try body()

@@ -4,6 +4,6 @@ internal import CSQLCipher
 package enum SQLKeyword {
     /// <https://www.sqlite.org/c3ref/keyword_check.html>
     package static func contains(_ word: String) -> Bool {
-        sqlite3_keyword_check(word, CInt(clamping: word.utf8.count)) != 0
+        unsafe sqlite3_keyword_check(word, CInt(clamping: word.utf8.count)) != 0
     }
 }

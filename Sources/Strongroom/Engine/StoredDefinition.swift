@@ -23,17 +23,17 @@ extension ConnectionHooks {
             limits?.definition = nil
             limits?.isDefinitionRunning = false
         }
-        let (statement, tail) = try Self.prepareFirst(sql, connection)
-        defer { sqlite3_finalize(statement) }
+        let (statement, tail) = try unsafe Self.prepareFirst(sql, connection)
+        defer { unsafe sqlite3_finalize(statement) }
         guard tail.allSatisfy({ SQLLexer.isStoredBlank($0) || $0 == UInt8(ascii: ";") }) else {
             throw definition.refusal("it is more than one statement")
         }
-        guard let statement, limits?.createsDefinition != false else {
+        guard let statement = unsafe statement, limits?.createsDefinition != false else {
             throw definition.refusal("it creates something else")
         }
         limits?.isDefinitionRunning = true
         var code = SQLITE_ROW
-        while code == SQLITE_ROW { code = sqlite3_step(statement) }
+        while code == SQLITE_ROW { code = unsafe sqlite3_step(statement) }
         guard code == SQLITE_DONE else { throw connection.lastError }
     }
 
@@ -43,17 +43,17 @@ extension ConnectionHooks {
     ) throws(DatabaseError) -> (OpaquePointer?, tail: [UInt8]) {
         var statement: OpaquePointer?
         var length = 0
-        let code = sql.withCString { text in
+        let code = unsafe sql.withCString { text in
             var end: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(connection.pointer, text, -1, &statement, &end)
-            length = end.map { $0 - text } ?? 0
+            let code = unsafe sqlite3_prepare_v2(connection.pointer, text, -1, &statement, &end)
+            length = unsafe end.map { unsafe $0 - text } ?? 0
             return code
         }
         guard code == SQLITE_OK else {
             throw connection.lastError
                 .executing(sql, arguments: nil, showsArguments: false)
         }
-        return (statement, Array(sql.utf8.dropFirst(length)))
+        return unsafe (statement, Array(sql.utf8.dropFirst(length)))
     }
 }
 
@@ -89,7 +89,7 @@ extension ConnectionHandle {
                 harmless.insert(function.name.asciiLowercased)
                 continue
             }
-            try check(
+            try unsafe check(
                 sqlite3_create_function_v2(
                     borrowed.pointer, function.name, function.argumentCount, function.encoding,
                     nil, nil, nil, nil, nil))
@@ -115,12 +115,13 @@ extension ConnectionHandle {
 
     private func functions() throws(DatabaseError) -> [ListedFunction] {
         var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(borrowed.pointer, "PRAGMA function_list", -1, &statement, nil))
-        guard let statement else { return [] }
+        defer { unsafe sqlite3_finalize(statement) }
+        try unsafe check(
+            sqlite3_prepare_v2(borrowed.pointer, "PRAGMA function_list", -1, &statement, nil))
+        guard let statement = unsafe statement else { return [] }
         var functions: [ListedFunction] = []
-        while sqlite3_step(statement) == SQLITE_ROW {
-            functions.append(
+        while unsafe sqlite3_step(statement) == SQLITE_ROW {
+            unsafe functions.append(
                 ListedFunction(
                     name: BorrowedStatement(statement).string(0) ?? "",
                     argumentCount: sqlite3_column_int(statement, 4),
@@ -140,7 +141,7 @@ extension SQLLexer {
     /// The token behind a blank; nil where anything else comes first.
     fileprivate mutating func nextAfterBlank() -> Token? {
         guard let blank = next(), blank.kind == .blank,
-            bytes[blank.range].allSatisfy(Self.isStoredBlank)
+            unsafe bytes[blank.range].allSatisfy(Self.isStoredBlank)
         else { return nil }
         return next()
     }
