@@ -1,6 +1,7 @@
 internal import CSQLCipher
 
 /// The owner of one running online backup. <https://www.sqlite.org/c3ref/backup_finish.html>
+// Safety: the pointer is this handle's own until `deinit`, and leaves it only as a view.
 @safe package struct BackupHandle: ~Copyable {
     private let pointer: OpaquePointer
 

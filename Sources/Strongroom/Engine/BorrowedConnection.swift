@@ -5,6 +5,7 @@ internal import CSQLCipher
 /// 1. It is good only while its owner, a ``ConnectionHandle``, is: whoever stores it lets it go first.
 /// 2. One thread at a time uses it, but for ``interrupt()``.
 /// 3. Only `Engine` looks at `pointer`. GRDB's `Database.sqliteConnection` is the one way out.
+// Safety: the pointer is that of the owner's connection, which lives while this view is used.
 @safe package struct BorrowedConnection {
     let pointer: OpaquePointer
 

@@ -3,6 +3,8 @@ internal import CSQLCipher
 /// The parameters of a statement, numbered from 1. Each function gives SQLite's result code.
 ///
 /// <https://www.sqlite.org/c3ref/bind_blob.html>
+// Safety: the statement is its owner's (``BorrowedStatement``); SQLite copies the bytes before it
+// returns.
 extension BorrowedStatement {
     package func bindNull(_ index: CInt) -> CInt {
         unsafe sqlite3_bind_null(pointer, index)
@@ -61,6 +63,7 @@ extension BorrowedStatement {
 }
 
 /// `SQLITE_TRANSIENT`, a macro that Swift cannot see: SQLite copies before it returns.
+// Safety: SQLite compares this address, and calls no function there.
 var sqliteTransient: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

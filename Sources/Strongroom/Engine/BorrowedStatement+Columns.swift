@@ -6,6 +6,7 @@ internal import CSQLCipher
 /// question to a column finds it again, and enters and leaves the connection's mutex. A connection
 /// of one thread has none, so that its values may be asked as well.
 /// <https://www.sqlite.org/c3ref/column_blob.html> <https://www.sqlite.org/c3ref/value.html>
+// Safety: the statement is its owner's (``BorrowedStatement``).
 extension BorrowedStatement {
     package func value(_ index: CInt) -> LiveValue {
         unsafe LiveValue(sqlite3_column_value(pointer, index))

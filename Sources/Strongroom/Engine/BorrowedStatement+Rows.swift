@@ -5,6 +5,7 @@ internal import Foundation
 ///
 /// The other connection may belong to another file with another key: unlike `INSERT … SELECT` over
 /// `ATTACH`, no key has to stand in a statement.
+// Safety: both statements are their owners', and no row moves while its cells are looked at.
 extension BorrowedStatement {
     /// Moves to the next row.
     ///

@@ -7,6 +7,7 @@ internal import CSQLCipher
 ///    `bind(to:at:)`; `Statement.sqliteStatement` is the one way out.
 ///
 /// It is as cheap as the pointer: one word, which the code of clients makes without a call.
+// Safety: the pointer is that of the owner's statement, which lives while this view is used.
 @usableFromInline
 @safe package struct BorrowedStatement {
     @usableFromInline let pointer: OpaquePointer

@@ -1,5 +1,6 @@
 internal import CSQLCipher
 
+// Safety: SQLite keeps its structure of the file as long as the connection is open.
 extension ConnectionHandle {
     /// The first bytes of the main database's file, as they are on disk.
     ///

@@ -4,6 +4,7 @@ internal import CSQLCipher
 // "Changing keys"): what they say proves nothing. What proves a key is a page read with it; what
 // proves a new key is a second connection that reads with it.
 
+// Safety: SQLCipher reads as many bytes of the key as it is told, and copies them.
 extension ConnectionHandle {
     /// Gives the key before the first page is read. Whether it is the right one shows at that read.
     package func setKey(

@@ -4,6 +4,7 @@ internal import CSQLCipher
 ///
 /// SQLite is used in its multi-thread mode: one thread at a time may use a connection, which the
 /// layers above see to. <https://www.sqlite.org/threadsafe.html>
+// Safety: the pointer is this handle's own until `deinit`, and leaves it only as a view.
 @safe package struct ConnectionHandle: ~Copyable {
     private let pointer: OpaquePointer
 

@@ -1,5 +1,7 @@
 internal import CSQLCipher
 
+// Safety: the texts are SQLite's during the call, and are copied out of it; the context is this
+// object.
 extension ConnectionHooks {
     /// What a statement reads, as SQLite tells it when it compiles the statement.
     package struct ColumnRead: Hashable {

@@ -1,5 +1,6 @@
 internal import CSQLCipher
 
+// Safety: the names are SQLite's during the call; the context is this object (``ConnectionHooks``).
 extension ConnectionHooks {
     /// A row that a statement has just changed. The names are good during the call only.
     ///

@@ -4,6 +4,7 @@ internal import CSQLCipher
 ///
 /// SQLite keeps an unowned pointer to this object: whoever owns the connection owns it too, and
 /// lets it go after the connection. It is touched only from the connection's own executor.
+// Safety: the context is this object, which whoever owns the connection keeps until after it.
 package final class ConnectionHooks {
     /// Given the number of earlier calls, answers whether to try again.
     package typealias BusyHandler = (_ attempts: Int) -> Bool

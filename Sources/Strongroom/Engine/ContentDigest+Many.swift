@@ -28,7 +28,9 @@ extension ContentDigest {
         var hasher = try ContentHasher()
         var digests: [ContentDigest] = []
         unsafe digests.reserveCapacity(pieces.count)
-        for unsafepiece in unsafe pieces { try unsafe digests.append(hasher.digest(of: piece)) }
+        for index in unsafe pieces.indices {
+            try unsafe digests.append(hasher.digest(of: pieces[index]))
+        }
         return digests
     }
 }

@@ -1,6 +1,7 @@
 internal import COpenSSL
 
 /// The SHA-256 of some bytes: 32 bytes that stand for the content.
+// Safety: 32 bytes are 4 words; libcrypto is told how many it may read and write.
 package struct ContentDigest: Hashable, Sendable {
     package static let byteCount = 32
 
@@ -75,6 +76,7 @@ package struct ContentDigest: Hashable, Sendable {
 }
 
 /// A context of libcrypto that computes one SHA-256 after the other.
+// Safety: libcrypto's context is this value's own until `deinit`.
 @safe package struct ContentHasher: ~Copyable {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer

@@ -5,6 +5,7 @@ internal import CSQLCipher
 /// SQLite calls `finish` exactly once for each group that had a row, also when the statement fails
 /// or is interrupted in its middle: that is where the group's object is let go.
 /// <https://www.sqlite.org/c3ref/aggregate_context.html>
+// Safety: SQLite holds the maker until it calls `release`, and calls with contexts of its own.
 package enum CustomAggregate {
     /// What an aggregate knows of one group of rows.
     package protocol Group: AnyObject {
@@ -41,6 +42,7 @@ package enum CustomAggregate {
 }
 
 /// What SQLite keeps for an aggregate function.
+// Safety: the user data of these functions is always a maker that was retained for it.
 private final class GroupMaker {
     let make: @Sendable () -> any CustomAggregate.Group
 
@@ -61,6 +63,8 @@ private final class GroupMaker {
 }
 
 /// The few bytes that SQLite keeps for a group, zero at first: they hold a reference to its object.
+// Safety: SQLite zeroes the room for a group's object, and the object is let go where SQLite ends
+// it.
 @safe private struct GroupSlot {
     private let reference: UnsafeMutablePointer<Unmanaged<GroupOwner>?>
 

@@ -5,6 +5,8 @@ internal import CSQLCipher
 /// SQLite owns what is behind a collation from its registration on, and releases it when the
 /// collation is replaced, removed, or when its connection closes.
 /// <https://www.sqlite.org/c3ref/create_collation.html>
+// Safety: SQLite gives texts with their lengths for the time of the call, and holds the body until
+// it says that it lets it go.
 package enum CustomCollation {
     /// Two texts in UTF-8, good during the call only; negative, zero or positive.
     package typealias Comparison =
@@ -53,6 +55,7 @@ package enum CustomCollation {
 }
 
 /// What SQLite keeps for a collation.
+// Safety: it only keeps the function that is called with SQLite's bytes.
 @safe private final class CollationBody {
     let compare: CustomCollation.Comparison
 

@@ -5,6 +5,8 @@ internal import CSQLCipher
 /// SQLite owns what is behind a function from its registration on, and releases it when the function
 /// is replaced, removed, could not be registered, or when its connection closes.
 /// <https://www.sqlite.org/c3ref/create_function.html>
+// Safety: SQLite holds the body until it calls `release`; context and values are good during the
+// call.
 package enum CustomFunction {
     package typealias Body = @Sendable (FunctionArguments, borrowing FunctionResult) -> Void
 
@@ -56,6 +58,7 @@ package enum CustomFunction {
 }
 
 /// What SQLite keeps for a scalar function.
+// Safety: the user data of these functions is always a body that was retained for it.
 private final class FunctionBody {
     let call: CustomFunction.Body
 

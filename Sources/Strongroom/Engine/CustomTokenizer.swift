@@ -4,6 +4,8 @@ internal import CSQLCipher
 ///
 /// FTS5 owns what is behind a tokenizer from its registration on, and releases it when its
 /// connection closes. <https://www.sqlite.org/fts5.html#custom_tokenizers>
+// Safety: texts are FTS5's for the time of the call; makers and tokenizers are retained until FTS5
+// deletes them.
 package enum CustomTokenizer {
     /// What a tokenizer calls for each token: context, flags, text, its length, start and end.
     package typealias TokenCallback =
@@ -110,6 +112,7 @@ package enum CustomTokenizer {
 }
 
 /// What FTS5 keeps for a registered tokenizer.
+// Safety: the user data of this module is always a maker that was retained for it.
 private final class MakerBox {
     private let make: CustomTokenizer.Maker
 
@@ -139,6 +142,7 @@ private final class MakerBox {
 }
 
 /// What FTS5 keeps for a tokenizer that was made.
+// Safety: what FTS5 calls a tokenizer here is always a box that was retained for it.
 private final class BodyBox {
     let body: any CustomTokenizer.Body
 
@@ -161,6 +165,7 @@ private final class BodyBox {
 }
 
 /// A tokenizer that FTS5 knows by its name: its own, or one of ours seen from outside.
+// Safety: the tokenizer is this object's own until `deinit`, and its module is there for good.
 @safe private final class FoundTokenizer: CustomTokenizer.Body {
     private let module: fts5_tokenizer
     private let tokenizer: OpaquePointer

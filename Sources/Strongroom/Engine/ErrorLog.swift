@@ -6,6 +6,7 @@ internal import Synchronization
 /// SQLite takes a log function only before it is initialised, so ours is installed before the first
 /// connection opens, and forwards to whatever function is current.
 /// <https://www.sqlite.org/errlog.html>
+// Safety: SQLite's text is copied during the call.
 package enum ErrorLog {
     package typealias Function = @Sendable (_ code: ResultCode, _ message: String) -> Void
 

@@ -7,6 +7,8 @@ internal import CSQLCipher
 /// ours begins as a copy of that table, with some of the functions exchanged; those find their own
 /// table by the file, and in it the usual one. They are exchanged once at a time (``exchange``), be it
 /// before those of a ``GuardedFile``, which finds its table by itself.
+// Safety: a table is there until the file's own is back; C fixes how both are laid out, and only
+// functions that were put into a table read it.
 enum FileMethods {
     typealias File = UnsafeMutablePointer<sqlite3_file>
     typealias Usual = UnsafePointer<sqlite3_io_methods>

@@ -1,4 +1,6 @@
 /// The arguments of one call of a custom function, where SQLite keeps them.
+// Safety: SQLite gives so many values, for the time of the call; who keeps them longer is told not
+// to.
 @safe package struct FunctionArguments {
     private let values: UnsafeBufferPointer<OpaquePointer?>
 

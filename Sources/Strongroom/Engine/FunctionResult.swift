@@ -3,6 +3,8 @@ internal import CSQLCipher
 /// Where a custom function leaves its result, or its failure; what is set last counts.
 ///
 /// <https://www.sqlite.org/c3ref/result_blob.html>
+// Safety: the context is SQLite's during the call, and this value cannot be copied out of it; bytes
+// are copied.
 @safe package struct FunctionResult: ~Copyable {
     private let context: OpaquePointer
 

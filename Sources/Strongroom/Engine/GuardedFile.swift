@@ -22,6 +22,8 @@ internal import CSQLCipher
 ///
 /// What it notes stands behind SQLite's own structure of the file, in memory that SQLite allocates and
 /// frees, and is found by its distance: other methods may stand before these (``FileMethods``).
+// Safety: SQLite was asked for this much room behind the structure of each file, and frees it with
+// the file. C fixes how it is laid out.
 @safe struct GuardedFile {
     /// The locks of the log. <https://www.sqlite.org/walformat.html#wal_locks>
     private enum Slot {

@@ -2,6 +2,7 @@ internal import CSQLCipher
 
 /// Stands between a tokenizer and who asked for the tokens: FTS5 believes what a tokenizer says,
 /// and would read outside of a text whose token ends after it.
+// Safety: it lives on the stack during one call, and so do the pointers in it.
 @safe struct GuardedTokens {
     private let context: UnsafeMutableRawPointer?
     private let callback: CustomTokenizer.TokenCallback

@@ -3,6 +3,7 @@ internal import CSQLCipher
 
 /// The derivation of a key from a passphrase, as SQLCipher does it itself for each connection
 /// (`Documentation/SQLCipher.md`, "Deriving keys").
+// Safety: libcrypto is told how many bytes it may read and write; its digests are there for good.
 package enum KeyDerivation {
     /// What a key depends on besides the passphrase.
     package struct Parameters: Equatable, Sendable {

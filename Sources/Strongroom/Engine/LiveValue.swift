@@ -5,6 +5,8 @@ internal import CSQLCipher
 ///
 /// It is good until the statement moves, or during the call; pointers into it are good until it is
 /// read as another type. <https://www.sqlite.org/c3ref/value_blob.html>
+// Safety: the value is SQLite's until the statement moves on or the call ends; who holds a view
+// sees to that.
 @safe package struct LiveValue {
     package enum Storage { case null, integer, real, text, blob }
 

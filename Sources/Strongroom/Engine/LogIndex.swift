@@ -6,6 +6,7 @@ internal import CSQLCipher
 /// 1. It is read in the memory that the connection has mapped: opening `-shm` besides, and closing
 ///    it, would drop the locks of this process.
 /// 2. Its numbers are in the byte order of the machine, its salts as they lie in the log.
+// Safety: the memory has as many bytes as are asked for, and is read without trust in its content.
 package struct LogIndex: Equatable, Sendable {
     /// Both copies of the header, which are one when nobody is writing them, and what follows.
     private static let headerByteCount = 48
@@ -81,6 +82,7 @@ package struct LogIndex: Equatable, Sendable {
     }
 }
 
+// Safety: SQLite keeps its structure of the file as long as the connection is open.
 extension ConnectionHandle {
     /// The wal-index of the main database; nil when there is none, or it is being written.
     package func logIndex() -> LogIndex? {

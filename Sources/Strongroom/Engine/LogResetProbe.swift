@@ -37,6 +37,7 @@ package enum LogResetProbe {
 ///
 /// SQLite then gives up pages of the main file that it has mapped into memory, if the header has
 /// changed since the connection read it last; nothing else asks for that in an encrypted database.
+// Safety: the methods find this object, which waits for the end of the exchange (``FileMethods``).
 package final class CheckpointPause {
     private let function: () -> Void
     /// How often it ran.

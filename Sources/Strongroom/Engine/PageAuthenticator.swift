@@ -1,6 +1,7 @@
 internal import COpenSSL
 
 /// A page as it lies in the file, and its number.
+// Safety: the bytes are the caller's, who keeps them while the page is looked at.
 @safe package struct NumberedPage {
     package let bytes: UnsafeMutableRawBufferPointer
     package let number: UInt32
@@ -41,6 +42,7 @@ package struct PageAuthenticator: ~Copyable, @unchecked Sendable {
     }
 }
 
+// Safety: all ranges are inside of a page of the settings' size, which is checked first.
 extension PageAuthenticator {
     /// The size that pages must have.
     package var pageSize: Int { settings.pageSize }

@@ -1,6 +1,8 @@
 internal import COpenSSL
 
 /// A context of libcrypto that encrypts, or decrypts, with AES-256-CBC under one key.
+// Safety: libcrypto's context is this value's own until `deinit`, and output is never longer than
+// input.
 @safe struct PageCipher: ~Copyable {
     enum Direction: CInt {
         case decrypt = 0

@@ -52,6 +52,7 @@ package struct PageCodec: ~Copyable, @unchecked Sendable {
     }
 }
 
+// Safety: all ranges are inside of a page of the settings' size, which is checked first.
 extension PageCodec {
     /// Tells whether a page is as somebody with the key wrote it.
     package mutating func verdict(

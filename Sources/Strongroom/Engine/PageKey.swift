@@ -2,6 +2,7 @@
 ///
 /// A ``PageCodec`` is made from it for each thread. Both keys lie in locked memory that is wiped;
 /// libcrypto and ``SideBySideHasher`` keep what they need of them with a codec, and wipe it with it.
+// Safety: the bytes of keys are looked at inside of closures only.
 package final class PageKey: Sendable {
     package let settings: CipherSettings
     /// What the keys were derived with. It goes to the beginning of page 1, unless that is clear.

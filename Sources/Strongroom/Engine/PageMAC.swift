@@ -4,6 +4,8 @@ internal import COpenSSL
 ///
 /// Kept from page to page: to make it is a quarter of what an HMAC costs
 /// (`Documentation/SQLCipher.md`, "What a page costs").
+// Safety: libcrypto's contexts are this value's own until `deinit`; it is told how many bytes it
+// may read and write.
 @safe struct PageMAC: ~Copyable {
     /// The part of a page that is authenticated, and the page's number.
     @safe struct Message {
@@ -100,6 +102,7 @@ internal import COpenSSL
 
 // MARK: - Side by side
 
+// Safety: all copies lie in memory that is allocated and freed in the same function.
 extension PageMAC {
     /// So many that all lanes are busy nearly all the time, and few enough that what is copied stays
     /// in the processor's cache.

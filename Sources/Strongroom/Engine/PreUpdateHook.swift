@@ -4,6 +4,8 @@ internal import CSQLCipher
 ///
 /// SQLCipher has the functions only when it was built for them, which Debian's 4.6.1 was not.
 /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
+// Safety: functions have the types that SQLite's documentation gives them; a row is good during the
+// call only.
 package enum PreUpdateHook {
     fileprivate typealias Callback =
         @convention(c) (
@@ -76,6 +78,8 @@ package enum PreUpdateHook {
     }
 }
 
+// Safety: the context is this object (``ConnectionHooks``), and the names are SQLite's during the
+// call.
 extension ConnectionHooks {
     /// Tells each row before it changes, or stops telling. Without the hook, nothing is told.
     package func setPreUpdateHook(

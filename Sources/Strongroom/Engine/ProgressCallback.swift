@@ -2,6 +2,7 @@ internal import CSQLCipher
 
 /// Asks, now and then while statements run on a connection, whether to go on.
 /// <https://www.sqlite.org/c3ref/progress_handler.html>
+// Safety: the question lives until SQLite has forgotten it.
 package enum ProgressCallback {
     /// Runs `body`; a statement during which `shouldStop` answers true ends with
     /// `SQLITE_INTERRUPT`.

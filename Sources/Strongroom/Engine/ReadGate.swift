@@ -79,6 +79,7 @@ package final class ReadGate: Sendable {
 }
 
 /// What the methods of a file that is read through a gate know.
+// Safety: the connection is the one that reads, which it does from within.
 private final class GatedFile {
     let gate: ReadGate
     let connection: BorrowedConnection
@@ -97,6 +98,7 @@ private final class GatedFile {
     }
 }
 
+// Safety: SQLite gives its file with every call, and the buffer goes back to its own methods.
 extension ReadGate {
     /// Runs a function while all that a connection reads of its main file goes through the gate.
     ///

@@ -6,6 +6,7 @@ internal import Synchronization
 /// Where plain SQLite is loaded before SQLCipher, the dynamic linker gives its functions to
 /// everyone: keys are then ignored and databases are written in clear. Every connection therefore
 /// asks first.
+// Safety: texts of libraries are copied; what is opened or prepared here is closed here.
 package enum SQLCipherLibrary {
     /// The oldest SQLCipher that this toolkit was measured on.
     package static let oldestVersion = (4, 5, 6)

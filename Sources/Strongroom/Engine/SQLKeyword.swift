@@ -1,6 +1,7 @@
 internal import CSQLCipher
 
 /// The words that SQL may not take for names, unless they are quoted.
+// Safety: SQLite reads as many bytes as it is told.
 package enum SQLKeyword {
     /// <https://www.sqlite.org/c3ref/keyword_check.html>
     package static func contains(_ word: String) -> Bool {

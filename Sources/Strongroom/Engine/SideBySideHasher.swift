@@ -5,6 +5,8 @@ internal import COpenSSL
 /// a processor whose registers are wide enough; libcrypto takes one message after the other.
 ///
 /// One serves one thread at a time.
+// Safety: the hasher is this value's own until `deinit`; it is told how long each message is, and the
+// results have room for all.
 @safe struct SideBySideHasher: ~Copyable {
     private let hasher: OpaquePointer
 
@@ -57,6 +59,7 @@ internal import COpenSSL
 
 // MARK: - Trust
 
+// Safety: messages and results lie in arrays of this function's for the time of the call.
 extension SideBySideHasher {
     /// Whether its hashes are those of libcrypto, which is found out once in a process.
     ///

@@ -1,6 +1,7 @@
 internal import CSQLCipher
 
 /// The owner of one prepared statement: it is finalized when the owner goes.
+// Safety: the pointer is this handle's own until `deinit`, and leaves it only as a view.
 @safe package struct StatementHandle: ~Copyable {
     private let pointer: OpaquePointer
 

@@ -98,6 +98,7 @@ package struct StatementRules: Sendable {
 
 // MARK: - What SQLite asks
 
+// Safety: the texts are SQLite's during the call, and are copied out of it.
 extension StatementRules {
     /// Functions that show or take addresses of memory, load code, or run the text of a schema.
     private static let functionsOfTool = ["load_extension", "sqlcipher_export"]

@@ -1,5 +1,6 @@
 internal import CSQLCipher
 
+// Safety: what is prepared here is finalized here.
 extension ConnectionHooks {
     /// Creates a table or an index from a text that a file says, and that may say anything.
     ///
@@ -75,6 +76,8 @@ extension DefinedName {
     }
 }
 
+// Safety: what is prepared here is finalized here; the connection is open while the handle is
+// there.
 extension ConnectionHandle {
     /// Removes the functions that have effects: those that SQLite does not let any schema call, and
     /// that the app has not given. Without them a CHECK cannot call one either, which is not among
@@ -132,6 +135,7 @@ extension ConnectionHandle {
     }
 }
 
+// Safety: a token's range lies in the text that the lexer reads.
 extension SQLLexer {
     /// SQLite skips a vertical tab behind another blank, but writes none into what it stores.
     fileprivate static func isStoredBlank(_ byte: UInt8) -> Bool {
