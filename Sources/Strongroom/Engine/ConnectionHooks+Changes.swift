@@ -5,7 +5,7 @@ extension ConnectionHooks {
     /// A row that a statement has just changed. The names are good during the call only.
     ///
     /// <https://www.sqlite.org/c3ref/update_hook.html>
-    @safe package struct RowChange {
+    package struct RowChange {
         package enum Operation {
             case insert
             case delete
@@ -13,8 +13,8 @@ extension ConnectionHooks {
         }
 
         package let operation: Operation
-        package let schema: UnsafePointer<CChar>
-        package let table: UnsafePointer<CChar>
+        package let schema: BorrowedName
+        package let table: BorrowedName
         package let rowID: Int64
     }
 
@@ -35,8 +35,8 @@ extension ConnectionHooks {
                 let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
                     .takeUnretainedValue()
                 let change = unsafe RowChange(
-                    operation: RowChange.Operation(operation), schema: schema, table: table,
-                    rowID: rowID)
+                    operation: RowChange.Operation(operation), schema: BorrowedName(schema),
+                    table: BorrowedName(table), rowID: rowID)
                 hooks.updateHandler?(change)
             }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }

@@ -47,8 +47,8 @@ package enum PreUpdateHook {
     /// A row that is about to change. It is good during the call only.
     @safe package struct Row {
         package let operation: ConnectionHooks.RowChange.Operation
-        package let schema: UnsafePointer<CChar>
-        package let table: UnsafePointer<CChar>
+        package let schema: BorrowedName
+        package let table: BorrowedName
         package let initialRowID: Int64
         package let finalRowID: Int64
         fileprivate let connection: BorrowedConnection
@@ -102,7 +102,8 @@ extension ConnectionHooks {
                     .takeUnretainedValue()
                 unsafe hooks.preUpdateHandler?(
                     PreUpdateHook.Row(
-                        operation: RowChange.Operation(operation), schema: schema, table: table,
+                        operation: RowChange.Operation(operation), schema: BorrowedName(schema),
+                        table: BorrowedName(table),
                         initialRowID: initialRowID, finalRowID: finalRowID,
                         connection: BorrowedConnection(connection), functions: functions))
             }, unsafe Unmanaged.passUnretained(self).toOpaque())
