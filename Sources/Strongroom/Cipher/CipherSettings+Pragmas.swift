@@ -27,6 +27,7 @@ extension CipherSettings {
             let mask = digits.count == 1 ? "0" + digits : digits
             pragmas.append("PRAGMA cipher_hmac_salt_mask = \"x'\(mask)'\"")
         }
+        if pageNumbers == .bigEndian { pragmas.append("PRAGMA cipher_hmac_pgno = be") }
         pragmas.append("PRAGMA cipher_plaintext_header_size = \(plaintextHeaderByteCount)")
         if !hasSaltInFile, let salt {
             pragmas.append("PRAGMA cipher_salt = \"x'\(salt.hexadecimal)'\"")

@@ -37,7 +37,8 @@ package struct PageAuthenticator: ~Copyable, @unchecked Sendable {
     ) throws(DatabaseError) -> PageMAC? {
         guard case .hmac(let hash) = settings.authentication else { return nil }
         return try unsafe key.withUnsafeBytes { bytes throws(DatabaseError) in
-            try unsafe PageMAC(key: bytes, hash: hash, forManyPages: isForMany)
+            try unsafe PageMAC(
+                key: bytes, hash: hash, numbers: settings.pageNumbers, forManyPages: isForMany)
         }
     }
 }

@@ -11,18 +11,26 @@ internal import COpenSSL
     @safe struct Message {
         let bytes: UnsafeRawBufferPointer
         let page: UInt32
+
+        /// The number as it lies in memory.
+        fileprivate func number(_ order: CipherSettings.PageNumbers) -> UInt32 {
+            order == .bigEndian ? page.bigEndian : page.littleEndian
+        }
     }
 
     private let context: OpaquePointer
     private let resultByteCount: Int
+    private let numbers: CipherSettings.PageNumbers
     /// Nil if one HMAC is computed after the other.
     private var sideBySide: SideBySideHasher?
 
     init(
-        key: UnsafeRawBufferPointer, hash: CipherHash, forManyPages: Bool = false
+        key: UnsafeRawBufferPointer, hash: CipherHash, numbers: CipherSettings.PageNumbers,
+        forManyPages: Bool = false
     ) throws(DatabaseError) {
         unsafe context = try unsafe Self.makeContext(key, hash)
         resultByteCount = hash.byteCount
+        self.numbers = numbers
         sideBySide = unsafe forManyPages ? SideBySideHasher.hmac(key: key, hash) : nil
     }
 
@@ -88,7 +96,7 @@ internal import COpenSSL
         guard unsafe EVP_MAC_init(context, nil, 0, nil) == 1 else { return false }
         let start = unsafe message.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard unsafe EVP_MAC_update(context, start, message.bytes.count) == 1 else { return false }
-        let isNumbered = unsafe withUnsafeBytes(of: message.page.littleEndian) { number in
+        let isNumbered = unsafe withUnsafeBytes(of: message.number(numbers)) { number in
             let start = unsafe number.baseAddress?.assumingMemoryBound(to: UInt8.self)
             return unsafe EVP_MAC_update(context, start, number.count) == 1
         }
@@ -122,7 +130,7 @@ extension PageMAC {
         for start in stride(from: 0, to: messages.count, by: Self.groupCount) {
             let group = messages[start..<min(messages.count, start + Self.groupCount)]
             let whole = unsafe group.enumerated().map { index, message in
-                unsafe Self.copy(message, to: copies, at: index * room)
+                unsafe Self.copy(message, numbers, to: copies, at: index * room)
             }
             let output = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: results[(start * resultByteCount)...])
@@ -136,12 +144,14 @@ extension PageMAC {
     }
 
     private static func copy(
-        _ message: Message, to memory: UnsafeMutableRawBufferPointer, at offset: Int
+        _ message: Message, _ numbers: CipherSettings.PageNumbers,
+        to memory: UnsafeMutableRawBufferPointer, at offset: Int
     ) -> UnsafeRawBufferPointer {
         let end = unsafe offset + message.bytes.count
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[offset..<end])
         unsafe target.copyMemory(from: message.bytes)
-        unsafe memory.storeBytes(of: message.page.littleEndian, toByteOffset: end, as: UInt32.self)
+        unsafe memory.storeBytes(
+            of: message.number(numbers), toByteOffset: end, as: UInt32.self)
         let whole = unsafe memory[offset..<(end + MemoryLayout<UInt32>.size)]
         return unsafe UnsafeRawBufferPointer(rebasing: whole)
     }
