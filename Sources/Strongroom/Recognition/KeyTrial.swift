@@ -47,14 +47,15 @@ struct KeyTrial {
         (.sha512, 64000), (.sha512, 4000), (.sha256, 64000), (.sha256, 4000),
     ]
 
-    /// Those of early versions of SQLCipher 2.0, which no version lists.
-    private static let earlyVersions = [2, 4000].flatMap { iterations in
-        let mask = iterations == 2 ? CipherSettings.usualHMACSaltMask : 0
-        return [CipherSettings.PageNumbers.littleEndian, .bigEndian].compactMap { numbers in
+    /// Those of early versions of SQLCipher 2.0, besides those of the later ones.
+    private static let earlyVersions: [CipherSettings] = {
+        [
+            try? CipherSettings(.v2, pageNumbers: .bigEndian),
+            try? CipherSettings(.v2, fastKDFIterations: 4000, hmacSaltMask: 0),
             try? CipherSettings(
-                .v2, fastKDFIterations: iterations, hmacSaltMask: mask, pageNumbers: numbers)
-        }
-    }.filter { $0 != .version(.v2) }
+                .v2, fastKDFIterations: 4000, hmacSaltMask: 0, pageNumbers: .bigEndian),
+        ].compactMap { $0 }
+    }()
 
     /// The settings that are said to be those of the file, with every key and salt.
     func find(_ settings: CipherSettings) throws -> Finding? {
