@@ -50,9 +50,18 @@ extension ConnectionHandle {
 }
 
 extension ConnectionHandle {
+    /// The settings of the connection, as statements that set them.
+    ///
+    /// `PRAGMA cipher_settings` leaves out the order of bytes in the HMAC's page numbers ("Settings").
+    package func cipherListing() throws(DatabaseError) -> [String] {
+        let listing = try texts("PRAGMA cipher_settings")
+        guard try firstText("PRAGMA cipher_hmac_pgno") == "be" else { return listing }
+        return listing + ["PRAGMA cipher_hmac_pgno = be;"]
+    }
+
     /// The settings that another connection needs besides the key, as pragmas to run after it.
     package func cipherSettings() throws(DatabaseError) -> [String] {
-        let settings = try texts("PRAGMA cipher_settings")
+        let settings = try cipherListing()
         guard let header = try firstText("PRAGMA cipher_plaintext_header_size"), header != "0",
             let salt = try firstText("PRAGMA cipher_salt")
         else { return settings }

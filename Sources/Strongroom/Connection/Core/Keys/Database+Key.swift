@@ -16,4 +16,12 @@ extension Database {
     public func useKey(_ key: CipherKey) throws {
         try key.withSQLCipherBytes { try useKey(bytes: $0) }
     }
+
+    /// The cipher settings with which the connection reads and writes.
+    ///
+    /// - Throws: `CipherSettingsError` for any that this library does not know.
+    func cipherSettings() throws -> CipherSettings {
+        let listing = try withHandle { handle throws(DatabaseError) in try handle.cipherListing() }
+        return try CipherSettings(listing: listing)
+    }
 }
