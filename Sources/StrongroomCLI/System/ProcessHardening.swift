@@ -29,11 +29,11 @@ enum ProcessHardening {
     /// Under a limit it would not be kept from swapping, but from getting memory.
     private static func lockMemory() {
         #if !canImport(Darwin)
-        let resource = __rlimit_resource_t(RLIMIT_MEMLOCK.rawValue)
+        let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }
-        var unlimited = rlimit(rlim_cur: RLIM_INFINITY, rlim_max: RLIM_INFINITY)
-        guard limit.rlim_cur == RLIM_INFINITY || setrlimit(resource, &unlimited) == 0 else {
+        var unlimited = rlimit(rlim_cur: .max, rlim_max: .max)
+        guard limit.rlim_cur == .max || setrlimit(resource, &unlimited) == 0 else {
             return
         }
         // As it is used: what is mapped and never touched takes no memory.

@@ -114,7 +114,7 @@ extension DatabaseFile {
         if let change {
             let old = try source.cipherSettings()
             let salt = try PageRotation.salt(of: source)
-            rotated.prepare(with: try change.settings(after: old).pragmas(salt: salt))
+            rotated.prepare(with: try change.settings(after: old), salt: salt)
         }
         try requireWrittenPages(source, operation)
         let content = try DatabaseContent(of: source, operation: operation)
