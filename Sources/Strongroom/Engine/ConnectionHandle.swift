@@ -41,6 +41,13 @@ internal import CSQLCipher
             unsafe sqlite3_close(pointer)
             throw error
         }
+        // A folder or a link may have led to a name that no String holds: it would name another file.
+        let name = unsafe sqlite3_db_filename(pointer, "main")
+        if let name = unsafe name, unsafe String(validatingCString: name) == nil {
+            unsafe sqlite3_close(pointer)
+            throw DatabaseError(
+                code: .SQLITE_CANTOPEN, message: "the path of the file is not UTF-8 text")
+        }
         unsafe self.pointer = pointer
     }
 

@@ -25,11 +25,14 @@ enum ExtendedAttributes {
         guard let list, let get, let set else { return }
         let from = "/proc/self/fd/\(descriptor)"
         guard let names = try bytes("listxattr", from, { list(from, $0, $1) }) else { return }
-        for name in names.split(separator: 0).map({ String(decoding: $0, as: UTF8.self) }) {
-            guard let value = try bytes("getxattr", from, { get(from, name, $0, $1) }) else {
+        for bytesOfName in names.split(separator: 0) {
+            // A name need not be text.
+            let exactName = bytesOfName.map { CChar(bitPattern: $0) } + [0]
+            guard let value = try bytes("getxattr", from, { get(from, exactName, $0, $1) }) else {
                 continue
             }
-            guard set(destination, name, value, value.count, 0) != 0 else { continue }
+            guard set(destination, exactName, value, value.count, 0) != 0 else { continue }
+            let name = String(decoding: bytesOfName, as: UTF8.self)
             let isOurs = !name.hasPrefix("security.") && !name.hasPrefix("trusted.")
             if isOurs { throw SystemError("setxattr \(name)", "", number: errno) }
         }

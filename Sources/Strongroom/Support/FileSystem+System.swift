@@ -50,7 +50,11 @@ enum SystemCalls {
             throw SystemError("realpath", path, number: errno)
         }
         defer { free(resolved) }
-        return String(cString: resolved)
+        // A repaired name would lead to another file.
+        guard let text = String(validatingCString: resolved) else {
+            throw SystemError("realpath", path, number: EILSEQ)
+        }
+        return text
     }
 
     static func names(_ directory: String) throws(SystemError) -> [String] {

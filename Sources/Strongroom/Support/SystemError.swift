@@ -16,6 +16,7 @@ package struct SystemError: Error, Sendable, Equatable {
     /// The system's words for the error number, such as `No space left on device`.
     package var reason: String {
         if path.utf8.contains(0) { return "the path contains a NUL character" }
+        if number == EILSEQ { return "the path is not UTF-8 text" }
         return isReplaced
             ? "somebody has put another file in its place" : String(cString: strerror(number))
     }
