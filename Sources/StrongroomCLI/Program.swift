@@ -43,7 +43,9 @@ public enum Program {
         }
         switch name {
         case "--help", "-h": return try HelpCommand.writeOverview(to: context.output)
-        case "--version": return try HelpCommand.writeVersion(to: context.output)
+        case "--version":
+            return try HelpCommand.writeVersion(
+                to: context.output, isVerbose: words.dropFirst().contains("--verbose"))
         default: break
         }
         guard let (command, wordCount) = CommandList.command(words) else {

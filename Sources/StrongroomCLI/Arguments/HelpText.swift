@@ -88,7 +88,10 @@ package struct HelpText {
         let codes = ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
         let options = [
             ("-h, --help", "show this help"),
-            ("    --version", "show the version of the program and of SQLCipher"),
+            (
+                "    --version",
+                "show the version of the program and of SQLCipher; with --verbose, what is known of it"
+            ),
         ]
         var help = HelpText(entries: commands + codes + options)
         help.lines = ["strongroom: encrypted SQLite databases, made, used and looked after"]

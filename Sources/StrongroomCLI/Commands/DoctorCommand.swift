@@ -8,12 +8,17 @@ struct DoctorCommand: Command {
     private static let jobs = Option.value(
         "jobs", "N", help: "verify with N threads (default: one for each processor, up to 4)")
 
+    private static let engine = Option.flag(
+        "engine", help: "tell the known defects of this SQLite and SQLCipher; without FILE")
+
     static let syntax = CommandSyntax(
         "doctor", summary: "tell what is the matter with a file that does not open",
         operands: [
-            Operand("FILE", isRepeated: true, help: "a file that is or was an encrypted database")
+            Operand(
+                "FILE", isOptional: true, isRepeated: true,
+                help: "a file that is or was an encrypted database")
         ],
-        options: [backup, jobs, .json],
+        options: [backup, jobs, engine, .json],
         groups: [KeyOptions.ofPatient.group, KeyOptions.old.group, DatabaseSettings.group],
         notes: [
             "Tells apart: a wrong key; the right key with other cipher settings (SQLCipher 1 to 4, "
@@ -22,6 +27,8 @@ struct DoctorCommand: Command {
                 + "that stopped half-way; a plain database; no database. Says what to do next.",
             "Nothing is ever written to the file or beside it. Exit status 0 only if it is sound; "
                 + "strongroom help status lists the others.",
+            "--engine makes small files in a temporary folder, and tries the engine on them. The exit "
+                + "status is 0 whatever is found.",
         ],
         examples: [
             .init(
@@ -30,6 +37,9 @@ struct DoctorCommand: Command {
                 line: "strongroom doctor shop.db --key-file new.key --old-key-file old.key",
                 meaning: "find out which pages have which key"),
             .init(line: "strongroom doctor *.db --json", meaning: "sort files, without any key"),
+            .init(
+                line: "strongroom doctor --engine",
+                meaning: "tell what this SQLCipher cannot do, and which to use"),
         ])
 
     private let paths: [String]
@@ -37,11 +47,18 @@ struct DoctorCommand: Command {
     private let oldKeySource: KeySource?
     private let backupPath: String?
     private let threads: Int?
+    private let examinesEngine: Bool
     private let settings: DatabaseSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         paths = arguments.operands
+        examinesEngine = arguments.contains(Self.engine)
+        guard paths.isEmpty == examinesEngine else {
+            throw .usage(
+                examinesEngine ? "--engine is about no file" : "missing FILE",
+                hint: "strongroom help doctor")
+        }
         keySource = try KeyOptions.ofPatient.optionalSource(in: arguments)
         oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
         guard oldKeySource == nil || keySource != nil else {
@@ -63,6 +80,11 @@ struct DoctorCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        if examinesEngine {
+            let result = try EngineResult()
+            return try context.output.write(
+                writesJSON ? result.json.indentedText + "\n" : result.text)
+        }
         let keys = KeyReader(context: context)
         let name = paths.count == 1 ? paths[0] : "the files"
         let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }

@@ -56,10 +56,12 @@ struct HelpCommand: Command {
         try output.write(HelpText.overview(of: CommandList.syntaxes))
     }
 
-    static func writeVersion(to output: TextOutput) throws {
+    /// - Parameter isVerbose: Whether a second line names the defects of the engine.
+    static func writeVersion(to output: TextOutput, isVerbose: Bool) throws {
         let library = try LibraryVersions.current()
         try output.writeLine(
             "strongroom \(LibraryVersions.strongroom) "
                 + "(SQLCipher \(library.cipher), SQLite \(library.sqlite))")
+        if isVerbose { try output.writeLine(EngineResult().line) }
     }
 }
