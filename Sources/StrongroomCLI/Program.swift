@@ -57,6 +57,8 @@ public enum Program {
             return try context.output.write(HelpText.text(for: command.syntax))
         }
         let arguments = try ArgumentParser.parse(rest, as: command.syntax)
+        var context = context
+        context.withheldKeys = KeyOptions.withheld(in: arguments)
         try command.init(arguments).run(in: context)
     }
 

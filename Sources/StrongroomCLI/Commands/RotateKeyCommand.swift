@@ -112,11 +112,13 @@ struct RotateKeyCommand: Command {
             let source = keySources.new ?? .terminal
             return (key, try reader.key(from: source, for: .making(path: name)))
         }
-        if !FileManager.default.fileExists(atPath: generatedKey) {
+        if KeyFileStatus.isThere(generatedKey) {
+            context.note("the new key is that of \(generatedKey), which was there already")
+        } else {
             guard !changesNothing else { return (key, try CipherKey.generated()) }
             try CipherKey.generated().write(toNewFile: generatedKey)
         }
-        return (key, try reader.key(from: .file(generatedKey), for: .opening(path: name)))
+        return (key, try reader.key(ofOwnFile: generatedKey))
     }
 
     private func rotate(

@@ -16,6 +16,8 @@ package struct CommandContext {
     package var cancellation: Cancellation
     /// Errors and warnings are written as JSON.
     package var writesJSON = false
+    /// What a key command does not inherit.
+    var withheldKeys = WithheldKeys()
 
     package init(
         output: TextOutput, errors: TextOutput, input: Descriptor,

@@ -3,7 +3,8 @@ import Strongroom
 /// A shell command that prints a key, such as `pass show app`.
 ///
 /// It shares standard input, standard error and the terminal, so that it can ask for what it needs;
-/// its output goes to nobody else, and no message repeats it.
+/// its output goes to nobody else, and no message repeats it. It gets no variable and no descriptor
+/// that holds another key.
 struct KeyCommand {
     private let command: String
 
@@ -11,10 +12,12 @@ struct KeyCommand {
         self.command = command
     }
 
-    func output(limit: Int, _ cancellation: Cancellation) throws(Failure) -> SecretBytes {
+    func output(
+        limit: Int, withholding keys: WithheldKeys, _ cancellation: Cancellation
+    ) throws(Failure) -> SecretBytes {
         let child: ChildProcess
         do throws(SystemError) {
-            child = try ChildProcess(shellCommand: command)
+            child = try ChildProcess(shellCommand: command, withholding: keys)
         } catch {
             throw Failure(.failed, "cannot run the key command: \(error.reason)")
         }

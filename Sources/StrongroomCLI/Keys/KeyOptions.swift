@@ -83,6 +83,15 @@ package struct KeyOptions: Sendable {
         try optionalSource(in: arguments) ?? .terminal
     }
 
+    /// What the key command of one key must not get of the others.
+    static func withheld(in arguments: ParsedArguments) -> WithheldKeys {
+        let all = [current, new, old]
+        return WithheldKeys(
+            variables: Set(all.compactMap { arguments.value($0.variable) }),
+            descriptors: Set(
+                all.compactMap { arguments.value($0.descriptor) }.compactMap { Int32($0) }))
+    }
+
     private func nonEmpty(_ value: String, _ option: Option) throws(Failure) -> String {
         if value.isEmpty { throw .usage("--\(option.name) needs a value") }
         return value

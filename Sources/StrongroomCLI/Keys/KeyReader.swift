@@ -24,11 +24,17 @@ struct KeyReader {
             try key(try bytes(ofDescriptor: number), from: "file descriptor \(number)")
         case .command(let command):
             try key(
-                try KeyCommand(command).output(limit: Self.limit, context.cancellation),
+                try KeyCommand(command).output(
+                    limit: Self.limit, withholding: context.withheldKeys, context.cancellation),
                 from: "the key command")
         case .terminal:
             try askedKey(for: role)
         }
+    }
+
+    /// The key in a file that nobody else can have made or read.
+    func key(ofOwnFile path: String) throws(Failure) -> CipherKey {
+        try key(try bytes(ofFile: path, isOwn: true), from: "the key file \(path)")
     }
 
     private func key(
@@ -82,26 +88,30 @@ struct KeyReader {
         return try bytes(of: descriptor, "file descriptor \(number)")
     }
 
-    private func bytes(ofFile path: String) throws(Failure) -> SecretBytes {
+    private func bytes(
+        ofFile path: String, isOwn: Bool = false
+    ) throws(Failure) -> SecretBytes {
         let name = "the key file \(path)"
+        let foreign = Failure(
+            .failed, "\(path) is there already, and others may know the key in it",
+            hint: "name a file that is not there; to use that one, give --new-key-file")
         let file: Descriptor
         do throws(SystemError) {
             // A pipe that nobody writes to yet must not hold up Ctrl-C.
-            file = try .open(path, O_RDONLY | O_NONBLOCK)
+            file = try .open(path, O_RDONLY | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0))
         } catch {
+            if isOwn, error.number == ELOOP { throw foreign }
             throw cannotRead(name, error)
         }
         defer { file.close() }
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw cannotRead(name, .last("fstat")) }
+        if isOwn, !KeyFileStatus(status).isPrivate { throw foreign }
         if status.st_mode & S_IFMT == S_IFDIR {
             throw Failure(.failed, "\(name) is a directory", hint: "name a file in it")
         }
         let bytes = try bytes(of: file, name)
-        if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
-            context.warn(
-                "\(name) is open to other users of this machine", hint: "chmod 600 \(path)")
-        }
+        KeyFileStatus(status).warn(of: name, path, in: context)
         return bytes
     }
 

@@ -9,7 +9,8 @@ enum VerificationKeyFile {
         prefix + Hexadecimal.text(key)
     }
 
-    static func read(_ path: String) throws -> Data {
+    /// Who has it can forge what it authenticates, so that it is to be kept like a key.
+    static func read(_ path: String, in context: CommandContext) throws -> Data {
         guard let content = FileManager.default.contents(atPath: path) else {
             throw Failure(.notFound, "\(path) cannot be read", hint: "check the path")
         }
@@ -21,6 +22,7 @@ enum VerificationKeyFile {
         guard text.hasPrefix(prefix),
             let bytes = Hexadecimal.bytes(text.dropFirst(prefix.count)), bytes.count == 32
         else { throw refusal }
+        KeyFileStatus(at: path)?.warn(of: "the verification key \(path)", path, in: context)
         return Data(bytes)
     }
 }

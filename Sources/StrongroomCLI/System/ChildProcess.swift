@@ -18,7 +18,8 @@ struct ChildProcess {
     let output: Descriptor
     private let id: pid_t
 
-    init(shellCommand: String) throws(SystemError) {
+    /// - Parameter keys: What it does not inherit.
+    init(shellCommand: String, withholding keys: WithheldKeys) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .last("pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -26,7 +27,7 @@ struct ChildProcess {
         output = Descriptor(number: ends[0])
         defer { writer.close() }
         do throws(SystemError) {
-            id = try Self.spawn(["/bin/sh", "-c", shellCommand], output: writer)
+            id = try Self.spawn(["/bin/sh", "-c", shellCommand], output: writer, keys)
         } catch {
             output.close()
             throw error
@@ -46,8 +47,23 @@ struct ChildProcess {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
     }
 
+    private static func environment(
+        without names: Set<String>
+    ) -> [UnsafeMutablePointer<CChar>?] {
+        var entries: [UnsafeMutablePointer<CChar>?] = []
+        var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
+        while let entry = next.pointee {
+            let isWithheld = names.contains { name in
+                strncmp(entry, name + "=", name.utf8.count + 1) == 0
+            }
+            if !isWithheld { entries.append(entry) }
+            next += 1
+        }
+        return entries + [nil]
+    }
+
     private static func spawn(
-        _ arguments: [String], output: Descriptor
+        _ arguments: [String], output: Descriptor, _ keys: WithheldKeys
     ) throws(SystemError) -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -59,6 +75,10 @@ struct ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output.number, 1)
+        if keys.descriptors.contains(0) {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        for number in keys.descriptors where number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // What this process blocks and ignores is its own affair.
@@ -74,7 +94,9 @@ struct ChildProcess {
         let words = arguments.map { strdup($0) }
         defer { for word in words { free(word) } }
         var id: pid_t = 0
-        let error = posix_spawn(&id, arguments[0], &actions, &attributes, words + [nil], environ)
+        let error = posix_spawn(
+            &id, arguments[0], &actions, &attributes, words + [nil],
+            environment(without: keys.variables))
         guard error == 0 else { throw SystemError("posix_spawn", arguments[0], number: error) }
         return id
     }

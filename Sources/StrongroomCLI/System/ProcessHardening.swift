@@ -4,6 +4,7 @@ import LibC
 enum ProcessHardening {
     static func apply() {
         forbidCoreDumps()
+        forbidCrashReports()
         lockMemory()
         occupyStandardDescriptors()
     }
@@ -21,6 +22,14 @@ enum ProcessHardening {
             _ = unsafeBitCast(address, to: Control.self)(PR_SET_DUMPABLE, 0, 0, 0, 0)
         }
         #endif
+    }
+
+    /// The report that Swift's runtime writes of a crash shows registers and memory, which may hold a
+    /// key: the handlers that it has installed go.
+    private static func forbidCrashReports() {
+        for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
+            signal(number, SIG_DFL)
+        }
     }
 
     /// What SQLCipher and libcrypto keep of a key lies in the ordinary heap. Where a process may lock

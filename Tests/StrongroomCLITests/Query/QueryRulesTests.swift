@@ -36,6 +36,19 @@ import Testing
     }
 
     @Test(
+        .proves("HST-51"),
+        arguments: [
+            "SELECT * FROM 'file:x?key=SECRET'", "SELECT 1 FROM \"file:x?mode=ro&key=SECRET&a=b\"",
+            "SELECT * FROM 'file:x?hexkey=SECRET'", "SELEC 'file:x?key=SECRET'",
+            "DETACH 'file:x?key=SECRET'", "ATTACH 'file:x?key=SECRET' AS y",
+        ])
+    func `an error does not repeat the key of a URI`(sql: String) throws {
+        let run = try fixture.runOnDatabase("query", sql)
+        #expect(run.exitCode != .done)
+        #expect(!run.errors.contains("SECRET"))
+    }
+
+    @Test(
         .proves("HST-30"),
         arguments: [
             "ATTACH 'out' AS o", "ATTACH ''||'out' AS o", "VACUUM INTO 'out'",

@@ -76,7 +76,9 @@ struct BackupVerifyCommand: Command {
             if let key {
                 .database(key)
             } else {
-                try verificationKeyPath.map { .verification(try VerificationKeyFile.read($0)) }
+                try verificationKeyPath.map {
+                    .verification(try VerificationKeyFile.read($0, in: context))
+                }
             }
         let work = CommandProgress(context: context, title: "restoring")
         let report = try work.run { progress in

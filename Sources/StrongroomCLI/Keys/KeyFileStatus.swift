@@ -1,0 +1,47 @@
+import LibC
+import Strongroom
+
+/// Who else can read or exchange a file that holds a key.
+struct KeyFileStatus {
+    private let isFile: Bool
+    private let isOpenToOthers: Bool
+    private let owner: uid_t
+    private let linkCount: Int
+
+    init(_ status: stat) {
+        isFile = status.st_mode & S_IFMT == S_IFREG
+        isOpenToOthers = status.st_mode & 0o077 != 0
+        owner = status.st_uid
+        linkCount = Int(status.st_nlink)
+    }
+
+    /// Of the file to which a path leads.
+    init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether it is a file that no other user has made, and no other can read.
+    var isPrivate: Bool { isFile && !isOpenToOthers && owner == geteuid() && linkCount == 1 }
+
+    /// Pipes and devices are the caller's affair, and root's files are everybody's.
+    func warn(of name: String, _ path: String, in context: CommandContext) {
+        guard isFile else { return }
+        if isOpenToOthers {
+            context.warn(
+                "\(name) is open to other users of this machine",
+                hint: "chmod 600 \(ShellWord.text(path))")
+        }
+        if owner != geteuid(), owner != 0 {
+            context.warn(
+                "\(name) belongs to another user, who can read and exchange it",
+                hint: "chown it to the user who runs this, or use a copy")
+        }
+    }
+}
