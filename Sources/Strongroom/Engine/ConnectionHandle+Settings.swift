@@ -25,11 +25,6 @@ extension ConnectionHandle {
             strongroom_db_config(borrowed.pointer, SQLITE_DBCONFIG_ENABLE_TRIGGER, fires ? 1 : 0))
     }
 
-    /// Takes the modules of virtual tables away from the connection. Tables that are open stay so.
-    package func dropModules() throws(DatabaseError) {
-        try unsafe check(sqlite3_drop_modules(borrowed.pointer, nil))
-    }
-
     /// Whether SQLite keeps statements from its own tables and from settings that damage a file.
     /// <https://www.sqlite.org/c3ref/c_dbconfig_defensive.html>
     package func setDefensive(_ isDefensive: Bool) throws(DatabaseError) {

@@ -86,21 +86,20 @@ extension ConnectionHandle {
     /// - Returns: The names of the others, in lower case.
     /// <https://www.sqlite.org/pragma.html#pragma_function_list>
     package func removeFunctionsWithEffects() throws(DatabaseError) -> Set<String> {
-        var harmless: Set<String> = []
-        for function in try functions() {
-            guard !function.isHarmless else {
-                harmless.insert(function.name.asciiLowercased)
-                continue
-            }
+        try removeFunctions { !$0.isHarmless }
+        return Set(try functions().filter(\.isHarmless).map(\.name.asciiLowercased))
+    }
+
+    func removeFunctions(where isUnwanted: (ListedFunction) -> Bool) throws(DatabaseError) {
+        for function in try functions() where isUnwanted(function) {
             try unsafe check(
                 sqlite3_create_function_v2(
                     borrowed.pointer, function.name, function.argumentCount, function.encoding,
                     nil, nil, nil, nil, nil))
         }
-        return harmless
     }
 
-    private struct ListedFunction {
+    struct ListedFunction {
         let name: String
         let argumentCount: CInt
         /// SQLite removes a function only by all that tells it from others of its name.

@@ -8,13 +8,16 @@ struct CheckCommand: Command {
     static let syntax = CommandSyntax(
         "check", summary: "prove that a database is whole, or tell what is damaged",
         operands: [.database],
-        options: [quick, .json],
+        options: [quick, .runModules, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
             "Every page is authenticated with the key (cipher integrity), the file's size is compared "
                 + "with what the database says, the structure is walked through by SQLite, and "
                 + "foreign keys are followed. Exit status: 0 sound, 13 damaged, 1 if only rows "
-                + "break a constraint or a foreign key."
+                + "break a constraint or a foreign key.",
+            "Virtual tables, such as those of full-text search, are listed as not examined: their "
+                + "modules are C code that a file can be made to attack. --run-modules examines "
+                + "them. The tables in which they keep their content are always examined.",
         ],
         examples: [
             .init(line: "strongroom check shop.db --key-file shop.key", meaning: "check it all")
@@ -23,6 +26,7 @@ struct CheckCommand: Command {
     private let path: String
     private let keySource: KeySource
     private let isQuick: Bool
+    private let runsModules: Bool
     private let settings: DatabaseSettings
     private let writesJSON: Bool
 
@@ -30,6 +34,7 @@ struct CheckCommand: Command {
         path = arguments.operands[0]
         keySource = try KeyOptions.current.source(in: arguments)
         isQuick = arguments.contains(Self.quick)
+        runsModules = arguments.contains(.runModules)
         settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
@@ -40,7 +45,8 @@ struct CheckCommand: Command {
             .key(from: keySource, for: .opening(path: path))
         let report = try CommandProgress(context: context, title: "checking").run { progress in
             try settings.opening(path, key, context) { file in
-                try file.check(quick: isQuick, progress: progress)
+                try file.check(
+                    quick: isQuick, runningModules: runsModules, progress: progress)
             }
         }
         let result = CheckResult(report: report, path: path)

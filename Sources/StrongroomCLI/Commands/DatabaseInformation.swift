@@ -4,7 +4,7 @@ import Strongroom
 struct DatabaseInformation {
     struct Table {
         let name: String
-        /// Nil for a virtual table whose module this program lacks.
+        /// Nil for a virtual table: only its module could count, and none runs.
         let rowCount: Int64?
     }
 
@@ -60,16 +60,28 @@ struct DatabaseInformation {
         return words.count == 2 ? (String(words[0]), String(words[1])) : nil
     }
 
+    /// What the modules of SQLite add to the name of a virtual table, for tables of their own.
+    private static let partSuffixes: Set = [
+        "config", "content", "data", "docsize", "idx", "node", "parent", "rowid", "segdir",
+        "segments", "stat",
+    ]
+
     /// Ordinary and virtual tables; not those that SQLite or a virtual table keeps for itself.
     private static func tables(_ db: Database) throws -> [Table] {
-        let names = try String.fetchAll(
+        let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT name FROM pragma_table_list
+                SELECT name, type = 'virtual' FROM pragma_table_list
                 WHERE schema = 'main' AND type IN ('table', 'virtual')
                     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 ORDER BY name
                 """)
+        let virtual = Set(rows.filter { $0[1] }.map { $0[0] as String })
+        let names = rows.map { $0[0] as String }.filter { name in
+            guard let line = name.lastIndex(of: "_") else { return true }
+            return !partSuffixes.contains(String(name[name.index(after: line)...]))
+                || !virtual.contains(String(name[..<line]))
+        }
         return try names.map { name in
             Table(name: name, rowCount: try rowCount(of: name, db))
         }

@@ -35,6 +35,7 @@ struct InfoCommand: Command {
             var configuration = file.configuration
             configuration.readonly = true
             configuration.distrustsFile = true
+            configuration.runsModules = false
             configuration.busyMode = .timeout(CommandTimeouts.busySeconds)
             return try file.open(configuration)
         }

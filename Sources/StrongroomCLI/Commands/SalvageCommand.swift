@@ -8,7 +8,7 @@ struct SalvageCommand: Command {
             Operand("FILE", help: "the damaged database; it is only read"),
             Operand("OUT", help: "the encrypted database to make"),
         ],
-        options: [DoctorCommand.backup, .force, .json],
+        options: [DoctorCommand.backup, .runModules, .force, .json],
         groups: [
             KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group,
             DatabaseSettings.group,
@@ -18,6 +18,8 @@ struct SalvageCommand: Command {
                 + "every row of every other page is saved, and what is lost is listed. Deleted "
                 + "rows stay deleted. OUT has the usual cipher settings, and appears only when it "
                 + "is whole and verified.",
+            "--run-modules builds full-text indexes that have lost a part again, and leaves out what "
+                + "cannot be built. Without it, virtual tables are as they were saved.",
             "Exit status: 0 if nothing is lost, 13 if OUT was made without what is lost.",
         ],
         examples: [
@@ -35,6 +37,7 @@ struct SalvageCommand: Command {
     private let keySources: KeySourcePair
     private let oldKeySource: KeySource?
     private let backupPath: String?
+    private let runsModules: Bool
     private let overwrites: Bool
     private let settings: DatabaseSettings
     private let writesJSON: Bool
@@ -45,6 +48,7 @@ struct SalvageCommand: Command {
         keySources = try KeySourcePair(.ofCopy, in: arguments)
         oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
         backupPath = arguments.value(DoctorCommand.backup)
+        runsModules = arguments.contains(.runModules)
         overwrites = arguments.contains(.force)
         settings = try DatabaseSettings(arguments)
         writesJSON = arguments.contains(.json)
@@ -65,7 +69,7 @@ struct SalvageCommand: Command {
             let file = DatabaseFile(path: source, key: key)
             return try (settings.named(for: file) ?? file).salvage(
                 to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
-                overwrite: overwrites, progress: progress)
+                overwrite: overwrites, runningModules: runsModules, progress: progress)
         }
         let result = SalvageResult(report: report, source: source, destination: destination)
         try TransferResult.finishing("\(destination) is made") { () throws(Failure) in

@@ -37,7 +37,7 @@ _strongroom() {
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -56,7 +56,7 @@ _strongroom() {
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -135,7 +135,7 @@ _strongroom() {
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -27,6 +27,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from info' -l key-ask -d 'ask 
 complete -c strongroom -n '__fish_seen_subcommand_from info' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -F
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l quick -d 'leave out what takes longest: that indexes agree with their tables'
+complete -c strongroom -n '__fish_seen_subcommand_from check' -l run-modules -d 'let SQLite read full-text and other virtual tables; only for files that you trust'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from check' -l key-file -r -F -d 'read the key from a file'
@@ -38,6 +39,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from check' -l cipher-settings
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -F
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l salt-from -r -F -d 'try the salt of this copy of the database too'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l jobs -x -d 'verify with N threads (default: one for each processor, up to 4)'
+complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l engine -d 'tell the known defects of this SQLite and SQLCipher; without FILE'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from doctor' -l key-file -r -F -d 'read the key from a file'
@@ -100,6 +102,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from copy' -l new-key-ask -d '
 complete -c strongroom -n '__fish_seen_subcommand_from copy' -l cipher-settings -x -d 'what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -F
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l salt-from -r -F -d 'try the salt of this copy of the database too'
+complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l run-modules -d 'let SQLite read full-text and other virtual tables; only for files that you trust'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l force -d 'replace OUT if it is there'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -l json -d 'write the result, and errors, as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from salvage' -s h -l help -d 'show this help'

@@ -46,6 +46,7 @@ _strongroom() {
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
+            '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -58,6 +59,7 @@ _strongroom() {
     "doctor") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
             '--jobs=[verify with N threads (default\: one for each processor, up to 4)]:N: ' \
+            '--engine[tell the known defects of this SQLite and SQLCipher; without FILE]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -71,7 +73,7 @@ _strongroom() {
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '*:FILE:_files' ;;
+            '*::FILE:_files' ;;
     "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
             '--write[allow statements that change the database]' \
@@ -129,6 +131,7 @@ _strongroom() {
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
+            '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \

@@ -49,7 +49,7 @@ import Testing
             run.output.hasSuffix("\n\ntable   rows\n------  ----\nalbum      3\nartist     2\n"))
     }
 
-    @Test func `odd names and full-text tables are counted too`() throws {
+    @Test func `odd names are counted too, and full-text tables named`() throws {
         try fixture.shell.run(
             """
             CREATE TABLE "a""b c" (x); INSERT INTO "a""b c" VALUES (1);
@@ -59,6 +59,6 @@ import Testing
         let tables = info?["tables"] as? [[String: Any]]
         #expect(
             tables?.compactMap { $0["name"] as? String } == ["a\"b c", "album", "artist", "search"])
-        #expect(tables?.compactMap { $0["rowCount"] as? Int } == [1, 3, 2, 2])
+        #expect(tables?.compactMap { $0["rowCount"] as? Int } == [1, 3, 2])
     }
 }

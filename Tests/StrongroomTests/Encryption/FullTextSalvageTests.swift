@@ -17,12 +17,12 @@ struct FullTextSalvageTests {
         let report: SalvageReport
         let queue: DatabaseQueue
 
-        init(_ sample: EncryptedSample) throws {
+        init(_ sample: EncryptedSample, runningModules: Bool = true) throws {
             let out = DatabaseFile(
                 path: sample.directory.path(of: "out.db"),
                 key: try EncryptedSample.key(sample.keyText))
-            report = try sample.file().salvage(to: out)
-            #expect(try out.check().isSound)
+            report = try sample.file().salvage(to: out, runningModules: runningModules)
+            #expect(try out.check(runningModules: runningModules).isSound)
             let key = sample.keyText
             var configuration = Configuration()
             configuration.prepareDatabase { try $0.useKey(EncryptedSample.key(key)) }
@@ -76,6 +76,20 @@ struct FullTextSalvageTests {
         #expect(saved.report.isComplete && saved.report.rebuiltIndexes == ["ft"])
         #expect(try saved.number("SELECT count(*) FROM t") == 500)
         #expect(try saved.number("SELECT count(*) FROM ft WHERE ft MATCH 'row'") == 500)
+    }
+
+    @Test("runs no module unless it is asked to", .proves("ENG-03"))
+    func withoutModules() throws {
+        let saved = try Saved(
+            sample(
+                """
+                CREATE VIRTUAL TABLE ft USING fts4 (content="t", a);
+                INSERT INTO ft (ft) VALUES ('rebuild');
+                """, damaging: "t"), runningModules: false)
+        #expect(saved.report.rebuiltIndexes.isEmpty)
+        #expect(saved.report.notes.contains { $0.hasPrefix("ft is as it was saved") })
+        #expect(saved.report.tables.contains { $0.name == "ft_segdir" })
+        #expect(try saved.number("SELECT count(*) FROM t") ?? 0 > 550)
     }
 
     @Test("builds an index of FTS5 again", .needsFTS5)

@@ -41,6 +41,8 @@ package struct ConnectionOpening {
     package var override: CipherKey?
     /// Who wants to know the key that is given.
     package var note: KeyNote?
+    /// Whether virtual tables can be opened on a connection for a whole file.
+    package var runsModules = false
     /// Whether a preparation that fails is passed over.
     package var toleratesFailures = false
     /// Where the connections of a pool find the key derived once for all.
@@ -115,7 +117,8 @@ package struct ConnectionOpening {
         try database.takeSharedKey()
         if !isForApp {
             try database.run(purpose.pragmas)
-            try database.distrustFile(isFilling: purpose == .filling)
+            try database.distrustFile(
+                isFilling: purpose == .filling, runsModules: runsModules)
         }
         return hasSetSynchronous
     }
@@ -178,8 +181,11 @@ extension ConnectionOpening {
 
 extension Database {
     /// Limits what runs on a file that may be anybody's, once its key and its functions are there.
-    fileprivate func distrustFile(isFilling: Bool) throws(DatabaseError) {
+    fileprivate func distrustFile(
+        isFilling: Bool, runsModules: Bool
+    ) throws(DatabaseError) {
         let functions = try withHandle { handle throws(DatabaseError) in
+            if !runsModules { try handle.removeModules() }
             try handle.distrustSchema()
             // Filling begins with settings of a new file that DEFENSIVE would refuse.
             if !isFilling { try handle.setDefensive(true) }

@@ -42,7 +42,9 @@ public struct IntegrityReport: Sendable {
     public internal(set) var problems: [Problem] = []
     /// The examinations that were made; a damaged file may stand in the way of some.
     public internal(set) var checks: [Check] = []
-    /// Virtual tables that could not be examined here, and why: nothing is known against them.
+    /// Virtual tables that were not examined here, and why: nothing is known against them.
+    /// Modules are not run on a file unless that is asked for; the tables in which they
+    /// keep their content are examined like all others.
     /// SQLCipher 4.5.6 cannot examine full-text indexes without writing to the file, and an
     /// app's own tokenizer is known to that app alone.
     public internal(set) var unexamined: [String] = []

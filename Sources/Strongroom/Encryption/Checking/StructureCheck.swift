@@ -1,5 +1,7 @@
 /// What SQLite's `integrity_check` or `quick_check` says, by what it means.
 ///
+/// On a connection without modules, SQLite passes over virtual tables, and says nothing of them.
+///
 /// A module that cannot look at its index has not found it damaged. FTS3 to FTS5 of SQLite 3.44 write
 /// to their table to examine it, which a connection that must not write refuses. An app's own
 /// tokenizer is not known to other programs.
@@ -35,11 +37,7 @@ struct StructureCheck {
             where error.resultCode == .SQLITE_ERROR && !operation.isStopped
         {
             // One virtual table that cannot be opened keeps SQLite from examining all others.
-            try database.withHandle { handle throws(DatabaseError) in try handle.dropModules() }
-            // Some versions remember a table that they could open half.
-            try database.hooks.beyondLimits { () throws(DatabaseError) in
-                try database.run("PRAGMA writable_schema = RESET")
-            }
+            try database.removeModules()
             let lines = try? operation.watching(database) { try database.texts(sql) }
             guard let lines, !lines.isEmpty else { throw error }
             unexamined.append("virtual tables: \(error.message ?? "")")

@@ -121,7 +121,7 @@ struct VerifiedCopy {
             }
         }
         try copy.readFirstPage()
-        try destination.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, operation))
+        try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
         if let difference = try DatabaseContent(of: copy, operation: operation).difference(
             from: content)
         {

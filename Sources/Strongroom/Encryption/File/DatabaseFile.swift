@@ -38,6 +38,9 @@ public struct DatabaseFile: Sendable {
     /// not wait for that twice.
     package var findsSettings = true
 
+    /// Whether SQLite's modules of virtual tables read and write this file.
+    var runsModules = false
+
     /// The salt of a file that may have a plaintext header, for a key that does not bring it.
     package var knownSalt: CipherSalt?
 
@@ -82,6 +85,7 @@ extension DatabaseFile {
             name, flags, for: purpose, configuration, label: "DatabaseFile")
         if let key { opening.giveKey = { try $0.useKey(key) } }
         if overridesKey { opening.override = key }
+        opening.runsModules = runsModules
         return opening
     }
 }

@@ -5,11 +5,29 @@
 // 3. Expressions in a schema call only functions without effects: the others are not there, and
 //    TRUSTED_SCHEMA is off.
 // 4. SQLite's own tables are written (DEFENSIVE is off) only around statements of this layer.
-// 5. The schema's table is called `sqlite_master`: a file may have another one called `sqlite_schema`.
+// 5. No module of a virtual table runs, unless it is asked for: what a module has in a file, in tables
+//    that look like others, is written by whoever made the file, and read by C code.
+// 6. The schema's table is called `sqlite_master`: a file may have another one called `sqlite_schema`.
 
 extension Database {
     func setDefensive(_ isDefensive: Bool) throws(DatabaseError) {
         try withHandle { handle throws(DatabaseError) in try handle.setDefensive(isDefensive) }
+    }
+
+    /// Leaves virtual tables that cannot be opened any more.
+    func removeModules() throws(DatabaseError) {
+        try hooks.beyondLimits { () throws(DatabaseError) in
+            try withHandle { handle throws(DatabaseError) in try handle.removeModules() }
+        }
+    }
+
+    /// The names of virtual tables; no other table lacks a page.
+    func virtualTables() throws -> [String] {
+        try texts(
+            """
+            SELECT name FROM main.sqlite_master WHERE type = 'table' AND ifnull(rootpage, 0) = 0
+            ORDER BY rowid
+            """)
     }
 
     /// Tables that SQLite creates itself, and a copy by their definition.

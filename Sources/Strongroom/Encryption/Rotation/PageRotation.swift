@@ -152,7 +152,7 @@ extension PageRotation {
         try copy.readFirstPage()
         if newPageKey.settings.authentication == .absent {
             // Nothing but the structure shows then that pages are what they were.
-            try file.requireSound(StructureCheck(of: copy, quick: true, isOwn: true, operation))
+            try file.requireSound(StructureCheck(of: copy, quick: true, operation))
         }
         for sql in ["PRAGMA page_count", "PRAGMA freelist_count", "PRAGMA schema_version"] {
             guard try copy.number(sql) == source.number(sql) else {

@@ -15,14 +15,21 @@ extension DatabaseFile {
     /// - Parameters:
     ///   - hints: Another key that pages may have, and copies of the database that know the salt.
     ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
+    ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables, build
+    ///     full-text indexes again that do not agree with the saved rows, and leave out what cannot
+    ///     be built. Otherwise virtual tables are as they were saved. A module reads what the file
+    ///     holds in its place: ask for it only where you trust the file's author.
     /// - Throws: ``DatabaseFileError`` if no key opens the file, or nothing can be saved; then, and
     ///   if `progress` throws, the destination is as it was before.
     @discardableResult
     public func salvage(
         to destination: DatabaseFile, hints: DiagnosisHints = DiagnosisHints(),
-        overwrite: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
+        overwrite: Bool = false, runningModules: Bool = false, threads: Int? = nil,
+        progress: OperationProgress.Handler? = nil
     ) throws -> SalvageReport {
-        try LongOperation.run(progress) { operation in
+        var destination = destination
+        destination.runsModules = runningModules
+        return try LongOperation.run(progress) { [destination] operation in
             try salvage(to: destination, hints, overwrite, threads, operation)
         }
     }

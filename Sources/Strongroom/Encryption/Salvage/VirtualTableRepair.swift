@@ -6,7 +6,8 @@
 /// 1. Rows that were saved stay, whatever becomes of an index.
 /// 2. A full-text index is built again from its content. A virtual table for which that is not
 ///    possible is left out, and its own tables stay.
-/// 3. Nothing runs but the modules: no trigger, and what `Database+Distrust.swift` allows.
+/// 3. Modules run only where that is asked for: the saved rows of their tables are those of the file.
+/// 4. Nothing runs but the modules: no trigger, and what `Database+Distrust.swift` allows.
 struct VirtualTableRepair {
     private let database: Database
     private let operation: LongOperation
@@ -40,12 +41,16 @@ struct VirtualTableRepair {
         try database.withHandle { handle throws(DatabaseError) in
             try handle.setFiresTriggers(false)
         }
-        let names = try database.texts(
-            """
-            SELECT name FROM main.sqlite_master
-            WHERE type = 'table' AND rootpage = 0 AND sql LIKE 'CREATE VIRTUAL %' ORDER BY rowid
-            """)
+        let names = try database.virtualTables()
         guard !names.isEmpty else { return }
+        guard file.runsModules else {
+            if !report.isComplete {
+                report.notes += names.map {
+                    "\($0) is as it was saved: modules of virtual tables were not asked to run"
+                }
+            }
+            return try database.close()
+        }
         let mode = try database.text("PRAGMA main.journal_mode") ?? "delete"
         // Nothing that a log would hold must be missing in the file.
         try database.run("PRAGMA main.journal_mode = MEMORY")

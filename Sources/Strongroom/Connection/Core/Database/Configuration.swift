@@ -100,6 +100,9 @@ public struct Configuration: Sendable {
     /// Functions that the app adds are then out of reach for triggers, views and index expressions.
     package var distrustsFile = false
 
+    /// Whether virtual tables can be opened.
+    package var runsModules = true
+
     /// What a rotation of the key has put in the place of the key that the setups give.
     package var keyInForce: KeyInForce?
 

@@ -81,6 +81,7 @@ extension Database {
         let isKeyed = try withHandle { handle throws(DatabaseError) in
             try handle.setDefensive(true)
             if configuration.distrustsFile { try handle.distrustSchema() }
+            if !configuration.runsModules { try handle.removeModules() }
             return try handle.isKeyed()
         }
         let rules = StatementRules(author: author, isKeyed: isKeyed)
