@@ -154,7 +154,7 @@ struct CatalogTests {
         let catalog = try open()
         _ = try run(shop, catalog)
         try catalog.close()
-        #expect(throws: DatabaseError.self) { try open(passphrase: "wrong") }
+        #expect(throws: DatabaseError.self) { try open(key: .ofTests(0x17)) }
         #expect(try open().totals().packageCount == 3)
     }
 
@@ -176,8 +176,8 @@ struct CatalogTests {
         #expect(throws: Schema.UnknownSchemaError.self) { try open() }
     }
 
-    private func open(passphrase: String = "a test's") throws -> Catalog {
-        try Catalog(path: folder.path(of: "catalog.db"), key: CipherKey(passphrase: passphrase))
+    private func open(key: CipherKey? = nil) throws -> Catalog {
+        try Catalog(path: folder.path(of: "catalog.db"), key: key ?? .ofTests())
     }
 
     private func run(_ text: String, _ catalog: Catalog) throws -> ImportReport {
@@ -185,5 +185,12 @@ struct CatalogTests {
         let report = try catalog.importPackages(from: &status, source: "test")
         #expect(status.problems.isEmpty)
         return report
+    }
+}
+
+extension CipherKey {
+    /// A raw key: from a passphrase, every connection of every test would derive its own.
+    static func ofTests(_ byte: UInt8 = 0x42) throws -> CipherKey {
+        try CipherKey(rawKey: Data(repeating: byte, count: 32))
     }
 }

@@ -34,7 +34,7 @@ struct DetailsTests {
     init() throws {
         folder = try TemporaryDirectory()
         catalog = try Catalog(
-            path: folder.path(of: "catalog.db"), key: CipherKey(passphrase: "a test's"))
+            path: folder.path(of: "catalog.db"), key: CipherKey.ofTests())
         var status = DpkgStatus(lines: lines(Data(status.utf8), chunkSize: 64))
         _ = try catalog.importPackages(from: &status, source: "test")
         #expect(status.problems.isEmpty)

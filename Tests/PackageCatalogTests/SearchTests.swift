@@ -39,7 +39,7 @@ struct SearchTests {
     init() throws {
         folder = try TemporaryDirectory()
         catalog = try Catalog(
-            path: folder.path(of: "catalog.db"), key: CipherKey(passphrase: "a test's"))
+            path: folder.path(of: "catalog.db"), key: CipherKey.ofTests())
         try run(status)
     }
 

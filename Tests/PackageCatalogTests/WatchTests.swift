@@ -10,7 +10,8 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        _ = try folder.write("a test's\n", to: "key")
+        // Raw keys: from a passphrase, every connection of every process would derive its own.
+        _ = try folder.write("x'\(String(repeating: "42", count: 32))'\n", to: "key")
     }
 
     private func start(_ arguments: String...) throws -> Subprocess {
@@ -101,7 +102,7 @@ import Testing
     @Test func `a catalog that can't be opened is not watched`() throws {
         let first = try start("--no-import", "--quiet").wait()
         #expect(first.isSuccess)
-        _ = try folder.write("another\n", to: "key")
+        _ = try folder.write("x'\(String(repeating: "17", count: 32))'\n", to: "key")
         let result = try start("--watch").wait()
         #expect(result.status == .exited(1))
         #expect(result.output.isEmpty)

@@ -12,13 +12,25 @@ public enum ClientSource {
     public static func errors(
         in source: String, directory: TemporaryDirectory, mode: LanguageMode = .swift6
     ) throws -> String? {
-        let file = try directory.write(source, to: "Example.swift")
+        try errors(inFiles: ["Example.swift": source], directory: directory, mode: mode)
+    }
+
+    /// What the compiler says of the files of one module, by their names; nil when it is content.
+    ///
+    /// What one file imports, the others do not see.
+    public static func errors(
+        inFiles sources: [String: String], directory: TemporaryDirectory,
+        mode: LanguageMode = .swift6
+    ) throws -> String? {
+        let files = try sources.sorted { $0.key < $1.key }
+            .map { try directory.write($0.value, to: $0.key) }
+        let isolation =
+            files.count > 1 ? ["-wmo", "-enable-upcoming-feature", "MemberImportVisibility"] : []
         let result = try Subprocess.run(
             "swiftc",
-            [
-                "-typecheck", "-parse-as-library", "-swift-version", mode.rawValue, file,
-                "-I", "\(PackageFiles.builtProducts)/Modules",
-            ] + moduleArguments(), timeout: .seconds(300))
+            ["-typecheck", "-parse-as-library", "-swift-version", mode.rawValue] + isolation
+                + files + ["-I", "\(PackageFiles.builtProducts)/Modules"] + moduleArguments(),
+            timeout: .seconds(300))
         return result.isSuccess ? nil : result.errorText
     }
 

@@ -23,54 +23,101 @@ extension SQLCipherShell.Cell: ExpressibleByNilLiteral, ExpressibleByIntegerLite
 extension SQLCipherShell.Cell {
     /// Reads rows of SQL literals with commas between them. Text may span lines.
     static func parseRows(_ output: String) throws -> [[Self]] {
-        var rows: [[Self]] = []
-        var row: [Self] = []
-        var rest = Substring(output)
-        while !rest.isEmpty {
-            row.append(try parseLiteral(&rest))
-            switch rest.popFirst() {
-            case ",": continue
-            case "\n", nil:
-                rows.append(row)
-                row = []
-            default: throw SQLCipherShell.Failure(description: "Not in quote mode: \(output)")
+        var output = output
+        return try output.withUTF8 { bytes in
+            var literals = Literals(bytes: bytes)
+            var rows: [[Self]] = []
+            var row: [Self] = []
+            while !literals.isAtEnd {
+                row.append(try literals.next())
+                switch literals.popFirst() {
+                case UInt8(ascii: ","): continue
+                case UInt8(ascii: "\n"), nil:
+                    rows.append(row)
+                    row = []
+                default: throw literals.failure("Not in quote mode")
+                }
             }
+            return rows
         }
-        return rows
+    }
+}
+
+/// SQL literals one after the other. The C library looks for where each ends: in a debug build,
+/// a loop over bytes takes many times as long, and some outputs have megabytes.
+private struct Literals {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func popFirst() -> UInt8? {
+        guard !isAtEnd else { return nil }
+        position += 1
+        return bytes[position - 1]
     }
 
-    private static func parseLiteral(_ rest: inout Substring) throws -> Self {
-        if rest.first == "'" { return .text(parseQuoted(&rest)) }
-        if rest.hasPrefix("X'") {
-            rest.removeFirst()
-            return .blob(parseHex(parseQuoted(&rest)))
+    mutating func next() throws -> SQLCipherShell.Cell {
+        if bytes[position] == UInt8(ascii: "'") { return .text(try quoted()) }
+        if text(to: min(position + 2, bytes.count)) == "X'" {
+            position += 1
+            return .blob(try blob())
         }
-        let word = rest.prefix { $0 != "," && $0 != "\n" }
-        rest = rest[word.endIndex...]
+        let word = text(to: min(end(","), end("\n")))
+        position += word.utf8.count
         if word == "NULL" { return .null }
         if let integer = Int64(word) { return .integer(integer) }
         if let real = Double(word) { return .real(real) }
         throw SQLCipherShell.Failure(description: "Not an SQL literal: \(word)")
     }
 
-    private static func parseQuoted(_ rest: inout Substring) -> String {
-        rest.removeFirst()
-        var text = ""
-        while let next = rest.unicodeScalars.popFirst() {
-            if next == "'" {
-                guard rest.unicodeScalars.first == "'" else { break }
-                rest.unicodeScalars.removeFirst()
-            }
-            text.unicodeScalars.append(next)
-        }
-        return text
+    func failure(_ what: String) -> SQLCipherShell.Failure {
+        .init(description: "\(what): \(String(decoding: bytes, as: UTF8.self))")
     }
 
-    private static func parseHex(_ digits: String) -> Data {
-        let nibbles = digits.compactMap(\.hexDigitValue)
-        return Data(
-            stride(from: 0, to: nibbles.count - 1, by: 2).map { index in
-                UInt8(nibbles[index] << 4 | nibbles[index + 1])
-            })
+    /// Where the next such character is, or the end.
+    private func end(_ character: Unicode.Scalar) -> Int {
+        guard let start = bytes.baseAddress,
+            let found = memchr(start + position, Int32(character.value), bytes.count - position)
+        else { return bytes.count }
+        return UnsafeRawPointer(start).distance(to: found)
+    }
+
+    private func text(to end: Int) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+    }
+
+    /// What stands between quotes, where two quotes are one.
+    private mutating func quoted() throws -> String {
+        position += 1
+        var result = ""
+        while true {
+            let end = end("'")
+            guard end < bytes.count else { throw failure("A quote that does not end") }
+            result += text(to: end)
+            position = end + 1
+            guard !isAtEnd, bytes[position] == UInt8(ascii: "'") else { return result }
+            result += "'"
+            position += 1
+        }
+    }
+
+    private mutating func blob() throws -> Data {
+        let digits = Array(try quoted().utf8)
+        var blob = [UInt8]()
+        blob.reserveCapacity(digits.count / 2)
+        var index = 0
+        while index + 1 < digits.count {
+            blob.append(Self.nibble(digits[index]) << 4 | Self.nibble(digits[index + 1]))
+            index += 2
+        }
+        return Data(blob)
+    }
+
+    // Hexadecimal digits are all that the shell writes here.
+    private static func nibble(_ digit: UInt8) -> UInt8 {
+        digit < 0x3a ? digit & 15 : (digit & 15) + 9
     }
 }

@@ -28,21 +28,7 @@ struct SpawnPlan {
         try check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
         self.actions = actions
         self.attributes = attributes
-        try useDefaultSignals()
-    }
-
-    // The tests ignore SIGPIPE, and a new program would inherit that.
-    private mutating func useDefaultSignals() throws {
-        var all = sigset_t()
-        sigfillset(&all)
-        sigdelset(&all, SIGKILL)
-        sigdelset(&all, SIGSTOP)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-        try check("posix_spawnattr_setflags", posix_spawnattr_setflags(&attributes, flags))
+        try useDefaultSignals(&self.attributes)
     }
 
     /// The end to write to; the program reads the other one as descriptor `number`.
@@ -130,6 +116,30 @@ package func addCloseFrom(_ number: Int32, to actions: inout posix_spawn_file_ac
     if let addCloseFrom { try check("addclosefrom", addCloseFrom(&actions, number)) }
 }
 #endif
+
+#if canImport(Darwin)
+package typealias SpawnAttributes = posix_spawnattr_t?
+#else
+package typealias SpawnAttributes = posix_spawnattr_t
+#endif
+
+/// Has a new program meet every signal as usual. The tests ignore SIGPIPE; those who started the tests
+/// may have them ignore SIGINT and SIGHUP, as a shell does in the background and `nohup` does; and a
+/// new program inherits that.
+package func useDefaultSignals(
+    _ attributes: inout SpawnAttributes, andFlags more: Int16 = 0
+) throws {
+    var all = sigset_t()
+    sigfillset(&all)
+    sigdelset(&all, SIGKILL)
+    sigdelset(&all, SIGSTOP)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | more
+    try check("posix_spawnattr_setflags", posix_spawnattr_setflags(&attributes, flags))
+}
 
 private func check(_ call: String, _ code: Int32) throws {
     guard code == 0 else { throw SystemCallError(call, code: code) }

@@ -96,7 +96,9 @@ import Testing
     }
 
     @Test func `another key than the database has`() throws {
-        try fixture.directory.write("not this one\n", to: "wrong.key")
+        // Raw: from a passphrase, each command would derive a key for all settings that are known.
+        let wrong = "x'\(String(repeating: "99", count: 32))'\n"
+        try fixture.directory.write(wrong, to: "wrong.key")
         for result in try runAll(on: "shop.db", key: "wrong.key") {
             expect(result, 12, "the key does not open shop.db")
         }

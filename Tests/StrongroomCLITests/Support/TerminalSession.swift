@@ -14,7 +14,13 @@ final class TerminalSession {
     /// From <spawn.h>; Swift does not import it.
     private static let newSession: Int16 = 0x80
 
-    private(set) var screen = ""
+    /// What it has shown, with newlines as in a file.
+    var screen: String {
+        String(decoding: shown, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+    }
+
+    // A read may end between the bytes of a character, and between those of a line's end.
+    private var shown: [UInt8] = []
     private let master: Int32
     private let process: pid_t
     private var hasEnded = false
@@ -42,7 +48,7 @@ final class TerminalSession {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Self.newSession)
+        try useDefaultSignals(&attributes, andFlags: Self.newSession)
         let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory, program] + words
         let arguments = command.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
@@ -106,8 +112,7 @@ final class TerminalSession {
         let count = read(master, &buffer, buffer.count)
         // Linux answers EIO once nobody has the other side open.
         guard count > 0 else { return false }
-        screen += String(decoding: buffer[..<count], as: UTF8.self)
-            .replacingOccurrences(of: "\r\n", with: "\n")
+        shown += buffer[..<count]
         return true
     }
 }

@@ -9,7 +9,7 @@ import Testing
     let fixture: FixtureDatabase
 
     init() throws {
-        fixture = try FixtureDatabase(key: FixtureDatabase.passphrase)
+        fixture = try FixtureDatabase()
     }
 
     func count(_ db: Database) throws -> Int? {

@@ -14,7 +14,7 @@ import Testing
     /// Ways to set SQLCipher up after its passphrase: settings that the key depends on, settings that
     /// pages depend on, and use of the file.
     static let preparations = [
-        "", "PRAGMA kdf_iter = 1000", "PRAGMA cipher_compatibility = 3",
+        "", "PRAGMA kdf_iter = 1000", "PRAGMA cipher_compatibility = 3; PRAGMA kdf_iter = 1000",
         "PRAGMA cipher_compatibility = 1",
         "PRAGMA cipher_page_size = 8192; PRAGMA kdf_iter = 1000",
         "PRAGMA cipher_kdf_algorithm = PBKDF2_HMAC_SHA256; PRAGMA kdf_iter = 1000",
@@ -25,8 +25,11 @@ import Testing
         PRAGMA cipher_plaintext_header_size = 32;
         PRAGMA cipher_salt = "x'000102030405060708090a0b0c0d0e0f'"
         """,
-        "PRAGMA cache_size = -4000; SELECT COUNT(*) FROM sqlite_master",
+        "PRAGMA kdf_iter = 1000; PRAGMA cache_size = -4000; SELECT COUNT(*) FROM sqlite_master",
     ]
+
+    /// Where it does not matter how long a key takes: 256,000 hashes are most of the time of a test.
+    private static let quick = "PRAGMA kdf_iter = 4000"
 
     private func openPool(
         _ preparation: String, passphrase: String = FixtureDatabase.passphrase,
@@ -103,6 +106,7 @@ import Testing
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(passphrase.withLock { $0 })
+            try db.execute(sql: Self.quick)
         }
         let pool = try DatabasePool(path: fixture.path, configuration: configuration)
         try pool.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
@@ -122,6 +126,7 @@ import Testing
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(passphrase.withLock { $0 })
+            try db.execute(sql: Self.quick)
         }
         let pool = try DatabasePool(path: fixture.path, configuration: configuration)
         try pool.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
@@ -136,16 +141,20 @@ import Testing
         #expect(try values(pool) == [1, 2])
         #expect(try values(pool.makeSnapshot()) == [1, 2])
         try pool.close()
-        #expect(try fixture.shell(passphrase: "new").cell("SELECT COUNT(*) FROM t") == 2)
-        let old = #expect(throws: DatabaseError.self) { try fixture.openPool() }
+        var shell = fixture.shell(passphrase: "new")
+        shell.settings = [Self.quick]
+        #expect(try shell.cell("SELECT COUNT(*) FROM t") == 2)
+        let old = #expect(throws: DatabaseError.self) { try openPool(Self.quick) }
         #expect(old?.resultCode == .SQLITE_NOTADB)
     }
 
     @Test
     func `A key that another process has changed is told of, not read past`() throws {
-        let pool = try openPool("")
+        let pool = try openPool(Self.quick)
         try pool.write { try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)") }
-        _ = try fixture.shell().run("PRAGMA rekey = 'new';")
+        var shell = fixture.shell()
+        shell.settings = [Self.quick]
+        _ = try shell.run("PRAGMA rekey = 'new';")
         let error = #expect(throws: DatabaseError.self) { try values(pool) }
         #expect(error?.resultCode == .SQLITE_NOTADB)
     }
@@ -157,7 +166,10 @@ import Testing
             let path = fixture.directory.path(of: "\(round)")
             let configuration = FixtureDatabase.configuration(
                 passphrase: FixtureDatabase.passphrase
-            ) { $0.busyMode = .timeout(30) }
+            ) {
+                $0.busyMode = .timeout(30)
+                $0.prepareDatabase { try $0.execute(sql: Self.quick) }
+            }
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 let result = Result {
                     let pool = try DatabasePool(path: path, configuration: configuration)

@@ -10,17 +10,38 @@ import Testing
         fixture = try FixtureDatabase(key: FixtureDatabase.passphrase)
     }
 
-    private func create(wal: Bool = false) throws -> DatabaseQueue {
-        let queue = try fixture.open { if wal { $0.journalMode = .wal } }
+    /// Where it does not matter how long a key takes: 256,000 hashes are most of the time of a test.
+    private static let quick = "PRAGMA kdf_iter = 4000"
+
+    private func open(
+        passphrase: String? = nil, _ change: (inout Configuration) -> Void = { _ in }
+    ) throws -> DatabaseQueue {
+        try fixture.open(passphrase: passphrase) { configuration in
+            configuration.prepareDatabase { try $0.execute(sql: Self.quick) }
+            change(&configuration)
+        }
+    }
+
+    private func shell(passphrase: String? = nil) -> SQLCipherShell {
+        var shell = fixture.shell(passphrase: passphrase)
+        shell.settings = [Self.quick]
+        return shell
+    }
+
+    private func fill(_ queue: DatabaseQueue) throws -> DatabaseQueue {
         try queue.write { db in
             try db.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)")
         }
         return queue
     }
 
+    private func create(wal: Bool = false) throws -> DatabaseQueue {
+        try fill(open { if wal { $0.journalMode = .wal } })
+    }
+
     @Test(.proves("ENC-001"))
     func `A database with a passphrase is encrypted, and SQLCipher's own shell opens it`() throws {
-        try create().close()
+        try fill(fixture.open()).close()
         let content = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         #expect(!content.starts(with: Data("SQLite format 3".utf8)))
         #expect(try fixture.shell().rows("SELECT a FROM t") == [[1], [2]])
@@ -33,7 +54,7 @@ import Testing
 
     @Test(.proves("ENC-008", "CNF-057"))
     func `Opening says whether the key is wrong, missing, or the file no such database`() throws {
-        try create().close()
+        try fill(fixture.open()).close()
         let plain = fixture.directory.path(of: "plain.sqlite")
         try DatabaseQueue(path: plain).write { try $0.execute(sql: "CREATE TABLE t(a)") }
         let short = try fixture.directory.write("ten bytes!", to: "short")
@@ -71,7 +92,7 @@ import Testing
         }
         let queue = try create()
         #expect(throws: DatabaseError.self) { try queue.inDatabase { try $0.changePassphrase("") } }
-        #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
+        #expect(try shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
     @Test(.proves("ENC-002"), arguments: [false, true])
@@ -82,11 +103,11 @@ import Testing
         try queue.write { try $0.changePassphrase("new") }
         try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (3)") }
         try queue.close()
-        let shell = fixture.shell(passphrase: "new")
+        let shell = self.shell(passphrase: "new")
         #expect(try shell.cell("SELECT COUNT(*) FROM t") == 3)
         #expect(try shell.rows("PRAGMA cipher_integrity_check").isEmpty)
         #expect(try shell.cell("PRAGMA integrity_check") == "ok")
-        #expect(throws: DatabaseError.self) { try fixture.open() }
+        #expect(throws: DatabaseError.self) { try open() }
     }
 
     @Test(.proves("ENC-002"))
@@ -108,14 +129,14 @@ import Testing
             }
         }
         #expect(error?.resultCode == .SQLITE_MISUSE)
-        #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
+        #expect(try shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
     /// `sqlite3_rekey` answers OK in all of these, and does nothing.
     @Test(arguments: [false, true])
     func `With another writer, nothing changes and the connection goes on`(wal: Bool) throws {
         let queue = try create(wal: wal)
-        let other = try fixture.open { $0.allowsUnsafeTransactions = true }
+        let other = try open { $0.allowsUnsafeTransactions = true }
         try other.inDatabase { try $0.beginTransaction(.immediate) }
         let error = #expect(throws: DatabaseError.self) {
             try queue.inDatabase { try $0.changePassphrase("new") }
@@ -123,14 +144,14 @@ import Testing
         #expect(error?.resultCode == .SQLITE_BUSY)
         try other.inDatabase { try $0.rollback() }
         try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (3)") }
-        #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 3)
+        #expect(try shell().cell("SELECT COUNT(*) FROM t") == 3)
     }
 
     @Test func `With a reader of a rollback journal, nothing changes and the connection goes on`()
         throws
     {
         let queue = try create()
-        let other = try fixture.open { $0.allowsUnsafeTransactions = true }
+        let other = try open { $0.allowsUnsafeTransactions = true }
         try other.inDatabase { db throws in
             try db.beginTransaction(.deferred)
             _ = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM t")
@@ -141,17 +162,17 @@ import Testing
         #expect(error?.resultCode == .SQLITE_BUSY)
         try other.inDatabase { try $0.commit() }
         try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (3)") }
-        #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 3)
+        #expect(try shell().cell("SELECT COUNT(*) FROM t") == 3)
     }
 
     @Test func `A read-only connection cannot change the passphrase`() throws {
         try create().close()
-        let queue = try fixture.open { $0.readonly = true }
+        let queue = try open { $0.readonly = true }
         let error = #expect(throws: DatabaseError.self) {
             try queue.inDatabase { try $0.changePassphrase("new") }
         }
         #expect(error?.resultCode == .SQLITE_READONLY)
-        #expect(try fixture.shell().cell("SELECT COUNT(*) FROM t") == 2)
+        #expect(try shell().cell("SELECT COUNT(*) FROM t") == 2)
     }
 
     @Test(.proves("ENC-004"))

@@ -21,6 +21,7 @@ struct Guide: Sendable {
     /// A block of Swift code, with what the guide takes for granted: `<!-- given: … -->` in the line
     /// above it.
     struct CodeBlock: Sendable, CustomStringConvertible {
+        /// The file and the line.
         var place: String
         var given: String
         var code: String
@@ -72,19 +73,29 @@ struct Guide: Sendable {
 extension Guide.CodeBlock {
     /// A source file that compiles if and only if the block is right. Statements go into a function, as
     /// in an app; extensions and protocols stand by themselves, and so does what a macro extends.
+    /// The function is private: files of many blocks can be one module.
     var source: String {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         let imports = lines.filter { $0.hasPrefix("import ") }
         let rest = lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
-        let standsAlone = lines.contains {
-            $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.contains("@Observable ")
-        }
         // In an asynchronous function, `read` and `write` would be those that are awaited.
         let effects = code.contains("await ") ? "async throws" : "throws"
         let body =
             standsAlone
-            ? "\(given)\n\(rest)" : "func example() \(effects) {\n\(given)\n\(rest)\n}"
+            ? "\(given)\n\(rest)" : "private func example() \(effects) {\n\(given)\n\(rest)\n}"
         let head = ["import Foundation", "import Strongroom"] + imports.map(String.init)
         return (head + [body]).joined(separator: "\n")
+    }
+
+    /// Whether its declarations are those of a whole module, so that another block's could clash.
+    var standsAlone: Bool {
+        code.split(separator: "\n").contains {
+            $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.contains("@Observable ")
+        }
+    }
+
+    /// Its place as the name of a source file.
+    var fileName: String {
+        place.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined() + ".swift"
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StrongroomTestSupport
+import Testing
 
 @testable import Strongroom
 
@@ -7,21 +8,44 @@ import StrongroomTestSupport
 enum DelicateDatabase {
     static let passphrase = "correct horse battery staple"
 
+    /// What an independent program finds in a database.
+    struct Content: Equatable {
+        /// The rows and the schema, one line for each, sorted.
+        var dump: [String]
+        /// What the header says, and the witnesses.
+        var answers: String
+    }
+
+    /// Asks one shell for everything: from a passphrase, each would derive the key.
+    static func content(_ shell: SQLCipherShell) throws -> Content {
+        let end = "--- end of the dump ---"
+        let output = try shell.run(
+            ".dump --preserve-rowids\n.print '\(end)'\n.mode quote\n\(header)\n\(witnesses)")
+        let parts = output.components(separatedBy: end + "\n")
+        try #require(parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty)
+        return Content(dump: lines(parts[0]), answers: parts[1])
+    }
+
     /// The content as text, one line for each row, as an independent program prints it.
     static func dump(_ shell: SQLCipherShell) throws -> [String] {
-        try shell.run(".dump --preserve-rowids").split(separator: "\n").map(String.init)
+        try lines(shell.run(".dump --preserve-rowids"))
+    }
+
+    private static func lines(_ dump: String) -> [String] {
+        dump.split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix("/*") && !$0.hasPrefix("PRAGMA writable_schema") }
             .sorted()
     }
 
     /// What the header of a database says.
     static func header(_ shell: SQLCipherShell) throws -> [[SQLCipherShell.Cell]] {
-        try shell.rows(
-            """
-            PRAGMA user_version; PRAGMA application_id; PRAGMA auto_vacuum; PRAGMA encoding;
-            PRAGMA journal_mode; PRAGMA default_cache_size; PRAGMA schema_version;
-            """)
+        try shell.rows(header)
     }
+
+    private static let header = """
+        PRAGMA user_version; PRAGMA application_id; PRAGMA auto_vacuum; PRAGMA encoding;
+        PRAGMA journal_mode; PRAGMA default_cache_size; PRAGMA schema_version;
+        """
 
     /// Rows whose numbers no column shows, and what depends on more than the rows.
     static let witnesses = """

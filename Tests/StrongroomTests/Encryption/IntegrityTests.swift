@@ -137,7 +137,7 @@ struct IntegrityTests {
                 try DatabaseFile(path: path, key: key).check()
             }?.code
         }
-        #expect(try code(CipherKey(passphrase: "wrong"), file.path) == .wrongKey)
+        #expect(try code(EncryptedSample.key(EncryptedSample.otherRawKey), file.path) == .wrongKey)
         #expect(try code(nil, file.path) == .keyRequired)
         try SQLCipherShell(path: folder.path(of: "plain.db")).create("CREATE TABLE t (a);")
         #expect(try code(file.key, folder.path(of: "plain.db")) == .plaintext)

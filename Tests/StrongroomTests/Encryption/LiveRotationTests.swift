@@ -173,7 +173,7 @@ struct LiveRotationTests {
                 try rotate(writer) { if $0.phase == phase { throw CancellationError() } }
             }
         }
-        let wrong = try CipherKey(passphrase: "wrong")
+        let wrong = try CipherKey.generated()
         let error = #expect(throws: DatabaseFileError.self) { try rotate(writer, from: wrong) }
         #expect(error?.code == .wrongKey)
         try writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }

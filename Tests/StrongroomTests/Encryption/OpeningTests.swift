@@ -135,7 +135,7 @@ struct OpeningTests {
         let path = try encrypted()
         try flip(byte: 100, of: path)
         expect(.damaged, path, key: key)
-        expect(.wrongKey, path, key: try CipherKey(passphrase: "wrong"))
+        expect(.wrongKey, path, key: try CipherKey.generated())
     }
 
     @Test("tells a file that is cut short")

@@ -11,6 +11,9 @@ struct RotationFailureTests {
         case create, lock, firstWrite, lastWrite, shortWrite, firstSync, attributes, owner, chmod
         case lastSync, temporaryLog, staleLog, rename
 
+        /// Whether it is a write after which there were others: in a small file there is one.
+        var isLateWrite: Bool { self == .lastWrite || self == .shortWrite }
+
         /// Makes the step fail, with calls counted where several are alike.
         func fail(_ fileSystem: inout FileSystem, number: Int32) {
             let error = SystemError("injected", rawValue, number: number)
@@ -73,7 +76,7 @@ struct RotationFailureTests {
         for (number, code) in [
             (ENOSPC, DatabaseFileError.Code.diskFull), (EIO, .failed),
         ] {
-            var fixture = try RotationFixture(wal: true, rowByteCount: 1500)
+            var fixture = try RotationFixture(wal: true, rowByteCount: step.isLateWrite ? 1500 : 50)
             let before = try fixture.content()
             step.fail(&fixture.file.fileSystem, number: number)
             let error = #expect(throws: DatabaseFileError.self) {

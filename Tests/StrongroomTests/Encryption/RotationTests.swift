@@ -143,7 +143,7 @@ struct RotationTests {
         try create()
         let before = try content()
         expect(.wrongKey) {
-            try DatabaseFile(path: file.path, key: CipherKey(passphrase: "wrong"))
+            try DatabaseFile(path: file.path, key: CipherKey.generated())
                 .rotateKey(to: newKey)
         }
         expect(.keyRequired) { try DatabaseFile(path: file.path).rotateKey(to: newKey) }

@@ -32,7 +32,12 @@ struct SharedPassphraseTests {
         }
     }
 
-    private func configuration(_ keychain: Keychain, _ pragmas: [String] = []) -> Configuration {
+    /// 256,000 hashes for each connection would be most of the time of a test.
+    private static let quick = "PRAGMA kdf_iter = 4000"
+
+    private func configuration(
+        _ keychain: Keychain, _ pragmas: [String] = [quick]
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.usePassphrase(keychain.passphrase())
@@ -114,7 +119,8 @@ struct SharedPassphraseTests {
             try DatabaseQueue(path: path, configuration: configuration(Keychain("old")))
         }
         #expect(
-            try SQLCipherShell(path: path, key: .passphrase("new")).cell("SELECT a FROM t") == 2)
+            try SQLCipherShell(path: path, key: .passphrase("new"), settings: [Self.quick])
+                .cell("SELECT a FROM t") == 2)
     }
 
     @Test("a snapshot of before reads what it held, or fails: nothing else", .proves("ENC-007"))
@@ -164,7 +170,7 @@ struct SharedPassphraseTests {
     func plainHeader() throws {
         let pragmas = [
             "PRAGMA cipher_plaintext_header_size = 32",
-            "PRAGMA cipher_salt = \"x'000102030405060708090a0b0c0d0e0f'\"",
+            "PRAGMA cipher_salt = \"x'000102030405060708090a0b0c0d0e0f'\"", Self.quick,
         ]
         let keychain = Keychain("secret")
         let pool = try DatabasePool(path: path, configuration: configuration(keychain, pragmas))
@@ -177,7 +183,7 @@ struct SharedPassphraseTests {
         try queue.close()
         let witness = SQLCipherShell(path: path, key: .passphrase("secret"), settings: pragmas)
         #expect(try witness.rows("SELECT a FROM t; PRAGMA cipher_integrity_check") == [[1]])
-        let other = [pragmas[0], pragmas[1].replacing("0f'", with: "ff'")]
+        let other = [pragmas[0], pragmas[1].replacing("0f'", with: "ff'"), Self.quick]
         #expect(throws: DatabaseError.self) {
             try DatabaseQueue(path: path, configuration: configuration(keychain, other))
         }
@@ -186,7 +192,8 @@ struct SharedPassphraseTests {
     @Test("all that opens or copies the file works with it", .proves("ENC-013"))
     func everywhere() throws {
         let keychain = Keychain("secret")
-        let configuration = configuration(keychain)
+        // Attached databases have the usual settings.
+        let configuration = configuration(keychain, [])
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try fill(queue)
         let pool = try DatabasePool(path: path, configuration: configuration)

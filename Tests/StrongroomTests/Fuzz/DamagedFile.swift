@@ -158,7 +158,8 @@ struct DamagedFile {
 
     private mutating func zero(_ pages: [Int]) {
         for page in pages {
-            for index in start(page)..<start(page + 1) { bytes[index] = 0 }
+            bytes.replaceSubrange(
+                start(page)..<start(page + 1), with: [UInt8](repeating: 0, count: sample.pageSize))
         }
         mark(pages)
     }
