@@ -25,7 +25,7 @@ final class SerializedDatabase: @unchecked Sendable {
 
     // Safety: SQLite allows `sqlite3_interrupt` from any thread while the connection is open.
     private struct Interruptible: @unchecked Sendable {
-        var connection: SQLiteConnection?
+        var connection: BorrowedConnection?
     }
 
     /// Opens a connection.
@@ -51,7 +51,7 @@ final class SerializedDatabase: @unchecked Sendable {
         signals = ConnectionSignals()
         database = try reopen(signals)
         commits = database.observation.commits
-        interruptible = Mutex(Interruptible(connection: database.sqliteConnection))
+        interruptible = Mutex(Interruptible(connection: database.openConnection))
         suspension = configuration.observesSuspensionNotifications ? SuspensionObserver() : nil
         suspension?.observe(self)
     }
@@ -132,7 +132,7 @@ final class SerializedDatabase: @unchecked Sendable {
 
     /// Ends what runs on the connection, from any thread.
     func interrupt() {
-        interruptible.withLock { $0.connection.map(ConnectionState.interrupt) }
+        interruptible.withLock { $0.connection?.interrupt() }
     }
 
     /// Stops or allows the taking of locks, from any thread.
@@ -199,7 +199,7 @@ final class SerializedDatabase: @unchecked Sendable {
             let new = try reopen(signals)
             new.inherit(from: database)
             database = new
-            interruptible.withLock { $0.connection = new.sqliteConnection }
+            interruptible.withLock { $0.connection = new.openConnection }
             return new
         } catch {
             _ = try result.get()

@@ -79,7 +79,7 @@ extension CipherSettings {
             && authentication == other.authentication
             && plaintextHeaderByteCount == other.plaintextHeaderByteCount
             && fastKDFIterations == other.fastKDFIterations
-            && hmacSaltMask == other.hmacSaltMask
+            && hmacSaltMask == other.hmacSaltMask && pageNumbers == other.pageNumbers
     }
 
     /// Why SQLCipher would not take these settings.

@@ -27,6 +27,7 @@ extension CipherSettings {
             let mask = digits.count == 1 ? "0" + digits : digits
             pragmas.append("PRAGMA cipher_hmac_salt_mask = \"x'\(mask)'\"")
         }
+        if pageNumbers == .bigEndian { pragmas.append("PRAGMA cipher_hmac_pgno = be") }
         pragmas.append("PRAGMA cipher_plaintext_header_size = \(plaintextHeaderByteCount)")
         if !hasSaltInFile, let salt {
             pragmas.append("PRAGMA cipher_salt = \"x'\(salt.hexadecimal)'\"")
@@ -46,7 +47,8 @@ extension CipherSettings {
             ?? pragmas(salt: salt)
     }
 
-    /// The settings that a connection has, as its `PRAGMA cipher_settings` lists them.
+    /// The settings that a connection has, as statements that set them: what its `PRAGMA
+    /// cipher_settings` lists, and what that leaves out.
     ///
     /// - Throws: If there is anything in it that this library does not know.
     package init(listing: [String]) throws(CipherSettingsError) {
@@ -69,7 +71,9 @@ extension CipherSettings {
         }
         try self.init(
             pageSize: pageSize, kdfAlgorithm: kdf, kdfIterations: iterations,
-            authentication: hasHMAC == 0 ? .absent : .hmac(hmac), plaintextHeaderByteCount: header)
+            authentication: hasHMAC == 0 ? .absent : .hmac(hmac),
+            pageNumbers: values["cipher_hmac_pgno"] == "be" ? .bigEndian : .littleEndian,
+            plaintextHeaderByteCount: header)
     }
 
     /// The two sides of `PRAGMA name = value;`.

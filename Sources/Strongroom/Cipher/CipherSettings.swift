@@ -17,6 +17,13 @@ package struct CipherSettings: Hashable, Sendable {
         case hmac(CipherHash)
     }
 
+    /// In which order the HMAC of a page has the bytes of the page's number.
+    package enum PageNumbers: Hashable, Sendable {
+        case littleEndian
+        /// As early versions of SQLCipher 2.0 had them.
+        case bigEndian
+    }
+
     package static let usualFastKDFIterations = 2
     package static let usualHMACSaltMask: UInt8 = 0x3a
     /// What SQLCipher's documentation recommends for a plaintext header.
@@ -34,6 +41,8 @@ package struct CipherSettings: Hashable, Sendable {
     package let authentication: Authentication
     /// `PRAGMA cipher_hmac_salt_mask`: what the salt is changed by for the key of the HMAC.
     package let hmacSaltMask: UInt8
+    /// `PRAGMA cipher_hmac_pgno`
+    package let pageNumbers: PageNumbers
     /// `PRAGMA cipher_plaintext_header_size`: bytes at the beginning of the file that stay clear.
     ///
     /// If there are any, the salt is not in the file.
@@ -44,11 +53,11 @@ package struct CipherSettings: Hashable, Sendable {
         _ version: Version = .v4, pageSize: Int? = nil, kdfAlgorithm: CipherHash? = nil,
         kdfIterations: Int? = nil, fastKDFIterations: Int = usualFastKDFIterations,
         authentication: Authentication? = nil, hmacSaltMask: UInt8 = usualHMACSaltMask,
-        plaintextHeaderByteCount: Int = 0
+        pageNumbers: PageNumbers = .littleEndian, plaintextHeaderByteCount: Int = 0
     ) throws(CipherSettingsError) {
         self.init(
             unchecked: version, pageSize, kdfAlgorithm, kdfIterations, fastKDFIterations,
-            authentication, hmacSaltMask, plaintextHeaderByteCount)
+            authentication, hmacSaltMask, pageNumbers, plaintextHeaderByteCount)
         if let problem { throw CipherSettingsError(message: problem) }
     }
 
@@ -56,7 +65,7 @@ package struct CipherSettings: Hashable, Sendable {
         unchecked version: Version, _ pageSize: Int? = nil, _ kdfAlgorithm: CipherHash? = nil,
         _ kdfIterations: Int? = nil, _ fastKDFIterations: Int = usualFastKDFIterations,
         _ authentication: Authentication? = nil, _ hmacSaltMask: UInt8 = usualHMACSaltMask,
-        _ plaintextHeaderByteCount: Int = 0
+        _ pageNumbers: PageNumbers = .littleEndian, _ plaintextHeaderByteCount: Int = 0
     ) {
         self.pageSize = pageSize ?? version.pageSize
         self.kdfAlgorithm = kdfAlgorithm ?? version.hash
@@ -64,6 +73,7 @@ package struct CipherSettings: Hashable, Sendable {
         self.fastKDFIterations = fastKDFIterations
         self.authentication = authentication ?? version.authentication
         self.hmacSaltMask = hmacSaltMask
+        self.pageNumbers = pageNumbers
         self.plaintextHeaderByteCount = plaintextHeaderByteCount
     }
 

@@ -1,23 +1,25 @@
 internal import CSQLCipher
 
 /// The owner of one running online backup. <https://www.sqlite.org/c3ref/backup_finish.html>
-package struct BackupHandle: ~Copyable {
+// Safety: the pointer is this handle's own until `deinit`, and leaves it only as a view.
+@safe package struct BackupHandle: ~Copyable {
     private let pointer: OpaquePointer
-    private let destination: OpaquePointer
 
     /// Starts a copy of the main database of one connection over that of another.
     package init(
-        from source: OpaquePointer, to destination: OpaquePointer
+        from source: BorrowedConnection, to destination: BorrowedConnection
     ) throws(DatabaseError) {
-        guard let pointer = sqlite3_backup_init(destination, "main", source, "main") else {
-            throw ConnectionState.lastError(destination)
+        guard
+            let pointer = unsafe sqlite3_backup_init(
+                destination.pointer, "main", source.pointer, "main")
+        else {
+            throw destination.lastError
         }
-        self.pointer = pointer
-        self.destination = destination
+        unsafe self.pointer = pointer
     }
 
     deinit {
-        sqlite3_backup_finish(pointer)
+        unsafe sqlite3_backup_finish(pointer)
     }
 
     package enum Step: Sendable {
@@ -31,7 +33,7 @@ package struct BackupHandle: ~Copyable {
 
     /// Copies up to `pageCount` pages, all that remain if it is negative.
     package func step(pageCount: CInt) throws(DatabaseError) -> Step {
-        let code = sqlite3_backup_step(pointer, pageCount)
+        let code = unsafe sqlite3_backup_step(pointer, pageCount)
         switch code {
         case SQLITE_OK: return .copied
         case SQLITE_DONE: return .finished
@@ -40,7 +42,7 @@ package struct BackupHandle: ~Copyable {
         }
     }
 
-    package var remainingPageCount: Int { Int(sqlite3_backup_remaining(pointer)) }
+    package var remainingPageCount: Int { unsafe Int(sqlite3_backup_remaining(pointer)) }
 
-    package var totalPageCount: Int { Int(sqlite3_backup_pagecount(pointer)) }
+    package var totalPageCount: Int { unsafe Int(sqlite3_backup_pagecount(pointer)) }
 }

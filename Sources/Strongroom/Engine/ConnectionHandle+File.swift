@@ -1,5 +1,6 @@
 internal import CSQLCipher
 
+// Safety: SQLite keeps its structure of the file as long as the connection is open.
 extension ConnectionHandle {
     /// The first bytes of the main database's file, as they are on disk.
     ///
@@ -9,12 +10,12 @@ extension ConnectionHandle {
     ///
     /// - Returns: As many bytes as there are, up to `count`; nil when there is no file.
     package func rawBytes(count: Int, at offset: Int64 = 0) -> [UInt8]? {
-        withRawFile { file, methods in
+        unsafe withRawFile { file, methods in
             var size: sqlite3_int64 = 0
-            guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
+            guard unsafe methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
             let available = Int(max(0, min(Int64(count), size - offset)))
-            return [UInt8](unsafeUninitializedCapacity: available) { buffer, used in
-                let code = methods.pointee.xRead?(
+            return unsafe [UInt8](unsafeUninitializedCapacity: available) { buffer, used in
+                let code = unsafe methods.pointee.xRead?(
                     file, buffer.baseAddress, CInt(available), offset)
                 used = code == SQLITE_OK ? available : 0
             }
@@ -23,24 +24,26 @@ extension ConnectionHandle {
 
     /// The size in bytes of the main database's file.
     package func rawFileSize() -> Int64? {
-        withRawFile { file, methods in
+        unsafe withRawFile { file, methods in
             var size: sqlite3_int64 = 0
-            return methods.pointee.xFileSize?(file, &size) == SQLITE_OK ? size : nil
+            return unsafe methods.pointee.xFileSize?(file, &size) == SQLITE_OK ? size : nil
         }
     }
 
     /// The main database's file, to be read from several threads while the connection is open.
     package func rawFile() -> RawFile? {
-        withRawFile { file, methods in RawFile(file, methods) }
+        unsafe withRawFile { file, methods in unsafe RawFile(file, methods) }
     }
 
     func withRawFile<T>(
         _ body: (UnsafeMutablePointer<sqlite3_file>, UnsafePointer<sqlite3_io_methods>) -> T?
     ) -> T? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
-        return body(file, methods)
+        let code = unsafe sqlite3_file_control(
+            borrowed.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { return nil }
+        return unsafe body(file, methods)
     }
 }
 
@@ -54,10 +57,10 @@ extension ConnectionHandle {
     ///
     /// - Throws: SQLITE_BUSY while any connection, of this process or another, has a lock.
     package func lockExclusively() throws(DatabaseError) {
-        let code = withRawFile { file, methods -> CInt in
-            let code = methods.pointee.xLock?(file, SQLITE_LOCK_SHARED) ?? SQLITE_IOERR
+        let code = unsafe withRawFile { file, methods -> CInt in
+            let code = unsafe methods.pointee.xLock?(file, SQLITE_LOCK_SHARED) ?? SQLITE_IOERR
             guard code == SQLITE_OK else { return code }
-            return methods.pointee.xLock?(file, SQLITE_LOCK_EXCLUSIVE) ?? SQLITE_IOERR
+            return unsafe methods.pointee.xLock?(file, SQLITE_LOCK_EXCLUSIVE) ?? SQLITE_IOERR
         }
         guard code == SQLITE_OK else {
             throw DatabaseError(code: ResultCode(rawValue: code ?? SQLITE_IOERR))
@@ -71,8 +74,8 @@ extension ConnectionHandle {
     /// which by then are those of the file that has its name.
     package func spoil() {
         let bytes = (0..<Self.spoiledByteCount).map { _ in UInt8.random(in: 1...255) }
-        _ = withRawFile { file, methods in
-            methods.pointee.xWrite?(file, bytes, CInt(bytes.count), 0)
+        _ = unsafe withRawFile { file, methods in
+            unsafe methods.pointee.xWrite?(file, bytes, CInt(bytes.count), 0)
         }
     }
 }

@@ -4,14 +4,15 @@ internal import CSQLCipher
 // "Changing keys"): what they say proves nothing. What proves a key is a page read with it; what
 // proves a new key is a second connection that reads with it.
 
+// Safety: SQLCipher reads as many bytes of the key as it is told, and copies them.
 extension ConnectionHandle {
     /// Gives the key before the first page is read. Whether it is the right one shows at that read.
     package func setKey(
         _ key: UnsafeRawBufferPointer, schema: String = "main"
     ) throws(DatabaseError) {
-        try requireKey(key)
+        try unsafe requireKey(key)
         try SQLCipherLibrary.requireSQLCipher(behind: self)
-        let code = sqlite3_key_v2(pointer, schema, key.baseAddress, CInt(key.count))
+        let code = unsafe sqlite3_key_v2(borrowed.pointer, schema, key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code), message: "SQLCipher did not accept the key")
@@ -21,8 +22,9 @@ extension ConnectionHandle {
 
     /// Asks SQLCipher to write every page again under another key. `OK` does not mean it did.
     package func rekey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
-        try requireKey(key)
-        let code = sqlite3_rekey_v2(pointer, "main", key.baseAddress, CInt(key.count))
+        try unsafe requireKey(key)
+        let code = unsafe sqlite3_rekey_v2(
+            borrowed.pointer, "main", key.baseAddress, CInt(key.count))
         guard code == SQLITE_OK else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code),
@@ -37,7 +39,7 @@ extension ConnectionHandle {
     }
 
     private func requireKey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
-        guard !key.isEmpty else {
+        guard unsafe !key.isEmpty else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE, message: "the key is empty; an empty key encrypts nothing")
         }
@@ -48,9 +50,18 @@ extension ConnectionHandle {
 }
 
 extension ConnectionHandle {
+    /// The settings of the connection, as statements that set them.
+    ///
+    /// `PRAGMA cipher_settings` leaves out the order of bytes in the HMAC's page numbers ("Settings").
+    package func cipherListing() throws(DatabaseError) -> [String] {
+        let listing = try texts("PRAGMA cipher_settings")
+        guard try firstText("PRAGMA cipher_hmac_pgno") == "be" else { return listing }
+        return listing + ["PRAGMA cipher_hmac_pgno = be;"]
+    }
+
     /// The settings that another connection needs besides the key, as pragmas to run after it.
     package func cipherSettings() throws(DatabaseError) -> [String] {
-        let settings = try texts("PRAGMA cipher_settings")
+        let settings = try cipherListing()
         guard let header = try firstText("PRAGMA cipher_plaintext_header_size"), header != "0",
             let salt = try firstText("PRAGMA cipher_salt")
         else { return settings }

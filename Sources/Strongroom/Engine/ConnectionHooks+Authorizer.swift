@@ -1,5 +1,7 @@
 internal import CSQLCipher
 
+// Safety: the texts are SQLite's during the call, and are copied out of it; the context is this
+// object.
 extension ConnectionHooks {
     /// What a statement reads, as SQLite tells it when it compiles the statement.
     package struct ColumnRead: Hashable {
@@ -28,7 +30,7 @@ extension ConnectionHooks {
     /// The authorizer stays installed: to install one makes SQLite compile every statement of the
     /// connection again. <https://www.sqlite.org/c3ref/set_authorizer.html>
     package func recording<Failure: Error>(
-        _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
+        _ connection: BorrowedConnection, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Recording {
         if !hasAuthorizer { installAuthorizer(connection) }
         isRecording = true
@@ -44,7 +46,7 @@ extension ConnectionHooks {
     /// Runs a closure, and tells whether a statement that was compiled meanwhile sets a pragma of
     /// the main database.
     package func setsPragma<Failure: Error>(
-        _ name: String, _ connection: OpaquePointer, _ body: () throws(Failure) -> Void
+        _ name: String, _ connection: BorrowedConnection, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         watchedPragma = (name, false)
         installAuthorizer(connection)
@@ -56,8 +58,9 @@ extension ConnectionHooks {
     private func notePragma(
         _ name: UnsafePointer<CChar>, _ schema: UnsafePointer<CChar>?
     ) {
-        let schema = schema.map { String(cString: $0).lowercased() } ?? "main"
-        guard schema == "main", String(cString: name).lowercased() == watchedPragma?.name else {
+        let schema = unsafe schema.map { unsafe String(cString: $0).lowercased() } ?? "main"
+        guard schema == "main", unsafe String(cString: name).lowercased() == watchedPragma?.name
+        else {
             return
         }
         watchedPragma?.isSet = true
@@ -66,21 +69,22 @@ extension ConnectionHooks {
     /// Has the rows of tables deleted one by one, so that each is told, even where all of them go.
     ///
     /// Every statement of the connection is compiled again, when it runs next.
-    package func setRowwiseDeletions(_ connection: OpaquePointer, from tables: Set<String>) {
+    package func setRowwiseDeletions(_ connection: BorrowedConnection, from tables: Set<String>) {
         rowwiseDeletions = tables
         installAuthorizer(connection)
     }
 
-    func installAuthorizer(_ connection: OpaquePointer) {
+    func installAuthorizer(_ connection: BorrowedConnection) {
         hasAuthorizer = true
-        sqlite3_set_authorizer(
-            connection,
+        unsafe sqlite3_set_authorizer(
+            connection.pointer,
             { context, action, first, second, schema, trigger in
-                guard let context else { return SQLITE_OK }
-                return Unmanaged<ConnectionHooks>.fromOpaque(context)._withUnsafeGuaranteedRef {
-                    $0.answer(action, first, second, schema, isInTrigger: trigger != nil)
-                }
-            }, Unmanaged.passUnretained(self).toOpaque())
+                guard let context = unsafe context else { return SQLITE_OK }
+                return unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    ._withUnsafeGuaranteedRef {
+                        unsafe $0.answer(action, first, second, schema, isInTrigger: trigger != nil)
+                    }
+            }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Answers for each column, table and function of each statement that is compiled: what is
@@ -90,22 +94,23 @@ extension ConnectionHooks {
         _ schema: UnsafePointer<CChar>?, isInTrigger: Bool
     ) -> CInt {
         if limits != nil {
-            let question = StatementLimits.Question(
-                action: action, first: first.map { String(cString: $0) } ?? "",
-                second: second.map { String(cString: $0) } ?? "",
-                schema: schema.map { String(cString: $0) } ?? "", isInTrigger: isInTrigger)
+            let question = unsafe StatementLimits.Question(
+                action: action, first: first.map { unsafe String(cString: $0) } ?? "",
+                second: unsafe second.map { unsafe String(cString: $0) } ?? "",
+                schema: unsafe schema.map { unsafe String(cString: $0) } ?? "",
+                isInTrigger: isInTrigger)
             guard isPermitted(question) else { return SQLITE_DENY }
         }
-        if let danger = rules?.danger(action, first, second) {
+        if let danger = unsafe rules?.danger(action, first, second) {
             denial = danger
             return SQLITE_DENY
         }
-        guard let first else { return SQLITE_OK }
-        if action == SQLITE_PRAGMA, second != nil, watchedPragma != nil {
-            notePragma(first, schema)
+        guard let first = unsafe first else { return SQLITE_OK }
+        if action == SQLITE_PRAGMA, unsafe second != nil, watchedPragma != nil {
+            unsafe notePragma(first, schema)
         }
-        if isRecording { record(action, first, second, schema) }
-        return permission(action, first)
+        if isRecording { unsafe record(action, first, second, schema) }
+        return unsafe permission(action, first)
     }
 
     private func record(
@@ -114,18 +119,19 @@ extension ConnectionHooks {
     ) {
         switch action {
         case SQLITE_READ:
-            guard let second else { return }
-            recorded.reads.insert(
+            guard let second = unsafe second else { return }
+            unsafe recorded.reads.insert(
                 ColumnRead(
-                    schema: schema.map { String(cString: $0) }, table: String(cString: first),
-                    column: String(cString: second)))
+                    schema: schema.map { unsafe String(cString: $0) },
+                    table: unsafe String(cString: first),
+                    column: unsafe String(cString: second)))
         case SQLITE_INSERT:
-            recorded.writes.insert(.insert(table: String(cString: first)))
+            unsafe recorded.writes.insert(.insert(table: String(cString: first)))
         case SQLITE_DELETE:
-            recorded.writes.insert(.delete(table: String(cString: first)))
+            unsafe recorded.writes.insert(.delete(table: String(cString: first)))
         case SQLITE_UPDATE:
-            guard let second else { return }
-            recorded.writes.insert(
+            guard let second = unsafe second else { return }
+            unsafe recorded.writes.insert(
                 .update(table: String(cString: first), column: String(cString: second)))
         default:
             break
@@ -138,26 +144,15 @@ extension ConnectionHooks {
         switch action {
         case SQLITE_DROP_TABLE, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_VTABLE, SQLITE_DROP_VIEW,
             SQLITE_DROP_TEMP_VIEW:
-            droppedTable = String(cString: name).lowercased()
+            droppedTable = unsafe String(cString: name).lowercased()
             return SQLITE_OK
         case SQLITE_DELETE:
-            let table = String(cString: name).lowercased()
+            let table = unsafe String(cString: name).lowercased()
             let isDropped = droppedTable == table
             droppedTable = nil
             return !isDropped && rowwiseDeletions.contains(table) ? SQLITE_IGNORE : SQLITE_OK
         default:
             return SQLITE_OK
         }
-    }
-}
-
-extension ConnectionState {
-    /// Whether something that statements read is a table: not a view, nor a function of rows.
-    ///
-    /// <https://www.sqlite.org/c3ref/table_column_metadata.html>
-    package static func isTable(_ connection: OpaquePointer, schema: String?, name: String) -> Bool
-    {
-        sqlite3_table_column_metadata(connection, schema, name, nil, nil, nil, nil, nil, nil)
-            == SQLITE_OK
     }
 }

@@ -4,6 +4,7 @@ internal import CSQLCipher
 ///
 /// SQLite keeps an unowned pointer to this object: whoever owns the connection owns it too, and
 /// lets it go after the connection. It is touched only from the connection's own executor.
+// Safety: the context is this object, which whoever owns the connection keeps until after it.
 package final class ConnectionHooks {
     /// Given the number of earlier calls, answers whether to try again.
     package typealias BusyHandler = (_ attempts: Int) -> Bool
@@ -41,77 +42,68 @@ package final class ConnectionHooks {
     package init() {}
 
     private var context: UnsafeMutableRawPointer {
-        Unmanaged.passUnretained(self).toOpaque()
+        unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
     /// Asks `handler` whenever a lock is held elsewhere.
-    package func setBusyHandler(_ connection: OpaquePointer, _ handler: BusyHandler?) {
+    package func setBusyHandler(_ connection: BorrowedConnection, _ handler: BusyHandler?) {
         busyHandler = handler
         guard handler != nil else {
-            sqlite3_busy_handler(connection, nil, nil)
+            unsafe sqlite3_busy_handler(connection.pointer, nil, nil)
             return
         }
-        sqlite3_busy_handler(
-            connection,
+        unsafe sqlite3_busy_handler(
+            connection.pointer,
             { context, attempts in
-                guard let context else { return 0 }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+                guard let context = unsafe context else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
                 return hooks.busyHandler?(Int(attempts)) == true ? 1 : 0
-            }, context)
+            }, unsafe context)
     }
 
     /// What SQLite reports while it runs statements. Pointers are good during the call only.
     package enum Trace {
         /// A statement starts; a trigger's statements come as comments, without a pointer of use.
-        case statement(OpaquePointer, sql: String)
+        case statement(BorrowedStatement, sql: String)
         /// A statement ended after so many nanoseconds.
-        case profile(OpaquePointer, nanoseconds: Int64)
+        case profile(BorrowedStatement, nanoseconds: Int64)
     }
 
     /// Reports statements as they start, as they end, or both.
     package func setTrace(
-        _ connection: OpaquePointer, statements: Bool, profiles: Bool,
+        _ connection: BorrowedConnection, statements: Bool, profiles: Bool,
         _ handler: ((Trace) -> Void)?
     ) {
         traceHandler = handler
         let mask = (statements ? SQLITE_TRACE_STMT : 0) | (profiles ? SQLITE_TRACE_PROFILE : 0)
         guard handler != nil, mask != 0 else {
-            sqlite3_trace_v2(connection, 0, nil, nil)
+            unsafe sqlite3_trace_v2(connection.pointer, 0, nil, nil)
             return
         }
-        sqlite3_trace_v2(
-            connection, UInt32(mask),
+        unsafe sqlite3_trace_v2(
+            connection.pointer, UInt32(mask),
             { kind, context, subject, detail in
-                guard let context, let subject, let detail else { return 0 }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                hooks.trace(kind, OpaquePointer(subject), detail)
+                guard let context = unsafe context, let subject = unsafe subject,
+                    let detail = unsafe detail
+                else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
+                unsafe hooks.trace(kind, OpaquePointer(subject), detail)
                 return 0
-            }, context)
+            }, unsafe context)
     }
 
     private func trace(_ kind: UInt32, _ statement: OpaquePointer, _ detail: UnsafeRawPointer) {
         switch kind {
         case UInt32(SQLITE_TRACE_STMT):
-            let sql = String(cString: detail.assumingMemoryBound(to: CChar.self))
-            traceHandler?(.statement(statement, sql: sql))
+            let sql = unsafe String(cString: detail.assumingMemoryBound(to: CChar.self))
+            unsafe traceHandler?(.statement(BorrowedStatement(statement), sql: sql))
         case UInt32(SQLITE_TRACE_PROFILE):
-            traceHandler?(.profile(statement, nanoseconds: detail.load(as: Int64.self)))
+            unsafe traceHandler?(
+                .profile(BorrowedStatement(statement), nanoseconds: detail.load(as: Int64.self)))
         default:
             break
         }
-    }
-}
-
-/// What a trace callback may ask of the statement that it is given.
-package enum TracedStatement {
-    package static func sql(_ statement: OpaquePointer) -> String {
-        sqlite3_sql(statement).map { String(cString: $0) } ?? ""
-    }
-
-    /// The statement with its bound values written out.
-    package static func expandedSQL(_ statement: OpaquePointer) -> String {
-        guard let text = sqlite3_expanded_sql(statement) else { return sql(statement) }
-        defer { sqlite3_free(text) }
-        return String(cString: text)
     }
 }

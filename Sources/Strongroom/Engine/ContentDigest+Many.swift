@@ -8,9 +8,9 @@ extension ContentDigest {
         ofBlocksIn bytes: UnsafeRawBufferPointer, blockByteCount: Int
     ) throws(DatabaseError) -> [ContentDigest] {
         let starts = stride(from: 0, to: bytes.count, by: blockByteCount)
-        return try digests(
+        return try unsafe digests(
             of: starts.map {
-                UnsafeRawBufferPointer(
+                unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[$0..<Swift.min(bytes.count, $0 + blockByteCount)])
             })
     }
@@ -20,15 +20,17 @@ extension ContentDigest {
         of pieces: [UnsafeRawBufferPointer]
     ) throws(DatabaseError) -> [ContentDigest] {
         let sizes = SideBySideHasher.messageByteCounts
-        if pieces.count > 1, pieces.allSatisfy({ sizes.contains($0.count) }),
-            let digests = IdleHashers.shared.digests(of: pieces)
+        if unsafe pieces.count > 1, unsafe pieces.allSatisfy({ sizes.contains($0.count) }),
+            let digests = unsafe IdleHashers.shared.digests(of: pieces)
         {
             return digests
         }
         var hasher = try ContentHasher()
         var digests: [ContentDigest] = []
-        digests.reserveCapacity(pieces.count)
-        for piece in pieces { digests.append(try hasher.digest(of: piece)) }
+        unsafe digests.reserveCapacity(pieces.count)
+        for index in unsafe pieces.indices {
+            try unsafe digests.append(hasher.digest(of: pieces[index]))
+        }
         return digests
     }
 }
@@ -56,12 +58,12 @@ private final class IdleHashers: Sendable {
     func digests(of pieces: [UnsafeRawBufferPointer]) -> [ContentDigest]? {
         guard let lane = takeLane() else { return nil }
         let size = ContentDigest.byteCount
-        let digests = withUnsafeTemporaryAllocation(
+        let digests = unsafe withUnsafeTemporaryAllocation(
             byteCount: pieces.count * size, alignment: 64
         ) { results -> [ContentDigest]? in
-            guard lane.hasher.hash(pieces, to: results) else { return nil }
+            guard unsafe lane.hasher.hash(pieces, to: results) else { return nil }
             return stride(from: 0, to: results.count, by: size).compactMap {
-                ContentDigest(UnsafeRawBufferPointer(rebasing: results[$0..<($0 + size)]))
+                unsafe ContentDigest(UnsafeRawBufferPointer(rebasing: results[$0..<($0 + size)]))
             }
         }
         // One that refused is not used again.

@@ -1,6 +1,7 @@
 internal import COpenSSL
 
 /// The SHA-256 of some bytes: 32 bytes that stand for the content.
+// Safety: 32 bytes are 4 words; libcrypto is told how many it may read and write.
 package struct ContentDigest: Hashable, Sendable {
     package static let byteCount = 32
 
@@ -11,14 +12,14 @@ package struct ContentDigest: Hashable, Sendable {
     /// Nil for another number of bytes than 32.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
-        withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
+        unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyMemory(from: bytes) }
     }
 
     /// Nil for anything but 64 hexadecimal digits in lower case.
     package init?(hexadecimal text: some StringProtocol) {
         guard text.utf8.allSatisfy(Hexadecimal.isLowercaseDigit),
             let bytes = Hexadecimal.bytes(text),
-            let digest = bytes.withUnsafeBytes({ ContentDigest($0) })
+            let digest = unsafe bytes.withUnsafeBytes({ unsafe ContentDigest($0) })
         else { return nil }
         self = digest
     }
@@ -26,17 +27,17 @@ package struct ContentDigest: Hashable, Sendable {
     /// The digest of bytes that are hashed only once; a ``ContentHasher`` serves for many.
     package init(of bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
         var hasher = try ContentHasher()
-        self = try hasher.digest(of: bytes)
+        self = try unsafe hasher.digest(of: bytes)
     }
 
     package func withUnsafeBytes<R, E: Error>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
-        try Swift.withUnsafeBytes(of: words, body)
+        try unsafe Swift.withUnsafeBytes(of: words, body)
     }
 
     package var hexadecimal: String {
-        withUnsafeBytes { Hexadecimal.text($0) }
+        unsafe withUnsafeBytes { unsafe Hexadecimal.text($0) }
     }
 
     package static func == (one: ContentDigest, other: ContentDigest) -> Bool {
@@ -53,8 +54,8 @@ package struct ContentDigest: Hashable, Sendable {
     ) throws(DatabaseError) -> ContentDigest {
         var result = ContentDigest()
         var count = 0
-        let isComputed = withUnsafeMutableBytes(of: &result.words) { output in
-            EVP_Q_mac(
+        let isComputed = unsafe withUnsafeMutableBytes(of: &result.words) { output in
+            unsafe EVP_Q_mac(
                 nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count,
                 bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count,
                 output.baseAddress?.assumingMemoryBound(to: UInt8.self), output.count, &count)
@@ -66,46 +67,50 @@ package struct ContentDigest: Hashable, Sendable {
 
     /// Compares in a time that does not depend on where they differ.
     package func isSame(as other: ContentDigest) -> Bool {
-        withUnsafeBytes { one in
-            other.withUnsafeBytes { CRYPTO_memcmp(one.baseAddress, $0.baseAddress, one.count) == 0 }
+        unsafe withUnsafeBytes { one in
+            unsafe other.withUnsafeBytes {
+                unsafe CRYPTO_memcmp(one.baseAddress, $0.baseAddress, one.count) == 0
+            }
         }
     }
 }
 
 /// A context of libcrypto that computes one SHA-256 after the other.
-package struct ContentHasher: ~Copyable {
+// Safety: libcrypto's context is this value's own until `deinit`.
+@safe package struct ContentHasher: ~Copyable {
     private let context: OpaquePointer
     private let algorithm: OpaquePointer
 
     package init() throws(DatabaseError) {
-        guard let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
+        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
             throw .libcrypto("find SHA-256")
         }
-        guard let context = EVP_MD_CTX_new() else {
-            EVP_MD_free(algorithm)
+        guard let context = unsafe EVP_MD_CTX_new() else {
+            unsafe EVP_MD_free(algorithm)
             throw .libcrypto("make a hash")
         }
-        self.context = context
-        self.algorithm = algorithm
+        unsafe self.context = context
+        unsafe self.algorithm = algorithm
     }
 
     deinit {
-        EVP_MD_CTX_free(context)
-        EVP_MD_free(algorithm)
+        unsafe EVP_MD_CTX_free(context)
+        unsafe EVP_MD_free(algorithm)
     }
 
     package mutating func digest(
         of bytes: UnsafeRawBufferPointer
     ) throws(DatabaseError) -> ContentDigest {
-        let result = withUnsafeTemporaryAllocation(byteCount: ContentDigest.byteCount, alignment: 8)
-        { output -> ContentDigest? in
+        let result = unsafe withUnsafeTemporaryAllocation(
+            byteCount: ContentDigest.byteCount, alignment: 8
+        ) { output -> ContentDigest? in
             var count: UInt32 = 0
-            guard EVP_DigestInit_ex2(context, algorithm, nil) == 1,
-                EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1,
-                EVP_DigestFinal_ex(
+            guard unsafe EVP_DigestInit_ex2(context, algorithm, nil) == 1,
+                unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1,
+                unsafe EVP_DigestFinal_ex(
                     context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
             else { return nil }
-            return ContentDigest(UnsafeRawBufferPointer(output))
+            return unsafe ContentDigest(UnsafeRawBufferPointer(output))
         }
         guard let result else { throw .libcrypto("compute a hash") }
         return result

@@ -5,6 +5,7 @@ internal import CSQLCipher
 /// SQLite calls `finish` exactly once for each group that had a row, also when the statement fails
 /// or is interrupted in its middle: that is where the group's object is let go.
 /// <https://www.sqlite.org/c3ref/aggregate_context.html>
+// Safety: SQLite holds the maker until it calls `release`, and calls with contexts of its own.
 package enum CustomAggregate {
     /// What an aggregate knows of one group of rows.
     package protocol Group: AnyObject {
@@ -13,33 +14,35 @@ package enum CustomAggregate {
     }
 
     package static func add(
-        _ connection: OpaquePointer, _ signature: CustomFunction.Signature,
+        _ connection: BorrowedConnection, _ signature: CustomFunction.Signature,
         _ makeGroup: @escaping @Sendable () -> any Group
     ) throws(DatabaseError) {
-        let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, signature.flags,
+        let code = unsafe sqlite3_create_function_v2(
+            connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(GroupMaker(makeGroup)).toOpaque(), nil,
             { context, count, values in
-                guard let context else { return }
-                guard let group = GroupSlot(context, isNewAllowed: true)?.group(context) else {
-                    return sqlite3_result_error_nomem(context)
+                guard let context = unsafe context else { return }
+                guard let group = unsafe GroupSlot(context, isNewAllowed: true)?.group(context)
+                else {
+                    return unsafe sqlite3_result_error_nomem(context)
                 }
-                group.step(
+                unsafe group.step(
                     FunctionArguments(count: count, values: values),
                     FunctionResult(context: context))
             },
             { context in
-                guard let context else { return }
+                guard let context = unsafe context else { return }
                 let group =
-                    GroupSlot(context, isNewAllowed: false)?.takeGroup()
+                    unsafe GroupSlot(context, isNewAllowed: false)?.takeGroup()
                     ?? GroupMaker.of(context)?.make()
-                group?.finish(FunctionResult(context: context))
-            }, GroupMaker.release)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+                unsafe group?.finish(FunctionResult(context: context))
+            }, unsafe GroupMaker.release)
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 }
 
 /// What SQLite keeps for an aggregate function.
+// Safety: the user data of these functions is always a maker that was retained for it.
 private final class GroupMaker {
     let make: @Sendable () -> any CustomAggregate.Group
 
@@ -48,19 +51,21 @@ private final class GroupMaker {
     }
 
     static func of(_ context: OpaquePointer) -> GroupMaker? {
-        sqlite3_user_data(context).map {
-            Unmanaged<GroupMaker>.fromOpaque($0).takeUnretainedValue()
+        unsafe sqlite3_user_data(context).map {
+            unsafe Unmanaged<GroupMaker>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
     static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { maker in
-        guard let maker else { return }
-        Unmanaged<GroupMaker>.fromOpaque(maker).release()
+        guard let maker = unsafe maker else { return }
+        unsafe Unmanaged<GroupMaker>.fromOpaque(maker).release()
     }
 }
 
 /// The few bytes that SQLite keeps for a group, zero at first: they hold a reference to its object.
-private struct GroupSlot {
+// Safety: SQLite zeroes the room for a group's object, and the object is let go where SQLite ends
+// it.
+@safe private struct GroupSlot {
     private let reference: UnsafeMutablePointer<Unmanaged<GroupOwner>?>
 
     private final class GroupOwner {
@@ -73,20 +78,20 @@ private struct GroupSlot {
 
     /// - Returns: nil when there is none yet and none may be made, or no memory for it.
     init?(_ context: OpaquePointer, isNewAllowed: Bool) {
-        let size = isNewAllowed ? CInt(MemoryLayout<Unmanaged<GroupOwner>?>.size) : 0
-        guard let memory = sqlite3_aggregate_context(context, size) else { return nil }
-        reference = memory.assumingMemoryBound(to: Unmanaged<GroupOwner>?.self)
+        let size = unsafe isNewAllowed ? CInt(MemoryLayout<Unmanaged<GroupOwner>?>.size) : 0
+        guard let memory = unsafe sqlite3_aggregate_context(context, size) else { return nil }
+        unsafe reference = memory.assumingMemoryBound(to: Unmanaged<GroupOwner>?.self)
     }
 
     func group(_ context: OpaquePointer) -> (any CustomAggregate.Group)? {
-        if let owner = reference.pointee { return owner.takeUnretainedValue().group }
-        guard let group = GroupMaker.of(context)?.make() else { return nil }
-        reference.pointee = Unmanaged.passRetained(GroupOwner(group))
+        if let owner = unsafe reference.pointee { return unsafe owner.takeUnretainedValue().group }
+        guard let group = unsafe GroupMaker.of(context)?.make() else { return nil }
+        unsafe reference.pointee = Unmanaged.passRetained(GroupOwner(group))
         return group
     }
 
     func takeGroup() -> (any CustomAggregate.Group)? {
-        defer { reference.pointee = nil }
-        return reference.pointee?.takeRetainedValue().group
+        defer { unsafe reference.pointee = nil }
+        return unsafe reference.pointee?.takeRetainedValue().group
     }
 }

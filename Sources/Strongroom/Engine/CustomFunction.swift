@@ -5,6 +5,8 @@ internal import CSQLCipher
 /// SQLite owns what is behind a function from its registration on, and releases it when the function
 /// is replaced, removed, could not be registered, or when its connection closes.
 /// <https://www.sqlite.org/c3ref/create_function.html>
+// Safety: SQLite holds the body until it calls `release`; context and values are good during the
+// call.
 package enum CustomFunction {
     package typealias Body = @Sendable (FunctionArguments, borrowing FunctionResult) -> Void
 
@@ -29,32 +31,34 @@ package enum CustomFunction {
     }
 
     package static func add(
-        _ connection: OpaquePointer, _ signature: Signature, _ body: @escaping Body
+        _ connection: BorrowedConnection, _ signature: Signature, _ body: @escaping Body
     ) throws(DatabaseError) {
-        let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, signature.flags,
+        let code = unsafe sqlite3_create_function_v2(
+            connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(FunctionBody(body)).toOpaque(),
             { context, count, values in
-                guard let context, let body = FunctionBody.of(context) else { return }
-                body.call(
+                guard let context = unsafe context, let body = unsafe FunctionBody.of(context)
+                else { return }
+                unsafe body.call(
                     FunctionArguments(count: count, values: values),
                     FunctionResult(context: context))
-            }, nil, nil, FunctionBody.release)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+            }, nil, nil, unsafe FunctionBody.release)
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 
     /// Removes a function; one that is not there is no error.
     package static func remove(
-        _ connection: OpaquePointer, _ signature: Signature
+        _ connection: BorrowedConnection, _ signature: Signature
     ) throws(DatabaseError) {
-        let code = sqlite3_create_function_v2(
-            connection, signature.name, signature.argumentCount, SQLITE_UTF8,
+        let code = unsafe sqlite3_create_function_v2(
+            connection.pointer, signature.name, signature.argumentCount, SQLITE_UTF8,
             nil, nil, nil, nil, nil)
-        guard code == SQLITE_OK else { throw ConnectionState.lastError(connection) }
+        guard code == SQLITE_OK else { throw connection.lastError }
     }
 }
 
 /// What SQLite keeps for a scalar function.
+// Safety: the user data of these functions is always a body that was retained for it.
 private final class FunctionBody {
     let call: CustomFunction.Body
 
@@ -63,13 +67,13 @@ private final class FunctionBody {
     }
 
     static func of(_ context: OpaquePointer) -> FunctionBody? {
-        sqlite3_user_data(context).map {
-            Unmanaged<FunctionBody>.fromOpaque($0).takeUnretainedValue()
+        unsafe sqlite3_user_data(context).map {
+            unsafe Unmanaged<FunctionBody>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
     static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { body in
-        guard let body else { return }
-        Unmanaged<FunctionBody>.fromOpaque(body).release()
+        guard let body = unsafe body else { return }
+        unsafe Unmanaged<FunctionBody>.fromOpaque(body).release()
     }
 }

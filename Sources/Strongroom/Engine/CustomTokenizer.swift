@@ -4,6 +4,8 @@ internal import CSQLCipher
 ///
 /// FTS5 owns what is behind a tokenizer from its registration on, and releases it when its
 /// connection closes. <https://www.sqlite.org/fts5.html#custom_tokenizers>
+// Safety: texts are FTS5's for the time of the call; makers and tokenizers are retained until FTS5
+// deletes them.
 package enum CustomTokenizer {
     /// What a tokenizer calls for each token: context, flags, text, its length, start and end.
     package typealias TokenCallback =
@@ -19,13 +21,13 @@ package enum CustomTokenizer {
     }
 
     /// What is tokenized, and what for.
-    package struct Text {
+    @safe package struct Text {
         package let start: UnsafePointer<CChar>?
         package let count: CInt
         package let flags: CInt
 
         package init(start: UnsafePointer<CChar>?, count: CInt, flags: CInt) {
-            self.start = start
+            unsafe self.start = start
             self.count = count
             self.flags = flags
         }
@@ -35,24 +37,26 @@ package enum CustomTokenizer {
     package typealias Maker = ([String]) throws -> any Body
 
     package static func add(
-        _ connection: OpaquePointer, name: String, _ make: @escaping Maker
+        _ connection: BorrowedConnection, name: String, _ make: @escaping Maker
     ) throws(DatabaseError) {
-        let interface = try FullTextInterface.pointer(connection)
-        var tokenizer = fts5_tokenizer(
+        let interface = try unsafe FullTextInterface.pointer(connection)
+        var tokenizer = unsafe fts5_tokenizer(
             xCreate: { maker, arguments, count, tokenizer in
-                MakerBox.create(maker, arguments, count, tokenizer)
+                unsafe MakerBox.create(maker, arguments, count, tokenizer)
             },
-            xDelete: { BodyBox.release($0) },
+            xDelete: { unsafe BodyBox.release($0) },
             xTokenize: { tokenizer, context, flags, start, count, callback in
-                guard let tokenizer, let callback else { return SQLITE_MISUSE }
-                let body = BodyBox.of(tokenizer).body
-                return GuardedTokens.tokenize(
+                guard let tokenizer = unsafe tokenizer, let callback = unsafe callback else {
+                    return SQLITE_MISUSE
+                }
+                let body = unsafe BodyBox.of(tokenizer).body
+                return unsafe GuardedTokens.tokenize(
                     Text(start: start, count: count, flags: flags), by: body, context, callback)
             })
-        let code = interface.pointee.xCreateTokenizer(
+        let code = unsafe interface.pointee.xCreateTokenizer(
             interface, name, Unmanaged.passRetained(MakerBox(make)).toOpaque(), &tokenizer
         ) { maker in
-            if let maker { Unmanaged<MakerBox>.fromOpaque(maker).release() }
+            if let maker = unsafe maker { unsafe Unmanaged<MakerBox>.fromOpaque(maker).release() }
         }
         guard code == SQLITE_OK else { throw DatabaseError(code: ResultCode(rawValue: code)) }
     }
@@ -61,23 +65,25 @@ package enum CustomTokenizer {
     ///
     /// - Throws: `SQLITE_ERROR` when there is none, or it does not like its arguments.
     package static func make(
-        _ connection: OpaquePointer, name: String, arguments: [String]
+        _ connection: BorrowedConnection, name: String, arguments: [String]
     ) throws(DatabaseError) -> any Body {
-        let interface = try FullTextInterface.pointer(connection)
+        let interface = try unsafe FullTextInterface.pointer(connection)
         var userData: UnsafeMutableRawPointer?
         var module = fts5_tokenizer()
-        guard interface.pointee.xFindTokenizer(interface, name, &userData, &module) == SQLITE_OK
+        guard
+            unsafe interface.pointee.xFindTokenizer(interface, name, &userData, &module)
+                == SQLITE_OK
         else { throw DatabaseError(code: .SQLITE_ERROR, message: "no such tokenizer: \(name)") }
         var tokenizer: OpaquePointer?
-        let code = withPointers(to: arguments) { pointers in
-            module.xCreate(userData, pointers.baseAddress, CInt(arguments.count), &tokenizer)
+        let code = unsafe withPointers(to: arguments) { pointers in
+            unsafe module.xCreate(userData, pointers.baseAddress, CInt(arguments.count), &tokenizer)
         }
-        guard code == SQLITE_OK, let tokenizer else {
+        guard code == SQLITE_OK, let tokenizer = unsafe tokenizer else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
                 message: "error in tokenizer constructor: \(name)")
         }
-        return FoundTokenizer(module: module, tokenizer: tokenizer)
+        return unsafe FoundTokenizer(module: module, tokenizer: tokenizer)
     }
 
     /// Lends texts as C has them.
@@ -85,15 +91,15 @@ package enum CustomTokenizer {
         to texts: [String], _ body: (UnsafeMutableBufferPointer<UnsafePointer<CChar>?>) -> CInt
     ) -> CInt {
         let utf8 = texts.map { $0.utf8CString }
-        return utf8.flatMap { $0 }.withUnsafeBufferPointer { characters in
+        return unsafe utf8.flatMap { $0 }.withUnsafeBufferPointer { characters in
             var offset = 0
             // One more than there are: an array of none has no address.
-            var pointers: [UnsafePointer<CChar>?] = utf8.map { text in
+            var pointers: [UnsafePointer<CChar>?] = unsafe utf8.map { text in
                 defer { offset += text.count }
-                return characters.baseAddress.map { $0 + offset }
+                return unsafe characters.baseAddress.map { unsafe $0 + offset }
             }
-            pointers.append(nil)
-            return pointers.withUnsafeMutableBufferPointer { body($0) }
+            unsafe pointers.append(nil)
+            return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0) }
         }
     }
 
@@ -101,11 +107,12 @@ package enum CustomTokenizer {
     package static func tokenize(
         _ text: Text, by body: any Body, context: UnsafeMutableRawPointer?, callback: TokenCallback
     ) -> CInt {
-        GuardedTokens.tokenize(text, by: body, context, callback)
+        unsafe GuardedTokens.tokenize(text, by: body, context, callback)
     }
 }
 
 /// What FTS5 keeps for a registered tokenizer.
+// Safety: the user data of this module is always a maker that was retained for it.
 private final class MakerBox {
     private let make: CustomTokenizer.Maker
 
@@ -118,12 +125,15 @@ private final class MakerBox {
         _ arguments: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ count: CInt,
         _ tokenizer: UnsafeMutablePointer<OpaquePointer?>?
     ) -> CInt {
-        guard let maker, let tokenizer else { return SQLITE_MISUSE }
-        let box = Unmanaged<MakerBox>.fromOpaque(maker).takeUnretainedValue()
-        let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
+        guard let maker = unsafe maker, let tokenizer = unsafe tokenizer else {
+            return SQLITE_MISUSE
+        }
+        let box = unsafe Unmanaged<MakerBox>.fromOpaque(maker).takeUnretainedValue()
+        let arguments = unsafe UnsafeBufferPointer(start: arguments, count: Int(count))
         do {
-            let body = try box.make(arguments.map { $0.map { String(cString: $0) } ?? "" })
-            tokenizer.pointee = BodyBox.retained(body)
+            let body = try unsafe box.make(
+                arguments.map { unsafe $0.map { unsafe String(cString: $0) } ?? "" })
+            unsafe tokenizer.pointee = BodyBox.retained(body)
             return SQLITE_OK
         } catch {
             return GuardedTokens.failure(error)
@@ -132,6 +142,7 @@ private final class MakerBox {
 }
 
 /// What FTS5 keeps for a tokenizer that was made.
+// Safety: what FTS5 calls a tokenizer here is always a box that was retained for it.
 private final class BodyBox {
     let body: any CustomTokenizer.Body
 
@@ -140,37 +151,38 @@ private final class BodyBox {
     }
 
     static func retained(_ body: any CustomTokenizer.Body) -> OpaquePointer {
-        OpaquePointer(Unmanaged.passRetained(BodyBox(body)).toOpaque())
+        unsafe OpaquePointer(Unmanaged.passRetained(BodyBox(body)).toOpaque())
     }
 
     static func of(_ tokenizer: OpaquePointer) -> BodyBox {
-        Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
+        unsafe Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).takeUnretainedValue()
     }
 
     static func release(_ tokenizer: OpaquePointer?) {
-        guard let tokenizer else { return }
-        Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
+        guard let tokenizer = unsafe tokenizer else { return }
+        unsafe Unmanaged<BodyBox>.fromOpaque(UnsafeRawPointer(tokenizer)).release()
     }
 }
 
 /// A tokenizer that FTS5 knows by its name: its own, or one of ours seen from outside.
-private final class FoundTokenizer: CustomTokenizer.Body {
+// Safety: the tokenizer is this object's own until `deinit`, and its module is there for good.
+@safe private final class FoundTokenizer: CustomTokenizer.Body {
     private let module: fts5_tokenizer
     private let tokenizer: OpaquePointer
 
     init(module: fts5_tokenizer, tokenizer: OpaquePointer) {
         self.module = module
-        self.tokenizer = tokenizer
+        unsafe self.tokenizer = tokenizer
     }
 
     deinit {
-        module.xDelete(tokenizer)
+        unsafe module.xDelete(tokenizer)
     }
 
     func tokenize(
         _ text: CustomTokenizer.Text, context: UnsafeMutableRawPointer?,
         callback: CustomTokenizer.TokenCallback
     ) -> CInt {
-        module.xTokenize(tokenizer, context, text.flags, text.start, text.count, callback)
+        unsafe module.xTokenize(tokenizer, context, text.flags, text.start, text.count, callback)
     }
 }

@@ -6,6 +6,7 @@ internal import Synchronization
 /// SQLite takes a log function only before it is initialised, so ours is installed before the first
 /// connection opens, and forwards to whatever function is current.
 /// <https://www.sqlite.org/errlog.html>
+// Safety: SQLite's text is copied during the call.
 package enum ErrorLog {
     package typealias Function = @Sendable (_ code: ResultCode, _ message: String) -> Void
 
@@ -17,12 +18,12 @@ package enum ErrorLog {
     }
 
     private static let isInstalled: Bool =
-        strongroom_config_log(
+        unsafe strongroom_config_log(
             { _, code, message in
-                guard let function = ErrorLog.function, let message else { return }
+                guard let function = ErrorLog.function, let message = unsafe message else { return }
                 // A failed ATTACH is logged whole, key and all (`Documentation/SQLCipher.md`,
                 // "Traces, logs and errors").
-                function(
+                unsafe function(
                     ResultCode(rawValue: code), String(cString: message).redactingKeysInMessage())
             }, nil) == SQLITE_OK
 

@@ -11,33 +11,36 @@ package enum FullTextInterface {
     ///
     /// - Throws: `SQLITE_ERROR` where SQLCipher was built without FTS5.
     package static func pointer(
-        _ connection: OpaquePointer
+        _ connection: BorrowedConnection
     ) throws(DatabaseError) -> UnsafeMutablePointer<FTS5Interface> {
         var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
+        defer { unsafe sqlite3_finalize(statement) }
         var interface: UnsafeMutablePointer<fts5_api>?
-        let code = sqlite3_prepare_v2(connection, "SELECT fts5(?1)", -1, &statement, nil)
+        let code = unsafe sqlite3_prepare_v2(
+            connection.pointer, "SELECT fts5(?1)", -1, &statement, nil)
         if code == SQLITE_OK {
             // The type's name must live as long as the value is bound.
             let type: StaticString = "fts5_api_ptr"
-            withUnsafeMutablePointer(to: &interface) { place in
-                type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount) {
-                    _ = sqlite3_bind_pointer(statement, 1, place, $0, nil)
+            unsafe withUnsafeMutablePointer(to: &interface) { place in
+                unsafe type.utf8Start.withMemoryRebound(
+                    to: CChar.self, capacity: type.utf8CodeUnitCount
+                ) {
+                    _ = unsafe sqlite3_bind_pointer(statement, 1, place, $0, nil)
                 }
-                _ = sqlite3_step(statement)
+                _ = unsafe sqlite3_step(statement)
             }
         } else if code & 0xff != SQLITE_ERROR {
-            throw ConnectionState.lastError(connection)
+            throw connection.lastError
         }
-        guard let interface else { throw missing }
-        return interface
+        guard let interface = unsafe interface else { throw missing }
+        return unsafe interface
     }
 
     /// FTS5's interface, or one whose functions all answer `SQLITE_ERROR` where it is not to be had.
     package static func pointerOrRefusal(
-        _ connection: OpaquePointer
+        _ connection: BorrowedConnection
     ) -> UnsafePointer<FTS5Interface> {
-        (try? pointer(connection)).map { UnsafePointer($0) } ?? refusal
+        unsafe (try? pointer(connection)).map { unsafe UnsafePointer($0) } ?? refusal
     }
 
     // Safety: nobody changes it, and it lives as long as the process.
@@ -45,12 +48,12 @@ package enum FullTextInterface {
         var interface = fts5_api()
         // The functions that version 3 added are not looked for in version 2.
         interface.iVersion = 2
-        interface.xCreateTokenizer = { _, _, _, _, _ in SQLITE_ERROR }
-        interface.xFindTokenizer = { _, _, _, _ in SQLITE_ERROR }
-        interface.xCreateFunction = { _, _, _, _, _ in SQLITE_ERROR }
+        unsafe interface.xCreateTokenizer = { _, _, _, _, _ in SQLITE_ERROR }
+        unsafe interface.xFindTokenizer = { _, _, _, _ in SQLITE_ERROR }
+        unsafe interface.xCreateFunction = { _, _, _, _, _ in SQLITE_ERROR }
         let place = UnsafeMutablePointer<FTS5Interface>.allocate(capacity: 1)
-        place.initialize(to: interface)
-        return UnsafePointer(place)
+        unsafe place.initialize(to: interface)
+        return unsafe UnsafePointer(place)
     }()
 
     private static var missing: DatabaseError {

@@ -20,9 +20,11 @@ internal import CSQLCipher
 /// The first protects from writers of other programs, the second from their checkpoints. Only two
 /// other programs can still do it to each other.
 ///
-/// It stands behind SQLite's own structure of the file, in memory that SQLite allocates and frees,
-/// and is found by its distance: others may put methods of their own before these (`ReadGate`).
-struct GuardedFile {
+/// What it notes stands behind SQLite's own structure of the file, in memory that SQLite allocates and
+/// frees, and is found by its distance: other methods may stand before these (``FileMethods``).
+// Safety: SQLite was asked for this much room behind the structure of each file, and frees it with
+// the file. C fixes how it is laid out.
+@safe struct GuardedFile {
     /// The locks of the log. <https://www.sqlite.org/walformat.html#wal_locks>
     private enum Slot {
         static let write: CInt = 0
@@ -32,147 +34,144 @@ struct GuardedFile {
         static let otherReaderCount = SQLITE_SHM_NLOCK - otherReaders
     }
 
-    private typealias File = UnsafeMutablePointer<sqlite3_file>
-
-    /// What SQLite calls. It comes first: its address is the one of the whole.
-    private var methods: sqlite3_io_methods
-    private let usual: UnsafePointer<sqlite3_io_methods>
-    /// What all frames of the log repeated when the checkpoint was about to read the header; nil if
-    /// that could not be told.
-    private var salts: UInt64?
-    /// Whether SQLite has the checkpoint lock through this file.
-    private var isCheckpointing = false
-    /// Whether this file took the checkpoint lock while the log is begun anew.
-    private var isHoldingOffCheckpoints = false
+    private let file: FileMethods.File
+    private let notes: UnsafeMutablePointer<strongroom_guarded_file>
 
     /// How much longer a file's structure is than the one of the system below.
-    static var byteCount: Int { MemoryLayout<GuardedFile>.stride }
+    static var byteCount: Int { unsafe MemoryLayout<strongroom_guarded_file>.stride }
+
+    private init(_ file: FileMethods.File) {
+        unsafe self.file = file
+        unsafe notes = (UnsafeMutableRawPointer(file) + GuardedFileSystem.fileByteCount)
+            .assumingMemoryBound(to: strongroom_guarded_file.self)
+    }
 
     /// Guards a file that has just been opened, if it can have a log.
-    static func install(behind file: UnsafeMutablePointer<sqlite3_file>) {
-        guard let usual = file.pointee.pMethods, usual.pointee.iVersion >= 2,
-            usual.pointee.xShmLock != nil, usual.pointee.xShmMap != nil
+    static func install(in file: UnsafeMutablePointer<sqlite3_file>) {
+        guard var table = unsafe FileMethods.before(file, version: 2),
+            unsafe table.methods.xShmLock != nil, unsafe table.methods.xShmMap != nil
         else { return }
-        let place = behind(file)
-        place.initialize(to: GuardedFile(usual))
-        file.pointee.pMethods = UnsafeRawPointer(place)
-            .assumingMemoryBound(to: sqlite3_io_methods.self)
-    }
-
-    private init(_ usual: UnsafePointer<sqlite3_io_methods>) {
-        self.usual = usual
-        methods = usual.pointee
-        methods.xShmLock = { file, offset, count, flags in
-            guard let file else { return SQLITE_IOERR }
-            return GuardedFile.lock(file, offset, count, flags)
+        unsafe table.methods.xShmLock = { file, offset, count, flags in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            return unsafe GuardedFile(file).lock(offset, count, flags)
         }
-    }
-
-    private static func behind(
-        _ file: UnsafeMutablePointer<sqlite3_file>
-    ) -> UnsafeMutablePointer<GuardedFile> {
-        (UnsafeMutableRawPointer(file) + GuardedFileSystem.fileByteCount)
-            .assumingMemoryBound(to: GuardedFile.self)
+        let notes = unsafe GuardedFile(file).notes
+        unsafe notes.initialize(
+            to: strongroom_guarded_file(
+                methods: table, salts: 0, has_salts: false, is_checkpointing: false,
+                is_holding_off_checkpoints: false))
+        unsafe notes.withMemoryRebound(to: strongroom_file_methods.self, capacity: 1) {
+            unsafe FileMethods.set($0, in: file)
+        }
     }
 
     /// Takes a lock of the log or gives it back. One thread at a time uses a connection.
-    private static func lock(
-        _ file: UnsafeMutablePointer<sqlite3_file>, _ offset: CInt, _ count: CInt, _ flags: CInt
-    ) -> CInt {
-        let place = behind(file)
+    private func lock(_ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
         // Readers take shared locks, as often as they read.
-        if flags & SQLITE_SHM_SHARED != 0 { return place.pointee.ask(file, offset, count, flags) }
+        if flags & SQLITE_SHM_SHARED != 0 { return ask(offset, count, flags) }
         let isLocking = flags & SQLITE_SHM_LOCK != 0
         switch (offset, count) {
         case (Slot.checkpoint, 1):
-            return place.pointee.checkpoint(file, isLocking)
-        case (Slot.write, 1) where place.pointee.isCheckpointing:
-            return place.pointee.write(file, isLocking)
-        case (Slot.firstReader, 1) where place.pointee.isCheckpointing && isLocking:
-            return place.pointee.copy(file)
-        case (Slot.otherReaders, Slot.otherReaderCount) where !place.pointee.isCheckpointing:
-            return place.pointee.beginLogAnew(file, isLocking)
+            return checkpoint(isLocking)
+        case (Slot.write, 1) where isCheckpointing:
+            return write(isLocking)
+        case (Slot.firstReader, 1) where isCheckpointing && isLocking:
+            return copy()
+        case (Slot.otherReaders, Slot.otherReaderCount) where !isCheckpointing:
+            return beginLogAnew(isLocking)
         default:
-            return place.pointee.ask(file, offset, count, flags)
+            return ask(offset, count, flags)
         }
     }
 
-    private func ask(_ file: File, _ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
-        usual.pointee.xShmLock(file, offset, count, flags)
+    private func ask(_ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
+        unsafe usual.pointee.xShmLock(file, offset, count, flags)
     }
 
-    private func take(_ file: File, _ offset: CInt, _ count: CInt = 1) -> CInt {
-        ask(file, offset, count, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
+    private func take(_ offset: CInt, _ count: CInt = 1) -> CInt {
+        ask(offset, count, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
     }
 
-    private func giveBack(_ file: File, _ offset: CInt, _ count: CInt = 1) -> CInt {
-        ask(file, offset, count, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
+    private func giveBack(_ offset: CInt, _ count: CInt = 1) -> CInt {
+        ask(offset, count, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
     }
+
+    private var usual: FileMethods.Usual { unsafe notes.pointee.methods.usual }
+
+    private var isCheckpointing: Bool { unsafe notes.pointee.is_checkpointing }
 
     // MARK: - The lock of checkpoints
 
     /// The header is read after the lock is taken.
-    private mutating func checkpoint(_ file: File, _ isLocking: Bool) -> CInt {
-        isCheckpointing = false
-        guard isLocking else { return giveBack(file, Slot.checkpoint) }
-        let code = take(file, Slot.checkpoint)
+    private func checkpoint(_ isLocking: Bool) -> CInt {
+        unsafe notes.pointee.is_checkpointing = false
+        guard isLocking else { return giveBack(Slot.checkpoint) }
+        let code = take(Slot.checkpoint)
         guard code == SQLITE_OK else { return code }
-        isCheckpointing = true
-        salts = logSalts(file)
+        unsafe notes.pointee.is_checkpointing = true
+        noteSalts()
         return code
     }
 
     /// The header is read, or read again, after the lock was asked for, or while it is held; as long
     /// as it is held, nobody begins the log anew.
-    private mutating func write(_ file: File, _ isLocking: Bool) -> CInt {
+    private func write(_ isLocking: Bool) -> CInt {
         if isLocking {
-            let code = take(file, Slot.write)
-            salts = logSalts(file)
+            let code = take(Slot.write)
+            noteSalts()
             return code
         }
-        salts = logSalts(file)
-        return giveBack(file, Slot.write)
+        noteSalts()
+        return giveBack(Slot.write)
     }
 
     /// The header was read, and frames are about to be copied.
-    private func copy(_ file: File) -> CInt {
-        let code = take(file, Slot.firstReader)
+    private func copy() -> CInt {
+        let code = take(Slot.firstReader)
         guard code == SQLITE_OK else { return code }
-        if let salts, salts == logSalts(file) { return code }
-        _ = giveBack(file, Slot.firstReader)
+        if unsafe notes.pointee.has_salts, unsafe notes.pointee.salts == logSalts() { return code }
+        _ = giveBack(Slot.firstReader)
         return SQLITE_BUSY
+    }
+
+    private func noteSalts() {
+        let salts = logSalts()
+        unsafe notes.pointee.salts = salts ?? 0
+        unsafe notes.pointee.has_salts = salts != nil
     }
 
     /// What the frames of the log repeat: in the first copy of the header, which is written last, so
     /// that who finds new salts here can read no old header any more.
-    private func logSalts(_ file: File) -> UInt64? {
+    private func logSalts() -> UInt64? {
         var memory: UnsafeMutableRawPointer?
-        let code = usual.pointee.xShmMap(file, 0, LogIndex.mappedByteCount, 0, &memory)
-        guard code == SQLITE_OK || code == SQLITE_READONLY, let memory else { return nil }
-        usual.pointee.xShmBarrier?(file)
-        defer { usual.pointee.xShmBarrier?(file) }
-        return memory.loadUnaligned(fromByteOffset: LogIndex.saltsOffset, as: UInt64.self)
+        let code = unsafe usual.pointee.xShmMap(file, 0, LogIndex.mappedByteCount, 0, &memory)
+        guard code == SQLITE_OK || code == SQLITE_READONLY, let memory = unsafe memory else {
+            return nil
+        }
+        unsafe usual.pointee.xShmBarrier?(file)
+        defer { unsafe usual.pointee.xShmBarrier?(file) }
+        return unsafe memory.loadUnaligned(fromByteOffset: LogIndex.saltsOffset, as: UInt64.self)
     }
 
     // MARK: - The log begun anew
 
     /// A writer locks out the readers of the log before it begins it anew.
-    private mutating func beginLogAnew(_ file: File, _ isLocking: Bool) -> CInt {
+    private func beginLogAnew(_ isLocking: Bool) -> CInt {
         guard isLocking else {
-            let code = giveBack(file, Slot.otherReaders, Slot.otherReaderCount)
-            letCheckpointsGoOn(file)
+            let code = giveBack(Slot.otherReaders, Slot.otherReaderCount)
+            letCheckpointsGoOn()
             return code
         }
-        guard take(file, Slot.checkpoint) == SQLITE_OK else { return SQLITE_BUSY }
-        isHoldingOffCheckpoints = true
-        let code = take(file, Slot.otherReaders, Slot.otherReaderCount)
-        if code != SQLITE_OK { letCheckpointsGoOn(file) }
+        guard take(Slot.checkpoint) == SQLITE_OK else { return SQLITE_BUSY }
+        unsafe notes.pointee.is_holding_off_checkpoints = true
+        let code = take(Slot.otherReaders, Slot.otherReaderCount)
+        if code != SQLITE_OK { letCheckpointsGoOn() }
         return code
     }
 
-    private mutating func letCheckpointsGoOn(_ file: File) {
-        guard isHoldingOffCheckpoints else { return }
-        isHoldingOffCheckpoints = false
-        _ = giveBack(file, Slot.checkpoint)
+    private func letCheckpointsGoOn() {
+        guard unsafe notes.pointee.is_holding_off_checkpoints else { return }
+        unsafe notes.pointee.is_holding_off_checkpoints = false
+        _ = giveBack(Slot.checkpoint)
     }
 }

@@ -11,28 +11,28 @@ enum GuardedFileSystem {
     private typealias System = UnsafeMutablePointer<sqlite3_vfs>
 
     // Safety: the text is never changed.
-    private struct Name: @unchecked Sendable {
+    @safe private struct Name: @unchecked Sendable {
         let text: UnsafePointer<CChar>
     }
 
     /// Made at the first use, and never freed: SQLite has no end. Nil where SQLite has no default.
     private static let registered: Name? = {
-        guard let usual = sqlite3_vfs_find(nil) else { return nil }
+        guard let usual = unsafe sqlite3_vfs_find(nil) else { return nil }
         let text = "strongroom"
         let name = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
-        text.withCString { name.update(from: $0, count: text.utf8.count + 1) }
-        let alignment = MemoryLayout<GuardedFile>.alignment
-        fileByteCount = (Int(usual.pointee.szOsFile) + alignment - 1) & ~(alignment - 1)
+        unsafe text.withCString { unsafe name.update(from: $0, count: text.utf8.count + 1) }
+        let alignment = unsafe MemoryLayout<strongroom_guarded_file>.alignment
+        unsafe fileByteCount = (Int(usual.pointee.szOsFile) + alignment - 1) & ~(alignment - 1)
         let guarded = System.allocate(capacity: 1)
-        guarded.initialize(to: copy(of: usual))
-        guarded.pointee.zName = UnsafePointer(name)
-        guarded.pointee.szOsFile = CInt(fileByteCount + GuardedFile.byteCount)
-        guard sqlite3_vfs_register(guarded, 0) == SQLITE_OK else { return nil }
-        return Name(text: name)
+        unsafe guarded.initialize(to: copy(of: usual))
+        unsafe guarded.pointee.zName = UnsafePointer(name)
+        unsafe guarded.pointee.szOsFile = CInt(fileByteCount + GuardedFile.byteCount)
+        guard unsafe sqlite3_vfs_register(guarded, 0) == SQLITE_OK else { return nil }
+        return unsafe Name(text: name)
     }()
 
     /// What a connection is opened with; nil if there is none.
-    static var name: UnsafePointer<CChar>? { registered?.text }
+    static var name: UnsafePointer<CChar>? { unsafe registered?.text }
 
     /// How long the structure of a file of the system is; asked for with every lock.
     // Safety: it is set once, before the file system is registered, so before a file is opened.
@@ -40,95 +40,95 @@ enum GuardedFileSystem {
 
     /// The same file system, whose functions get the one that they are made for.
     private static func copy(of usual: System) -> sqlite3_vfs {
-        var copy = sqlite3_vfs()
-        copy.iVersion = min(usual.pointee.iVersion, 3)
-        copy.mxPathname = usual.pointee.mxPathname
-        copy.pAppData = UnsafeMutableRawPointer(usual)
-        copy.xOpen = { system, name, file, flags, outFlags in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            let code = usual.pointee.xOpen(usual, name, file, flags, outFlags)
-            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let file {
-                GuardedFile.install(behind: file)
+        var copy = unsafe sqlite3_vfs()
+        unsafe copy.iVersion = min(usual.pointee.iVersion, 3)
+        unsafe copy.mxPathname = usual.pointee.mxPathname
+        unsafe copy.pAppData = UnsafeMutableRawPointer(usual)
+        unsafe copy.xOpen = { system, name, file, flags, outFlags in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            let code = unsafe usual.pointee.xOpen(usual, name, file, flags, outFlags)
+            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let file = unsafe file {
+                unsafe GuardedFile.install(in: file)
             }
             return code
         }
-        setFiles(&copy)
-        setLibraries(&copy)
-        setSystemCalls(&copy)
-        return copy
+        unsafe setFiles(&copy)
+        unsafe setLibraries(&copy)
+        unsafe setSystemCalls(&copy)
+        return unsafe copy
     }
 
     private static func usual(_ system: UnsafeMutablePointer<sqlite3_vfs>?) -> System? {
-        system?.pointee.pAppData?.assumingMemoryBound(to: sqlite3_vfs.self)
+        unsafe system?.pointee.pAppData?.assumingMemoryBound(to: sqlite3_vfs.self)
     }
 
     private static func setFiles(_ copy: inout sqlite3_vfs) {
-        copy.xDelete = { system, name, syncsDirectory in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xDelete(usual, name, syncsDirectory)
+        unsafe copy.xDelete = { system, name, syncsDirectory in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xDelete(usual, name, syncsDirectory)
         }
-        copy.xAccess = { system, name, flags, result in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xAccess(usual, name, flags, result)
+        unsafe copy.xAccess = { system, name, flags, result in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xAccess(usual, name, flags, result)
         }
-        copy.xFullPathname = { system, name, count, result in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xFullPathname(usual, name, count, result)
+        unsafe copy.xFullPathname = { system, name, count, result in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xFullPathname(usual, name, count, result)
         }
-        copy.xRandomness = { system, count, bytes in
-            guard let usual = GuardedFileSystem.usual(system) else { return 0 }
-            return usual.pointee.xRandomness(usual, count, bytes)
+        unsafe copy.xRandomness = { system, count, bytes in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return 0 }
+            return unsafe usual.pointee.xRandomness(usual, count, bytes)
         }
-        copy.xSleep = { system, microseconds in
-            guard let usual = GuardedFileSystem.usual(system) else { return 0 }
-            return usual.pointee.xSleep(usual, microseconds)
+        unsafe copy.xSleep = { system, microseconds in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return 0 }
+            return unsafe usual.pointee.xSleep(usual, microseconds)
         }
-        copy.xCurrentTime = { system, time in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xCurrentTime(usual, time)
+        unsafe copy.xCurrentTime = { system, time in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xCurrentTime(usual, time)
         }
-        copy.xGetLastError = { system, count, text in
-            guard let usual = GuardedFileSystem.usual(system) else { return 0 }
-            return usual.pointee.xGetLastError(usual, count, text)
+        unsafe copy.xGetLastError = { system, count, text in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return 0 }
+            return unsafe usual.pointee.xGetLastError(usual, count, text)
         }
-        copy.xCurrentTimeInt64 = { system, time in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xCurrentTimeInt64(usual, time)
+        unsafe copy.xCurrentTimeInt64 = { system, time in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xCurrentTimeInt64(usual, time)
         }
     }
 
     /// Extensions loaded by `load_extension`.
     private static func setLibraries(_ copy: inout sqlite3_vfs) {
-        copy.xDlOpen = { system, name in
-            guard let usual = GuardedFileSystem.usual(system) else { return nil }
-            return usual.pointee.xDlOpen(usual, name)
+        unsafe copy.xDlOpen = { system, name in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return nil }
+            return unsafe usual.pointee.xDlOpen(usual, name)
         }
-        copy.xDlError = { system, count, text in
-            guard let usual = GuardedFileSystem.usual(system) else { return }
-            usual.pointee.xDlError(usual, count, text)
+        unsafe copy.xDlError = { system, count, text in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return }
+            unsafe usual.pointee.xDlError(usual, count, text)
         }
-        copy.xDlSym = { system, library, name in
-            guard let usual = GuardedFileSystem.usual(system) else { return nil }
-            return usual.pointee.xDlSym(usual, library, name)
+        unsafe copy.xDlSym = { system, library, name in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return nil }
+            return unsafe usual.pointee.xDlSym(usual, library, name)
         }
-        copy.xDlClose = { system, library in
-            guard let usual = GuardedFileSystem.usual(system) else { return }
-            usual.pointee.xDlClose(usual, library)
+        unsafe copy.xDlClose = { system, library in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return }
+            unsafe usual.pointee.xDlClose(usual, library)
         }
     }
 
     private static func setSystemCalls(_ copy: inout sqlite3_vfs) {
-        copy.xSetSystemCall = { system, name, call in
-            guard let usual = GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
-            return usual.pointee.xSetSystemCall(usual, name, call)
+        unsafe copy.xSetSystemCall = { system, name, call in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
+            return unsafe usual.pointee.xSetSystemCall(usual, name, call)
         }
-        copy.xGetSystemCall = { system, name in
-            guard let usual = GuardedFileSystem.usual(system) else { return nil }
-            return usual.pointee.xGetSystemCall(usual, name)
+        unsafe copy.xGetSystemCall = { system, name in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return nil }
+            return unsafe usual.pointee.xGetSystemCall(usual, name)
         }
-        copy.xNextSystemCall = { system, name in
-            guard let usual = GuardedFileSystem.usual(system) else { return nil }
-            return usual.pointee.xNextSystemCall(usual, name)
+        unsafe copy.xNextSystemCall = { system, name in
+            guard let usual = unsafe GuardedFileSystem.usual(system) else { return nil }
+            return unsafe usual.pointee.xNextSystemCall(usual, name)
         }
     }
 }

@@ -2,7 +2,8 @@ internal import CSQLCipher
 
 /// Stands between a tokenizer and who asked for the tokens: FTS5 believes what a tokenizer says,
 /// and would read outside of a text whose token ends after it.
-struct GuardedTokens {
+// Safety: it lives on the stack during one call, and so do the pointers in it.
+@safe struct GuardedTokens {
     private let context: UnsafeMutableRawPointer?
     private let callback: CustomTokenizer.TokenCallback
     private let textCount: CInt
@@ -15,23 +16,24 @@ struct GuardedTokens {
         _ context: UnsafeMutableRawPointer?, _ callback: CustomTokenizer.TokenCallback
     ) -> CInt {
         guard text.count >= 0 else { return SQLITE_MISUSE }
-        var tokens = GuardedTokens(context: context, callback: callback, textCount: text.count)
-        return withUnsafeMutablePointer(to: &tokens) { tokens in
-            let code = body.tokenize(text, context: tokens) {
+        var tokens = unsafe GuardedTokens(
+            context: context, callback: callback, textCount: text.count)
+        return unsafe withUnsafeMutablePointer(to: &tokens) { tokens in
+            let code = unsafe body.tokenize(text, context: tokens) {
                 tokens, flags, text, count, start, end in
-                guard let tokens else { return SQLITE_MISUSE }
-                return tokens.assumingMemoryBound(to: GuardedTokens.self).pointee
+                guard let tokens = unsafe tokens else { return SQLITE_MISUSE }
+                return unsafe tokens.assumingMemoryBound(to: GuardedTokens.self).pointee
                     .take(flags, text, count, start, end)
             }
-            return tokens.pointee.result(code)
+            return unsafe tokens.pointee.result(code)
         }
     }
 
     private init(
         context: UnsafeMutableRawPointer?, callback: CustomTokenizer.TokenCallback, textCount: CInt
     ) {
-        self.context = context
-        self.callback = callback
+        unsafe self.context = context
+        unsafe self.callback = callback
         self.textCount = textCount
     }
 
@@ -40,7 +42,8 @@ struct GuardedTokens {
     ) -> CInt {
         // A tokenizer that does not stop when it is told to gets the same answer again.
         guard code == SQLITE_OK else { return code }
-        guard count >= 0, start >= 0, start <= end, end <= textCount, token != nil || count == 0
+        guard count >= 0, start >= 0, start <= end, end <= textCount,
+            unsafe token != nil || count == 0
         else {
             code = SQLITE_ERROR
             return code
@@ -50,7 +53,7 @@ struct GuardedTokens {
         // The first token has none before it at whose place it could stand.
         let flags = isFirst ? flags & ~FTS5_TOKEN_COLOCATED : flags
         isFirst = false
-        code = callback(context, flags, token, count, start, end)
+        code = unsafe callback(context, flags, token, count, start, end)
         return code
     }
 

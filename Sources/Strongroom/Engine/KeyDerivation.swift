@@ -3,6 +3,7 @@ internal import CSQLCipher
 
 /// The derivation of a key from a passphrase, as SQLCipher does it itself for each connection
 /// (`Documentation/SQLCipher.md`, "Deriving keys").
+// Safety: libcrypto is told how many bytes it may read and write; its digests are there for good.
 package enum KeyDerivation {
     /// What a key depends on besides the passphrase.
     package struct Parameters: Equatable, Sendable {
@@ -26,15 +27,15 @@ package enum KeyDerivation {
     ) -> SecretBytes? {
         let digest: OpaquePointer? =
             switch parameters.algorithm {
-            case "PBKDF2_HMAC_SHA512": EVP_sha512()
-            case "PBKDF2_HMAC_SHA256": EVP_sha256()
-            case "PBKDF2_HMAC_SHA1": EVP_sha1()
+            case "PBKDF2_HMAC_SHA512": unsafe EVP_sha512()
+            case "PBKDF2_HMAC_SHA256": unsafe EVP_sha256()
+            case "PBKDF2_HMAC_SHA1": unsafe EVP_sha1()
             default: nil
             }
         guard let iterations = CInt(exactly: parameters.iterations) else { return nil }
         var key = SecretBytes(capacity: keyByteCount)
-        parameters.salt.withUnsafeBytes { salt in
-            pbkdf2(passphrase, salt: salt, iterations: iterations, digest: digest, to: &key)
+        unsafe parameters.salt.withUnsafeBytes { salt in
+            unsafe pbkdf2(passphrase, salt: salt, iterations: iterations, digest: digest, to: &key)
         }
         return key.isEmpty ? nil : consume key
     }
@@ -44,7 +45,7 @@ package enum KeyDerivation {
         of passphrase: UnsafeRawBufferPointer, for key: UnsafeRawBufferPointer
     ) -> SecretBytes? {
         var proof = SecretBytes(capacity: keyByteCount)
-        pbkdf2(passphrase, salt: key, iterations: 1, digest: EVP_sha512(), to: &proof)
+        unsafe pbkdf2(passphrase, salt: key, iterations: 1, digest: EVP_sha512(), to: &proof)
         return proof.isEmpty ? nil : consume proof
     }
 
@@ -53,9 +54,9 @@ package enum KeyDerivation {
         _ passphrase: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, iterations: CInt,
         digest: OpaquePointer?, to key: inout SecretBytes
     ) {
-        guard let digest else { return }
-        key.append(upTo: keyByteCount) { key in
-            let isDerived = PKCS5_PBKDF2_HMAC(
+        guard let digest = unsafe digest else { return }
+        unsafe key.append(upTo: keyByteCount) { key in
+            let isDerived = unsafe PKCS5_PBKDF2_HMAC(
                 passphrase.baseAddress, CInt(passphrase.count), salt.baseAddress,
                 CInt(salt.count), iterations, digest, CInt(keyByteCount), key.baseAddress)
             return isDerived == 1 ? keyByteCount : 0
@@ -81,7 +82,7 @@ extension ConnectionHandle {
         return counters.contains { counter in
             var current: CInt = 0
             var highest: CInt = 0
-            let code = sqlite3_db_status(pointer, counter, &current, &highest, 0)
+            let code = unsafe sqlite3_db_status(borrowed.pointer, counter, &current, &highest, 0)
             return code != SQLITE_OK || current > 0
         }
     }

@@ -6,6 +6,7 @@ internal import CSQLCipher
 /// 1. It is read in the memory that the connection has mapped: opening `-shm` besides, and closing
 ///    it, would drop the locks of this process.
 /// 2. Its numbers are in the byte order of the machine, its salts as they lie in the log.
+// Safety: the memory has as many bytes as are asked for, and is read without trust in its content.
 package struct LogIndex: Equatable, Sendable {
     /// Both copies of the header, which are one when nobody is writing them, and what follows.
     private static let headerByteCount = 48
@@ -20,18 +21,20 @@ package struct LogIndex: Equatable, Sendable {
 
     /// Nil while the header is being written, or was never. The second copy is written first.
     private init?(_ memory: UnsafeRawBufferPointer, barrier: () -> Void) {
-        let first = [UInt8](memory[..<Self.headerByteCount])
+        let first = unsafe [UInt8](memory[..<Self.headerByteCount])
         barrier()
-        let second = [UInt8](memory[Self.headerByteCount..<(2 * Self.headerByteCount)])
+        let second = unsafe [UInt8](memory[Self.headerByteCount..<(2 * Self.headerByteCount)])
         guard first == second, first[12] != 0 else { return nil }
         barrier()
         header = first
-        backfilledFrameCount = memory.loadUnaligned(
+        backfilledFrameCount = unsafe memory.loadUnaligned(
             fromByteOffset: Self.backfillOffset, as: UInt32.self)
     }
 
     private func number(at offset: Int) -> UInt32 {
-        header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+        unsafe header.withUnsafeBytes {
+            unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        }
     }
 
     /// The number of the last frame that is committed.
@@ -57,43 +60,48 @@ package struct LogIndex: Equatable, Sendable {
     fileprivate init?(
         _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: UnsafePointer<sqlite3_io_methods>
     ) {
-        guard methods.pointee.iVersion >= 2 else { return nil }
+        guard unsafe methods.pointee.iVersion >= 2 else { return nil }
         var memory: UnsafeMutableRawPointer?
-        let code = methods.pointee.xShmMap?(file, 0, Self.mappedByteCount, 0, &memory)
-        guard code == SQLITE_OK || code == SQLITE_READONLY, let memory else { return nil }
-        methods.pointee.xShmBarrier?(file)
-        let bytes = UnsafeRawBufferPointer(start: memory, count: Self.backfillOffset + 4)
-        self.init(bytes) { methods.pointee.xShmBarrier?(file) }
-        methods.pointee.xShmBarrier?(file)
+        let code = unsafe methods.pointee.xShmMap?(file, 0, Self.mappedByteCount, 0, &memory)
+        guard code == SQLITE_OK || code == SQLITE_READONLY, let memory = unsafe memory else {
+            return nil
+        }
+        unsafe methods.pointee.xShmBarrier?(file)
+        let bytes = unsafe UnsafeRawBufferPointer(start: memory, count: Self.backfillOffset + 4)
+        unsafe self.init(bytes) { unsafe methods.pointee.xShmBarrier?(file) }
+        unsafe methods.pointee.xShmBarrier?(file)
     }
 
     fileprivate static func isPrivate(
         _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: UnsafePointer<sqlite3_io_methods>
     ) -> Bool {
-        guard methods.pointee.iVersion >= 2 else { return false }
+        guard unsafe methods.pointee.iVersion >= 2 else { return false }
         var memory: UnsafeMutableRawPointer?
-        let code = methods.pointee.xShmMap?(file, 0, mappedByteCount, 0, &memory)
+        let code = unsafe methods.pointee.xShmMap?(file, 0, mappedByteCount, 0, &memory)
         return code == ResultCode.SQLITE_READONLY_CANTINIT.rawValue
     }
 }
 
+// Safety: SQLite keeps its structure of the file as long as the connection is open.
 extension ConnectionHandle {
     /// The wal-index of the main database; nil when there is none, or it is being written.
     package func logIndex() -> LogIndex? {
-        withRawFile { file, methods in LogIndex(file, methods) }
+        unsafe withRawFile { file, methods in unsafe LogIndex(file, methods) }
     }
 
     /// Whether SQLite has no wal-index to share, and keeps one of its own in memory while it reads:
     /// `-shm` cannot be written, and nobody who could write it is there.
     package func hasPrivateLogIndex() -> Bool {
-        withRawFile { file, methods in LogIndex.isPrivate(file, methods) } ?? false
+        unsafe withRawFile { file, methods in unsafe LogIndex.isPrivate(file, methods) } ?? false
     }
 
     /// The file of the main database's write-ahead log, as SQLite has it open.
     package func rawLog() -> RawFile? {
         var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
-        guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
-        return RawFile(file, methods)
+        let code = unsafe sqlite3_file_control(
+            borrowed.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+        guard code == SQLITE_OK, let file = unsafe file, let methods = unsafe file.pointee.pMethods
+        else { return nil }
+        return unsafe RawFile(file, methods)
     }
 }

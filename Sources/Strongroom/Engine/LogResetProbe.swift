@@ -19,12 +19,12 @@ package enum LogResetProbe {
         let other = try ConnectionHandle(path: path, flags: .readWrite, isGuarded: false)
         _ = try other.firstText("SELECT count(*) FROM t")
         for _ in 0..<10 { try writer.execute("INSERT INTO t VALUES (1)") }
-        _ = try Checkpoint.run(writer.pointer, schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
-        let commit = CheckpointPause { [pointer = writer.pointer] in
-            _ = sqlite3_exec(pointer, "INSERT INTO t VALUES (1)", nil, nil, nil)
+        _ = try writer.borrowed.checkpoint(schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
+        let commit = CheckpointPause { [writer = writer.borrowed] in
+            _ = unsafe sqlite3_exec(writer.pointer, "INSERT INTO t VALUES (1)", nil, nil, nil)
         }
-        try commit.during(other.pointer) { () throws(DatabaseError) in
-            _ = try Checkpoint.run(other.pointer, schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
+        try commit.during(other.borrowed) { () throws(DatabaseError) in
+            _ = try other.borrowed.checkpoint(schema: "main", mode: SQLITE_CHECKPOINT_PASSIVE)
         }
         // Without an answer the worse one holds.
         guard commit.count > 0, let index = writer.logIndex() else { return true }
@@ -37,6 +37,7 @@ package enum LogResetProbe {
 ///
 /// SQLite then gives up pages of the main file that it has mapped into memory, if the header has
 /// changed since the connection read it last; nothing else asks for that in an encrypted database.
+// Safety: the methods find this object, which waits for the end of the exchange (``FileMethods``).
 package final class CheckpointPause {
     private let function: () -> Void
     /// How often it ran.
@@ -46,41 +47,26 @@ package final class CheckpointPause {
         self.function = function
     }
 
-    /// What SQLite finds in place of a file's own methods; the table comes first.
-    private struct PausingMethods {
-        var table: sqlite3_io_methods
-        let usual: UnsafePointer<sqlite3_io_methods>
-        let pause: Unmanaged<CheckpointPause>
+    /// - Throws: What the body throws.
+    package func during<T, E: Error>(
+        _ connection: BorrowedConnection, schema: String = "main", _ body: () throws(E) -> T
+    ) throws(E) -> T {
+        let result = try FileMethods.exchange(
+            of: connection, schema: schema, version: 3, object: self, Self.setUnfetch, during: body)
+        // A file without memory maps is not asked for them.
+        if let result { return result }
+        return try body()
     }
 
-    /// - Throws: What the body throws; `SQLITE_CANTOPEN` where there is no file.
-    package func during<T, E: Error>(
-        _ connection: OpaquePointer, schema: String = "main", _ body: () throws(E) -> T
-    ) throws(E) -> T {
-        var place: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(connection, schema, SQLITE_FCNTL_FILE_POINTER, &place)
-        guard let file = place, let usual = file.pointee.pMethods, usual.pointee.iVersion >= 3
-        else { return try body() }
-        let methods = UnsafeMutablePointer<PausingMethods>.allocate(capacity: 1)
-        methods.initialize(
-            to: PausingMethods(
-                table: usual.pointee, usual: usual, pause: .passUnretained(self)))
-        methods.pointee.table.xUnfetch = { file, offset, page in
-            guard let file else { return SQLITE_IOERR }
-            let methods = UnsafeRawPointer(file.pointee.pMethods).load(as: PausingMethods.self)
-            let pause = methods.pause.takeUnretainedValue()
-            if page == nil {
+    private static func setUnfetch(_ methods: inout sqlite3_io_methods) {
+        unsafe methods.xUnfetch = { file, offset, page in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            let pause = unsafe FileMethods.object(of: file, as: CheckpointPause.self)
+            if unsafe page == nil {
                 pause.count += 1
                 pause.function()
             }
-            return methods.usual.pointee.xUnfetch(file, offset, page)
+            return unsafe FileMethods.usual(of: file).xUnfetch(file, offset, page)
         }
-        file.pointee.pMethods = UnsafeRawPointer(methods)
-            .assumingMemoryBound(to: sqlite3_io_methods.self)
-        defer {
-            file.pointee.pMethods = usual
-            methods.deallocate()
-        }
-        return try body()
     }
 }

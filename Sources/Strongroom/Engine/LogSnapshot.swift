@@ -5,11 +5,11 @@ internal import CSQLCipher
 ///
 /// SQLCipher has the functions only when it was built for them, which Debian's was not.
 // Safety: SQLite never changes a snapshot after it has made it, and the pointer is freed once.
-package final class LogSnapshot: @unchecked Sendable {
+@safe package final class LogSnapshot: @unchecked Sendable {
     private let pointer: UnsafeMutableRawPointer
     private let functions: Functions
 
-    private struct Functions: Sendable {
+    @safe private struct Functions: Sendable {
         typealias Get =
             @convention(c) (
                 OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -26,11 +26,11 @@ package final class LogSnapshot: @unchecked Sendable {
     }
 
     private static let known: Functions? = {
-        guard let get = loadedFunction("sqlite3_snapshot_get", as: Functions.Get.self),
-            let open = loadedFunction("sqlite3_snapshot_open", as: Functions.Open.self),
-            let free = loadedFunction("sqlite3_snapshot_free", as: Functions.Free.self)
+        guard let get = unsafe loadedFunction("sqlite3_snapshot_get", as: Functions.Get.self),
+            let open = unsafe loadedFunction("sqlite3_snapshot_open", as: Functions.Open.self),
+            let free = unsafe loadedFunction("sqlite3_snapshot_free", as: Functions.Free.self)
         else { return nil }
-        return Functions(get: get, open: open, free: free)
+        return unsafe Functions(get: get, open: open, free: free)
     }()
 
     /// Whether the SQLCipher of this process has snapshots.
@@ -57,11 +57,11 @@ package final class LogSnapshot: @unchecked Sendable {
     ///
     /// - Throws: `SQLITE_ERROR` when the transaction writes, or none is open, or there is no log
     ///   with a commit in it.
-    package init(readBy connection: OpaquePointer) throws(DatabaseError) {
+    package init(readBy connection: BorrowedConnection) throws(DatabaseError) {
         functions = try Self.available()
         var pointer: UnsafeMutableRawPointer?
-        let code = functions.get(connection, "main", &pointer)
-        guard code == SQLITE_OK, let pointer else {
+        let code = unsafe functions.get(connection.pointer, "main", &pointer)
+        guard code == SQLITE_OK, let pointer = unsafe pointer else {
             throw DatabaseError(
                 code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
                 message: """
@@ -69,19 +69,19 @@ package final class LogSnapshot: @unchecked Sendable {
                     log, and the transaction must not write
                     """)
         }
-        self.pointer = pointer
+        unsafe self.pointer = pointer
     }
 
     deinit {
-        functions.free(pointer)
+        unsafe functions.free(pointer)
     }
 
     /// Makes the transaction that a connection has begun see this state.
     ///
     /// - Throws: `SQLITE_ERROR_SNAPSHOT` when the log has forgotten it; `SQLITE_BUSY` during a
     ///   checkpoint that does not end within the time that the connection waits.
-    package func open(on connection: OpaquePointer) throws(DatabaseError) {
-        let code = functions.open(connection, "main", pointer)
+    package func open(on connection: BorrowedConnection) throws(DatabaseError) {
+        let code = unsafe functions.open(connection.pointer, "main", pointer)
         guard code == SQLITE_OK else { throw DatabaseError(code: ResultCode(rawValue: code)) }
     }
 }

@@ -1,12 +1,13 @@
 internal import COpenSSL
 
 /// A page as it lies in the file, and its number.
-package struct NumberedPage {
+// Safety: the bytes are the caller's, who keeps them while the page is looked at.
+@safe package struct NumberedPage {
     package let bytes: UnsafeMutableRawBufferPointer
     package let number: UInt32
 
     package init(_ bytes: UnsafeMutableRawBufferPointer, number: UInt32) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
         self.number = number
     }
 }
@@ -35,12 +36,14 @@ package struct PageAuthenticator: ~Copyable, @unchecked Sendable {
         _ key: borrowing SecretBytes, _ settings: CipherSettings, _ isForMany: Bool
     ) throws(DatabaseError) -> PageMAC? {
         guard case .hmac(let hash) = settings.authentication else { return nil }
-        return try key.withUnsafeBytes { bytes throws(DatabaseError) in
-            try PageMAC(key: bytes, hash: hash, forManyPages: isForMany)
+        return try unsafe key.withUnsafeBytes { bytes throws(DatabaseError) in
+            try unsafe PageMAC(
+                key: bytes, hash: hash, numbers: settings.pageNumbers, forManyPages: isForMany)
         }
     }
 }
 
+// Safety: all ranges are inside of a page of the settings' size, which is checked first.
 extension PageAuthenticator {
     /// The size that pages must have.
     package var pageSize: Int { settings.pageSize }
@@ -49,7 +52,8 @@ extension PageAuthenticator {
     package mutating func verdict(
         on page: UnsafeRawBufferPointer, number: UInt32
     ) throws(DatabaseError) -> PageVerdict {
-        let page = NumberedPage(UnsafeMutableRawBufferPointer(mutating: page), number: number)
+        let page = unsafe NumberedPage(
+            UnsafeMutableRawBufferPointer(mutating: page), number: number)
         return try verdicts(on: [page])[0]
     }
 
@@ -60,8 +64,8 @@ extension PageAuthenticator {
         let settings = settings
         var verdicts: [PageVerdict] = []
         verdicts.reserveCapacity(pages.count)
-        try withHMACs(of: pages) { page, expected in
-            verdicts.append(Self.verdict(on: page, expected, settings))
+        try unsafe withHMACs(of: pages) { page, expected in
+            unsafe verdicts.append(Self.verdict(on: page, expected, settings))
         }
         return verdicts
     }
@@ -70,23 +74,23 @@ extension PageAuthenticator {
         on page: NumberedPage, _ expected: UnsafeRawBufferPointer?, _ settings: CipherSettings
     ) -> PageVerdict {
         if page.number == settings.lockBytePage { return .lockBytes }
-        if let expected {
-            let hmac = UnsafeRawBufferPointer(rebasing: page.bytes[settings.hmacRange])
+        if let expected = unsafe expected {
+            let hmac = unsafe UnsafeRawBufferPointer(rebasing: page.bytes[settings.hmacRange])
             // In a time that does not depend on where they differ.
-            if CRYPTO_memcmp(hmac.baseAddress, expected.baseAddress, hmac.count) == 0 {
+            if unsafe CRYPTO_memcmp(hmac.baseAddress, expected.baseAddress, hmac.count) == 0 {
                 return .authentic
             }
         }
-        if page.bytes.allSatisfy({ $0 == 0 }) { return .blank }
-        return expected == nil ? .unprotected : .damaged
+        if unsafe page.bytes.allSatisfy({ $0 == 0 }) { return .blank }
+        return unsafe expected == nil ? .unprotected : .damaged
     }
 
     /// Writes the HMAC of each page to its place; nothing if the settings have none.
     mutating func authenticate(_ pages: [NumberedPage]) throws(DatabaseError) {
         let range = settings.hmacRange
-        try withHMACs(of: pages) { page, hmac in
-            guard let hmac else { return }
-            UnsafeMutableRawBufferPointer(rebasing: page.bytes[range]).copyMemory(from: hmac)
+        try unsafe withHMACs(of: pages) { page, hmac in
+            guard let hmac = unsafe hmac else { return }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: page.bytes[range]).copyMemory(from: hmac)
         }
     }
 
@@ -95,27 +99,28 @@ extension PageAuthenticator {
         of pages: [NumberedPage], _ body: (NumberedPage, UnsafeRawBufferPointer?) -> Void
     ) throws(DatabaseError) {
         for page in pages {
-            precondition(page.bytes.count == settings.pageSize, "Pages have the settings' size")
+            unsafe precondition(
+                page.bytes.count == settings.pageSize, "Pages have the settings' size")
             precondition(page.number > 0, "Pages are counted from 1")
         }
         let messages = pages.map { page in
-            PageMAC.Message(
+            unsafe PageMAC.Message(
                 bytes: UnsafeRawBufferPointer(
                     rebasing: page.bytes[settings.authenticatedRange(ofPage: page.number)]),
                 page: page.number)
         }
         let size = settings.hmacByteCount
-        let isDone = withUnsafeTemporaryAllocation(
+        let isDone = unsafe withUnsafeTemporaryAllocation(
             byteCount: pages.count * size, alignment: 16
         ) { results in
-            guard let isComputed = mac?.compute(messages, to: results) else {
+            guard let isComputed = unsafe mac?.compute(messages, to: results) else {
                 for page in pages { body(page, nil) }
                 return true
             }
             guard isComputed else { return false }
             for (index, page) in pages.enumerated() {
-                let hmac = results[(index * size)..<((index + 1) * size)]
-                body(page, UnsafeRawBufferPointer(rebasing: hmac))
+                let hmac = unsafe results[(index * size)..<((index + 1) * size)]
+                unsafe body(page, UnsafeRawBufferPointer(rebasing: hmac))
             }
             return true
         }
@@ -129,7 +134,10 @@ extension PageKey {
         let parameters = KeyDerivation.Parameters(
             salt: salt.bytes.map { $0 ^ settings.hmacSaltMask },
             iterations: settings.fastKDFIterations, algorithm: settings.kdfAlgorithm.kdfName)
-        guard let key = encryption.withUnsafeBytes({ KeyDerivation.key(from: $0, parameters) })
+        guard
+            let key = unsafe encryption.withUnsafeBytes({
+                unsafe KeyDerivation.key(from: $0, parameters)
+            })
         else { throw .libcrypto("derive a key") }
         return key
     }

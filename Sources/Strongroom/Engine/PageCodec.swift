@@ -46,18 +46,19 @@ package struct PageCodec: ~Copyable, @unchecked Sendable {
     private static func cipher(
         _ direction: PageCipher.Direction, _ key: PageKey
     ) throws(DatabaseError) -> PageCipher {
-        try key.encryption.withUnsafeBytes { bytes throws(DatabaseError) in
-            try PageCipher(direction, key: bytes)
+        try unsafe key.encryption.withUnsafeBytes { bytes throws(DatabaseError) in
+            try unsafe PageCipher(direction, key: bytes)
         }
     }
 }
 
+// Safety: all ranges are inside of a page of the settings' size, which is checked first.
 extension PageCodec {
     /// Tells whether a page is as somebody with the key wrote it.
     package mutating func verdict(
         on page: UnsafeRawBufferPointer, number: UInt32
     ) throws(DatabaseError) -> PageVerdict {
-        try authenticator.verdict(on: page, number: number)
+        try unsafe authenticator.verdict(on: page, number: number)
     }
 
     /// Tells of each page whether it is as somebody with the key wrote it.
@@ -72,12 +73,12 @@ extension PageCodec {
         _ page: UnsafeMutableRawBufferPointer, number: UInt32
     ) throws(DatabaseError) {
         check(page.count, number)
-        let iv = UnsafeRawBufferPointer(rebasing: page[settings.ivRange])
-        let body = UnsafeMutableRawBufferPointer(
+        let iv = unsafe UnsafeRawBufferPointer(rebasing: page[settings.ivRange])
+        let body = unsafe UnsafeMutableRawBufferPointer(
             rebasing: page[settings.encryptedRange(ofPage: number)])
-        guard decryption.apply(to: body, iv: iv) else { throw .libcrypto("decrypt a page") }
-        if number == 1, settings.hasSaltInFile { page.copyBytes(from: DatabaseHeader.magic) }
-        UnsafeMutableRawBufferPointer(rebasing: page[settings.ivRange.lowerBound...])
+        guard unsafe decryption.apply(to: body, iv: iv) else { throw .libcrypto("decrypt a page") }
+        if number == 1, settings.hasSaltInFile { unsafe page.copyBytes(from: DatabaseHeader.magic) }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: page[settings.ivRange.lowerBound...])
             .initializeMemory(as: UInt8.self, repeating: 0)
     }
 
@@ -85,12 +86,12 @@ extension PageCodec {
     package mutating func encrypt(
         _ page: UnsafeMutableRawBufferPointer, number: UInt32
     ) throws(DatabaseError) {
-        try encrypt([NumberedPage(page, number: number)])
+        try unsafe encrypt([NumberedPage(page, number: number)])
     }
 
     /// Encrypts pages where they are, each under a new random IV, and authenticates them.
     package mutating func encrypt(_ pages: [NumberedPage]) throws(DatabaseError) {
-        for page in pages { try encryptOnly(page.bytes, page.number) }
+        for page in pages { try unsafe encryptOnly(page.bytes, page.number) }
         try authenticator.authenticate(pages)
     }
 
@@ -98,17 +99,17 @@ extension PageCodec {
         _ page: UnsafeMutableRawBufferPointer, _ number: UInt32
     ) throws(DatabaseError) {
         check(page.count, number)
-        let reserve = UnsafeMutableRawBufferPointer(
+        let reserve = unsafe UnsafeMutableRawBufferPointer(
             rebasing: page[settings.ivRange.lowerBound...])
-        let start = reserve.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard RAND_bytes(start, CInt(reserve.count)) == 1 else {
+        let start = unsafe reserve.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard unsafe RAND_bytes(start, CInt(reserve.count)) == 1 else {
             throw .libcrypto("give random bytes")
         }
-        if number == 1, settings.hasSaltInFile { page.copyBytes(from: key.salt.bytes) }
-        let iv = UnsafeRawBufferPointer(rebasing: page[settings.ivRange])
-        let body = UnsafeMutableRawBufferPointer(
+        if number == 1, settings.hasSaltInFile { unsafe page.copyBytes(from: key.salt.bytes) }
+        let iv = unsafe UnsafeRawBufferPointer(rebasing: page[settings.ivRange])
+        let body = unsafe UnsafeMutableRawBufferPointer(
             rebasing: page[settings.encryptedRange(ofPage: number)])
-        guard encryption.apply(to: body, iv: iv) else { throw .libcrypto("encrypt a page") }
+        guard unsafe encryption.apply(to: body, iv: iv) else { throw .libcrypto("encrypt a page") }
     }
 
     private func check(_ byteCount: Int, _ number: UInt32) {

@@ -2,6 +2,7 @@
 ///
 /// A ``PageCodec`` is made from it for each thread. Both keys lie in locked memory that is wiped;
 /// libcrypto and ``SideBySideHasher`` keep what they need of them with a codec, and wipe it with it.
+// Safety: the bytes of keys are looked at inside of closures only.
 package final class PageKey: Sendable {
     package let settings: CipherSettings
     /// What the keys were derived with. It goes to the beginning of page 1, unless that is clear.
@@ -34,7 +35,7 @@ package final class PageKey: Sendable {
     package convenience init(
         _ other: PageKey, settings: CipherSettings
     ) throws(DatabaseError) {
-        let raw = other.encryption.withUnsafeBytes { SecretBytes(copying: $0) }
+        let raw = unsafe other.encryption.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
         try self.init(rawKey: raw, salt: other.salt, settings: settings)
     }
 
@@ -48,7 +49,10 @@ package final class PageKey: Sendable {
         case .absent:
             authentication = SecretBytes()
         case .hmac:
-            guard let key = rawKey.withUnsafeBytes({ KeyDerivation.key(from: $0, parameters) })
+            guard
+                let key = unsafe rawKey.withUnsafeBytes({
+                    unsafe KeyDerivation.key(from: $0, parameters)
+                })
             else { throw .libcrypto("derive a key") }
             authentication = key
         }
@@ -63,13 +67,13 @@ package final class PageKey: Sendable {
         let parameters = KeyDerivation.Parameters(
             salt: salt.bytes, iterations: settings.kdfIterations,
             algorithm: settings.kdfAlgorithm.kdfName)
-        return key.withSQLCipherBytes { KeyDerivation.key(from: $0, parameters) }
+        return unsafe key.withSQLCipherBytes { unsafe KeyDerivation.key(from: $0, parameters) }
     }
 
     /// What gives SQLCipher the same key and salt, without a derivation.
     package func cipherKey() throws(CipherKeyError) -> CipherKey {
-        try encryption.withUnsafeBytes { bytes throws(CipherKeyError) in
-            try CipherKey(rawKey: bytes, salt: salt)
+        try unsafe encryption.withUnsafeBytes { bytes throws(CipherKeyError) in
+            try unsafe CipherKey(rawKey: bytes, salt: salt)
         }
     }
 }

@@ -4,44 +4,55 @@ internal import COpenSSL
 ///
 /// Kept from page to page: to make it is a quarter of what an HMAC costs
 /// (`Documentation/SQLCipher.md`, "What a page costs").
-struct PageMAC: ~Copyable {
+// Safety: libcrypto's contexts are this value's own until `deinit`; it is told how many bytes it
+// may read and write.
+@safe struct PageMAC: ~Copyable {
     /// The part of a page that is authenticated, and the page's number.
-    struct Message {
+    @safe struct Message {
         let bytes: UnsafeRawBufferPointer
         let page: UInt32
+
+        /// The number as it lies in memory.
+        fileprivate func number(_ order: CipherSettings.PageNumbers) -> UInt32 {
+            order == .bigEndian ? page.bigEndian : page.littleEndian
+        }
     }
 
     private let context: OpaquePointer
     private let resultByteCount: Int
+    private let numbers: CipherSettings.PageNumbers
     /// Nil if one HMAC is computed after the other.
     private var sideBySide: SideBySideHasher?
 
     init(
-        key: UnsafeRawBufferPointer, hash: CipherHash, forManyPages: Bool = false
+        key: UnsafeRawBufferPointer, hash: CipherHash, numbers: CipherSettings.PageNumbers,
+        forManyPages: Bool = false
     ) throws(DatabaseError) {
-        context = try Self.makeContext(key, hash)
+        unsafe context = try unsafe Self.makeContext(key, hash)
         resultByteCount = hash.byteCount
-        sideBySide = forManyPages ? SideBySideHasher.hmac(key: key, hash) : nil
+        self.numbers = numbers
+        sideBySide = unsafe forManyPages ? SideBySideHasher.hmac(key: key, hash) : nil
     }
 
     deinit {
-        EVP_MAC_CTX_free(context)
+        unsafe EVP_MAC_CTX_free(context)
     }
 
     private static func makeContext(
         _ key: UnsafeRawBufferPointer, _ hash: CipherHash
     ) throws(DatabaseError) -> OpaquePointer {
-        let algorithm = EVP_MAC_fetch(nil, OSSL_MAC_NAME_HMAC, nil)
+        let algorithm = unsafe EVP_MAC_fetch(nil, OSSL_MAC_NAME_HMAC, nil)
         // The context has a reference of its own.
-        defer { EVP_MAC_free(algorithm) }
-        guard let algorithm, let context = EVP_MAC_CTX_new(algorithm) else {
+        defer { unsafe EVP_MAC_free(algorithm) }
+        guard let algorithm = unsafe algorithm, let context = unsafe EVP_MAC_CTX_new(algorithm)
+        else {
             throw .libcrypto("make an HMAC")
         }
-        guard initialize(context, key, digest: hash.rawValue) else {
-            EVP_MAC_CTX_free(context)
+        guard unsafe initialize(context, key, digest: hash.rawValue) else {
+            unsafe EVP_MAC_CTX_free(context)
             throw .libcrypto("use HMAC with \(hash.rawValue)")
         }
-        return context
+        return unsafe context
     }
 
     private static func initialize(
@@ -49,14 +60,14 @@ struct PageMAC: ~Copyable {
     ) -> Bool {
         var digest = Array(digest.utf8CString)
         // The list keeps the pointer to the parameter's name: it must live as long.
-        return OSSL_MAC_PARAM_DIGEST.withCString { name in
-            digest.withUnsafeMutableBufferPointer { digest in
-                let parameters = [
+        return unsafe OSSL_MAC_PARAM_DIGEST.withCString { name in
+            unsafe digest.withUnsafeMutableBufferPointer { digest in
+                let parameters = unsafe [
                     OSSL_PARAM_construct_utf8_string(name, digest.baseAddress, 0),
                     OSSL_PARAM_construct_end(),
                 ]
-                let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                return EVP_MAC_init(context, start, key.count, parameters) == 1
+                let start = unsafe key.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                return unsafe EVP_MAC_init(context, start, key.count, parameters) == 1
             }
         }
     }
@@ -67,10 +78,11 @@ struct PageMAC: ~Copyable {
     mutating func compute(
         _ messages: [Message], to results: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        if messages.count > 1, computeSideBySide(messages, to: results) { return true }
+        if messages.count > 1, unsafe computeSideBySide(messages, to: results) { return true }
         for (index, message) in messages.enumerated() {
-            let result = results[(index * resultByteCount)..<((index + 1) * resultByteCount)]
-            guard compute(message, to: UnsafeMutableRawBufferPointer(rebasing: result)) else {
+            let result = unsafe results[(index * resultByteCount)..<((index + 1) * resultByteCount)]
+            guard unsafe compute(message, to: UnsafeMutableRawBufferPointer(rebasing: result))
+            else {
                 return false
             }
         }
@@ -81,22 +93,24 @@ struct PageMAC: ~Copyable {
         _ message: Message, to result: UnsafeMutableRawBufferPointer
     ) -> Bool {
         // No key: the same one again.
-        guard EVP_MAC_init(context, nil, 0, nil) == 1 else { return false }
-        let start = message.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard EVP_MAC_update(context, start, message.bytes.count) == 1 else { return false }
-        let isNumbered = withUnsafeBytes(of: message.page.littleEndian) { number in
-            let start = number.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            return EVP_MAC_update(context, start, number.count) == 1
+        guard unsafe EVP_MAC_init(context, nil, 0, nil) == 1 else { return false }
+        let start = unsafe message.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard unsafe EVP_MAC_update(context, start, message.bytes.count) == 1 else { return false }
+        let isNumbered = unsafe withUnsafeBytes(of: message.number(numbers)) { number in
+            let start = unsafe number.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            return unsafe EVP_MAC_update(context, start, number.count) == 1
         }
         guard isNumbered else { return false }
         var count = 0
-        let output = result.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        return EVP_MAC_final(context, output, &count, result.count) == 1 && count == result.count
+        let output = unsafe result.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return unsafe EVP_MAC_final(context, output, &count, result.count) == 1
+            && count == result.count
     }
 }
 
 // MARK: - Side by side
 
+// Safety: all copies lie in memory that is allocated and freed in the same function.
 extension PageMAC {
     /// So many that all lanes are busy nearly all the time, and few enough that what is copied stays
     /// in the processor's cache.
@@ -105,22 +119,22 @@ extension PageMAC {
     private mutating func computeSideBySide(
         _ messages: [Message], to results: UnsafeMutableRawBufferPointer
     ) -> Bool {
-        guard sideBySide != nil, let longest = messages.map(\.bytes.count).max() else {
+        guard sideBySide != nil, let longest = messages.map(unsafe \.bytes.count).max() else {
             return false
         }
         // The number of a page does not lie behind its bytes: they are copied together.
         let room = longest + MemoryLayout<UInt32>.size
         let copies = UnsafeMutableRawBufferPointer.allocate(
             byteCount: min(messages.count, Self.groupCount) * room, alignment: 64)
-        defer { copies.deallocate() }
+        defer { unsafe copies.deallocate() }
         for start in stride(from: 0, to: messages.count, by: Self.groupCount) {
             let group = messages[start..<min(messages.count, start + Self.groupCount)]
-            let whole = group.enumerated().map { index, message in
-                Self.copy(message, to: copies, at: index * room)
+            let whole = unsafe group.enumerated().map { index, message in
+                unsafe Self.copy(message, numbers, to: copies, at: index * room)
             }
-            let output = UnsafeMutableRawBufferPointer(
+            let output = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: results[(start * resultByteCount)...])
-            guard sideBySide?.hash(whole, to: output) == true else {
+            guard unsafe sideBySide?.hash(whole, to: output) == true else {
                 // It may be in any state.
                 sideBySide = nil
                 return false
@@ -130,13 +144,15 @@ extension PageMAC {
     }
 
     private static func copy(
-        _ message: Message, to memory: UnsafeMutableRawBufferPointer, at offset: Int
+        _ message: Message, _ numbers: CipherSettings.PageNumbers,
+        to memory: UnsafeMutableRawBufferPointer, at offset: Int
     ) -> UnsafeRawBufferPointer {
-        let end = offset + message.bytes.count
-        let target = UnsafeMutableRawBufferPointer(rebasing: memory[offset..<end])
-        target.copyMemory(from: message.bytes)
-        memory.storeBytes(of: message.page.littleEndian, toByteOffset: end, as: UInt32.self)
-        let whole = memory[offset..<(end + MemoryLayout<UInt32>.size)]
-        return UnsafeRawBufferPointer(rebasing: whole)
+        let end = unsafe offset + message.bytes.count
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[offset..<end])
+        unsafe target.copyMemory(from: message.bytes)
+        unsafe memory.storeBytes(
+            of: message.number(numbers), toByteOffset: end, as: UInt32.self)
+        let whole = unsafe memory[offset..<(end + MemoryLayout<UInt32>.size)]
+        return unsafe UnsafeRawBufferPointer(rebasing: whole)
     }
 }

@@ -4,6 +4,8 @@ internal import CSQLCipher
 ///
 /// SQLCipher has the functions only when it was built for them, which Debian's 4.6.1 was not.
 /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
+// Safety: functions have the types that SQLite's documentation gives them; a row is good during the
+// call only.
 package enum PreUpdateHook {
     fileprivate typealias Callback =
         @convention(c) (
@@ -11,7 +13,7 @@ package enum PreUpdateHook {
             UnsafePointer<CChar>?, Int64, Int64
         ) -> Void
 
-    fileprivate struct Functions: Sendable {
+    @safe fileprivate struct Functions: Sendable {
         typealias Hook =
             @convention(c) (
                 OpaquePointer, Callback?, UnsafeMutableRawPointer?
@@ -30,75 +32,80 @@ package enum PreUpdateHook {
     }
 
     fileprivate static let known: Functions? = {
-        guard let hook = loadedFunction("sqlite3_preupdate_hook", as: Functions.Hook.self),
-            let old = loadedFunction("sqlite3_preupdate_old", as: Functions.Value.self),
-            let new = loadedFunction("sqlite3_preupdate_new", as: Functions.Value.self),
-            let count = loadedFunction("sqlite3_preupdate_count", as: Functions.Number.self),
-            let depth = loadedFunction("sqlite3_preupdate_depth", as: Functions.Number.self)
+        guard let hook = unsafe loadedFunction("sqlite3_preupdate_hook", as: Functions.Hook.self),
+            let old = unsafe loadedFunction("sqlite3_preupdate_old", as: Functions.Value.self),
+            let new = unsafe loadedFunction("sqlite3_preupdate_new", as: Functions.Value.self),
+            let count = unsafe loadedFunction("sqlite3_preupdate_count", as: Functions.Number.self),
+            let depth = unsafe loadedFunction("sqlite3_preupdate_depth", as: Functions.Number.self)
         else { return nil }
-        return Functions(hook: hook, old: old, new: new, count: count, depth: depth)
+        return unsafe Functions(hook: hook, old: old, new: new, count: count, depth: depth)
     }()
 
     /// Whether the SQLCipher of this process has the hook.
     package static var isAvailable: Bool { known != nil }
 
     /// A row that is about to change. It is good during the call only.
-    package struct Row {
+    @safe package struct Row {
         package let operation: ConnectionHooks.RowChange.Operation
-        package let schema: UnsafePointer<CChar>
-        package let table: UnsafePointer<CChar>
+        package let schema: BorrowedName
+        package let table: BorrowedName
         package let initialRowID: Int64
         package let finalRowID: Int64
-        fileprivate let connection: OpaquePointer
+        fileprivate let connection: BorrowedConnection
         fileprivate let functions: Functions
 
         /// The number of columns.
-        package var count: Int { Int(functions.count(connection)) }
+        package var count: Int { unsafe Int(functions.count(connection.pointer)) }
 
         /// 0 for what a statement does, 1 for what a trigger of it does, and so on.
-        package var depth: CInt { functions.depth(connection) }
+        package var depth: CInt { unsafe functions.depth(connection.pointer) }
 
         package func initialValue(_ index: Int) -> LiveValue {
-            value(index, functions.old)
+            unsafe value(index, functions.old)
         }
 
         package func finalValue(_ index: Int) -> LiveValue {
-            value(index, functions.new)
+            unsafe value(index, functions.new)
         }
 
         private func value(_ index: Int, _ read: Functions.Value) -> LiveValue {
             var pointer: OpaquePointer?
-            guard read(connection, CInt(index), &pointer) == SQLITE_OK else {
-                return LiveValue(nil)
+            guard unsafe read(connection.pointer, CInt(index), &pointer) == SQLITE_OK else {
+                return unsafe LiveValue(nil)
             }
-            return LiveValue(pointer)
+            return unsafe LiveValue(pointer)
         }
     }
 }
 
+// Safety: the context is this object (``ConnectionHooks``), and the names are SQLite's during the
+// call.
 extension ConnectionHooks {
     /// Tells each row before it changes, or stops telling. Without the hook, nothing is told.
     package func setPreUpdateHook(
-        _ connection: OpaquePointer, _ handler: ((PreUpdateHook.Row) -> Void)?
+        _ connection: BorrowedConnection, _ handler: ((PreUpdateHook.Row) -> Void)?
     ) {
         guard let functions = PreUpdateHook.known else { return }
         preUpdateHandler = handler
         guard handler != nil else {
-            _ = functions.hook(connection, nil, nil)
+            _ = unsafe functions.hook(connection.pointer, nil, nil)
             return
         }
-        _ = functions.hook(
-            connection,
+        _ = unsafe functions.hook(
+            connection.pointer,
             { context, connection, operation, schema, table, initialRowID, finalRowID in
-                guard let context, let connection, let schema, let table,
+                guard let context = unsafe context, let connection = unsafe connection,
+                    let schema = unsafe schema, let table = unsafe table,
                     let functions = PreUpdateHook.known
                 else { return }
-                let hooks = Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
-                hooks.preUpdateHandler?(
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
+                unsafe hooks.preUpdateHandler?(
                     PreUpdateHook.Row(
-                        operation: RowChange.Operation(operation), schema: schema, table: table,
+                        operation: RowChange.Operation(operation), schema: BorrowedName(schema),
+                        table: BorrowedName(table),
                         initialRowID: initialRowID, finalRowID: finalRowID,
-                        connection: connection, functions: functions))
-            }, Unmanaged.passUnretained(self).toOpaque())
+                        connection: BorrowedConnection(connection), functions: functions))
+            }, unsafe Unmanaged.passUnretained(self).toOpaque())
     }
 }

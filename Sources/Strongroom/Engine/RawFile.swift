@@ -7,7 +7,7 @@ internal import Synchronization
 /// 2. Reads take turns: where SQLite has no `pread`, it seeks.
 package final class RawFile: Sendable {
     // Safety: the pointers are used under the lock only.
-    private struct Pointers: @unchecked Sendable {
+    @safe private struct Pointers: @unchecked Sendable {
         let file: UnsafeMutablePointer<sqlite3_file>
         let methods: UnsafePointer<sqlite3_io_methods>
     }
@@ -17,12 +17,12 @@ package final class RawFile: Sendable {
 
     /// - Parameters: SQLite's `sqlite3_file`, and its `sqlite3_io_methods`.
     init?(_ file: UnsafeMutableRawPointer, _ methods: UnsafeRawPointer) {
-        let file = file.assumingMemoryBound(to: sqlite3_file.self)
-        let methods = methods.assumingMemoryBound(to: sqlite3_io_methods.self)
+        let file = unsafe file.assumingMemoryBound(to: sqlite3_file.self)
+        let methods = unsafe methods.assumingMemoryBound(to: sqlite3_io_methods.self)
         var size: sqlite3_int64 = 0
-        guard methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
+        guard unsafe methods.pointee.xFileSize?(file, &size) == SQLITE_OK else { return nil }
         byteCount = size
-        pointers = Mutex(Pointers(file: file, methods: methods))
+        pointers = unsafe Mutex(Pointers(file: file, methods: methods))
     }
 
     /// Reads bytes at an offset until the buffer is full or the file ends; returns their number.
@@ -33,7 +33,7 @@ package final class RawFile: Sendable {
         guard count > 0 else { return 0 }
         let address = UInt(bitPattern: buffer.baseAddress)
         let code = pointers.withLock { pointers in
-            pointers.methods.pointee.xRead?(
+            unsafe pointers.methods.pointee.xRead?(
                 pointers.file, UnsafeMutableRawPointer(bitPattern: address), count, offset)
         }
         guard code == SQLITE_OK else {

@@ -78,64 +78,54 @@ package final class ReadGate: Sendable {
     }
 }
 
-/// What SQLite finds in place of a file's own methods. Its table comes first: the address of the
-/// one is the address of the other.
-/// <https://www.sqlite.org/c3ref/io_methods.html>
-private struct GatedMethods {
-    var table: sqlite3_io_methods
-    let usual: UnsafePointer<sqlite3_io_methods>
-    let connection: OpaquePointer
-    let gate: Unmanaged<ReadGate>
+/// What the methods of a file that is read through a gate know.
+// Safety: the connection is the one that reads, which it does from within.
+private final class GatedFile {
+    let gate: ReadGate
+    let connection: BorrowedConnection
 
-    static func of(_ file: UnsafeMutablePointer<sqlite3_file>) -> GatedMethods {
-        UnsafeRawPointer(file.pointee.pMethods).load(as: GatedMethods.self)
+    init(_ gate: ReadGate, _ connection: BorrowedConnection) {
+        self.gate = gate
+        self.connection = connection
     }
 
-    init(
-        _ usual: UnsafePointer<sqlite3_io_methods>, _ connection: OpaquePointer, _ gate: ReadGate
-    ) {
-        self.usual = usual
-        self.connection = connection
-        self.gate = .passUnretained(gate)
-        table = usual.pointee
-        // Version 3 can map the file into memory, past the gate.
-        table.iVersion = min(table.iVersion, 2)
-        table.xFileSize = { file, size in
-            guard let file, let size else { return SQLITE_IOERR }
-            size.pointee = GatedMethods.of(file).gate.takeUnretainedValue().byteCount
-            return SQLITE_OK
-        }
-        table.xRead = { file, buffer, count, offset in
-            guard let file else { return SQLITE_IOERR }
-            let methods = GatedMethods.of(file)
-            guard methods.gate.takeUnretainedValue().wait(until: offset + Int64(count)) else {
-                // `cipher_integrity_check` goes on, and would keep a message for every page.
-                sqlite3_limit(methods.connection, SQLITE_LIMIT_VDBE_OP, 0)
-                return SQLITE_IOERR
-            }
-            return methods.usual.pointee.xRead(file, buffer, count, offset)
-        }
+    /// Waits until SQLite may read.
+    func wait(until end: Int64) -> Bool {
+        if gate.wait(until: end) { return true }
+        // `cipher_integrity_check` goes on, and would keep a message for every page.
+        unsafe sqlite3_limit(connection.pointer, SQLITE_LIMIT_VDBE_OP, 0)
+        return false
     }
 }
 
+// Safety: SQLite gives its file with every call, and the buffer goes back to its own methods.
 extension ReadGate {
     /// Runs a function while all that a connection reads of its main file goes through the gate.
     ///
     /// - Throws: What the function throws; `SQLITE_CANTOPEN` where there is no file.
-    package func whileReading<T>(_ connection: OpaquePointer, _ body: () throws -> T) throws -> T {
-        var place: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &place)
-        guard let file = place, let usual = file.pointee.pMethods else {
-            throw DatabaseError(code: .SQLITE_CANTOPEN)
+    package func whileReading<T>(_ connection: BorrowedConnection, _ body: () throws -> T) throws
+        -> T
+    {
+        let result = try FileMethods.exchange(
+            of: connection, schema: "main", version: 1, object: GatedFile(self, connection),
+            Self.setReads, during: body)
+        guard let result else { throw DatabaseError(code: .SQLITE_CANTOPEN) }
+        return result
+    }
+
+    private static func setReads(_ methods: inout sqlite3_io_methods) {
+        // Version 3 can map the file into memory, past the gate.
+        methods.iVersion = min(methods.iVersion, 2)
+        unsafe methods.xFileSize = { file, size in
+            guard let file = unsafe file, let size = unsafe size else { return SQLITE_IOERR }
+            unsafe size.pointee = FileMethods.object(of: file, as: GatedFile.self).gate.byteCount
+            return SQLITE_OK
         }
-        let methods = UnsafeMutablePointer<GatedMethods>.allocate(capacity: 1)
-        methods.initialize(to: GatedMethods(usual, connection, self))
-        file.pointee.pMethods = UnsafeRawPointer(methods)
-            .assumingMemoryBound(to: sqlite3_io_methods.self)
-        defer {
-            file.pointee.pMethods = usual
-            methods.deallocate()
+        unsafe methods.xRead = { file, buffer, count, offset in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            let gated = unsafe FileMethods.object(of: file, as: GatedFile.self)
+            guard gated.wait(until: offset + Int64(count)) else { return SQLITE_IOERR }
+            return unsafe FileMethods.usual(of: file).xRead(file, buffer, count, offset)
         }
-        return try body()
     }
 }

@@ -6,6 +6,7 @@ internal import Synchronization
 /// Where plain SQLite is loaded before SQLCipher, the dynamic linker gives its functions to
 /// everyone: keys are then ignored and databases are written in clear. Every connection therefore
 /// asks first.
+// Safety: texts of libraries are copied; what is opened or prepared here is closed here.
 package enum SQLCipherLibrary {
     /// The oldest SQLCipher that this toolkit was measured on.
     package static let oldestVersion = (4, 5, 6)
@@ -13,22 +14,24 @@ package enum SQLCipherLibrary {
     /// What SQLCipher says of itself, `4.6.1 community`; nil when plain SQLite answers instead.
     package static let version: String? = {
         var connection: OpaquePointer?
-        defer { sqlite3_close(connection) }
-        guard sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-            let connection
+        defer { unsafe sqlite3_close(connection) }
+        guard
+            unsafe sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE, nil)
+                == SQLITE_OK,
+            let connection = unsafe connection
         else { return nil }
-        return cipherVersion(connection)
+        return unsafe cipherVersion(BorrowedConnection(connection))
     }()
 
     /// The version of SQLite inside, `3.46.1`.
-    package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
+    package static var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
     /// The same as a number, 3046001.
     package static var sqliteVersionNumber: CInt { sqlite3_libversion_number() }
 
     /// Whether the library was compiled with an option, told without the `SQLITE_` before.
     package static func hasOption(_ name: String) -> Bool {
-        sqlite3_compileoption_used(name) != 0
+        unsafe sqlite3_compileoption_used(name) != 0
     }
 
     private static let objection = objection(to: version)
@@ -56,7 +59,7 @@ package enum SQLCipherLibrary {
 
     /// Throws unless the connection itself answers as SQLCipher does.
     static func requireSQLCipher(behind handle: borrowing ConnectionHandle) throws(DatabaseError) {
-        guard cipherVersion(handle.pointer) != nil else { throw plainSQLiteError }
+        guard cipherVersion(handle.borrowed) != nil else { throw plainSQLiteError }
     }
 
     private static var plainSQLiteError: DatabaseError {
@@ -69,15 +72,16 @@ package enum SQLCipherLibrary {
                 """)
     }
 
-    private static func cipherVersion(_ connection: OpaquePointer) -> String? {
+    private static func cipherVersion(_ connection: BorrowedConnection) -> String? {
         var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
+        defer { unsafe sqlite3_finalize(statement) }
         guard
-            sqlite3_prepare_v2(connection, "PRAGMA cipher_version", -1, &statement, nil)
+            unsafe sqlite3_prepare_v2(
+                connection.pointer, "PRAGMA cipher_version", -1, &statement, nil)
                 == SQLITE_OK,
-            let statement, sqlite3_step(statement) == SQLITE_ROW
+            let statement = unsafe statement, unsafe sqlite3_step(statement) == SQLITE_ROW
         else { return nil }
-        return StatementColumns.string(statement, 0)
+        return unsafe BorrowedStatement(statement).string(0)
     }
 
     private static let isSilenced = Atomic(false)
@@ -88,6 +92,7 @@ package enum SQLCipherLibrary {
     /// works only on a connection that has a key (`Documentation/SQLCipher.md`, "Settings").
     static func silenceStandardErrorOnce(_ handle: borrowing ConnectionHandle) {
         guard !isSilenced.exchange(true, ordering: .relaxed) else { return }
-        _ = sqlite3_exec(handle.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)
+        _ = unsafe sqlite3_exec(
+            handle.borrowed.pointer, "PRAGMA cipher_log_level = NONE", nil, nil, nil)
     }
 }

@@ -1,15 +1,16 @@
 internal import CSQLCipher
 
 /// The owner of one prepared statement: it is finalized when the owner goes.
-package struct StatementHandle: ~Copyable {
-    package let pointer: OpaquePointer
+// Safety: the pointer is this handle's own until `deinit`, and leaves it only as a view.
+@safe package struct StatementHandle: ~Copyable {
+    private let pointer: OpaquePointer
 
     private init(pointer: OpaquePointer) {
-        self.pointer = pointer
+        unsafe self.pointer = pointer
     }
 
     deinit {
-        sqlite3_finalize(pointer)
+        unsafe sqlite3_finalize(pointer)
     }
 
     /// Compiles the first statement of `sql`, from `start` on.
@@ -17,30 +18,30 @@ package struct StatementHandle: ~Copyable {
     /// - Parameter tail: On return, where the next statement begins.
     /// - Returns: nil when there is nothing left but white space and comments.
     package static func prepare(
-        _ connection: OpaquePointer,
+        _ connection: BorrowedConnection,
         sql: UnsafeBufferPointer<CChar>,
         isPersistent: Bool,
         tail: inout Int
     ) throws(DatabaseError) -> StatementHandle? {
         var pointer: OpaquePointer?
         var end: UnsafePointer<CChar>?
-        let start = sql.baseAddress.map { $0 + tail }
+        let start = unsafe sql.baseAddress.map { unsafe $0 + tail }
         let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         var code = SQLITE_OK
         let compile = {
-            code = sqlite3_prepare_v3(
-                connection, start, CInt(clamping: sql.count - tail), flags, &pointer, &end)
+            code = unsafe sqlite3_prepare_v3(
+                connection.pointer, start, CInt(clamping: sql.count - tail), flags, &pointer, &end)
         }
         StackSpace.run(withRoomFor: stackSize(forBytes: sql.count - tail), compile)
         guard code == SQLITE_OK else {
-            let failed = start.map { String(cString: $0) }
-            throw DatabaseError(
-                code: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
-                message: ConnectionState.lastErrorMessage(connection),
-                sql: failed, sqlOffset: ConnectionState.lastErrorOffset(connection))
+            let failed = unsafe start.map { unsafe String(cString: $0) }
+            throw unsafe DatabaseError(
+                code: ResultCode(rawValue: sqlite3_extended_errcode(connection.pointer)),
+                message: connection.lastErrorMessage,
+                sql: failed, sqlOffset: connection.lastErrorOffset)
         }
-        if let end, let base = sql.baseAddress { tail = end - base }
-        return pointer.map(StatementHandle.init(pointer:))
+        if let end = unsafe end, let base = sql.baseAddress { tail = unsafe end - base }
+        return unsafe pointer.map(StatementHandle.init(pointer:))
     }
 
     /// What SQLite may need of the stack to compile so many bytes of SQL.
@@ -52,46 +53,51 @@ package struct StatementHandle: ~Copyable {
     }
 
     /// Moves to the next row. `SQLITE_ROW`, `SQLITE_DONE` or an error.
-    package func step() -> CInt { sqlite3_step(pointer) }
+    package func step() -> CInt { unsafe sqlite3_step(pointer) }
 
     /// Goes back to the start. Its result repeats the last step's and tells nothing new.
-    package func reset() { sqlite3_reset(pointer) }
+    package func reset() { unsafe sqlite3_reset(pointer) }
 
-    package func clearBindings() { sqlite3_clear_bindings(pointer) }
+    package func clearBindings() { unsafe sqlite3_clear_bindings(pointer) }
 
     /// How often SQLite has prepared the statement again, as it does when the schema has changed.
     package var preparationCount: Int {
-        Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0))
+        unsafe Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0))
     }
 
-    package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
+    package var columnCount: Int { unsafe Int(sqlite3_column_count(pointer)) }
 
     package func columnName(_ index: Int) -> String {
-        sqlite3_column_name(pointer, CInt(index)).map { String(cString: $0) } ?? ""
+        unsafe sqlite3_column_name(pointer, CInt(index)).map { unsafe String(cString: $0) } ?? ""
     }
 
-    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+    package var parameterCount: Int { unsafe Int(sqlite3_bind_parameter_count(pointer)) }
 
     /// The name of a parameter, from 1 on, without its prefix; nil for `?` and `?1`.
     package func parameterName(_ index: Int) -> String? {
-        guard let name = sqlite3_bind_parameter_name(pointer, CInt(index)) else { return nil }
-        return name[0] == UInt8(ascii: "?") ? nil : String(cString: name + 1)
+        guard let name = unsafe sqlite3_bind_parameter_name(pointer, CInt(index)) else {
+            return nil
+        }
+        return unsafe name[0] == UInt8(ascii: "?") ? nil : String(cString: name + 1)
     }
 
-    package var sql: String { sqlite3_sql(pointer).map { String(cString: $0) } ?? "" }
+    package var sql: String { unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? "" }
 
     /// Whether the statement changes nothing in the file itself. True of `BEGIN` and `PRAGMA`s.
-    package var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
+    package var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(pointer) != 0 }
 
     /// Whether a step has been made that no reset has followed.
-    package var isBusy: Bool { sqlite3_stmt_busy(pointer) != 0 }
+    package var isBusy: Bool { unsafe sqlite3_stmt_busy(pointer) != 0 }
 
     /// Whether it stands on a row. If not, and it is busy, then a step is going on: it is calling a
     /// function, in which it must not be reset.
-    package var isOnRow: Bool { sqlite3_data_count(pointer) != 0 }
+    package var isOnRow: Bool { unsafe sqlite3_data_count(pointer) != 0 }
 }
 
 extension StatementHandle {
+    /// The statement, for those who use it while this handle is there.
+    package var borrowed: BorrowedStatement { unsafe BorrowedStatement(pointer) }
+
     package static let ok: CInt = SQLITE_OK
     package static let row: CInt = SQLITE_ROW
     package static let done: CInt = SQLITE_DONE

@@ -47,10 +47,10 @@ package struct StatementLimits {
     /// What reading, copying and checking a whole database asks for, and the modules of full-text
     /// search and of R-trees when their tables are checked.
     private static let pragmas: Set = [
-        "application_id", "auto_vacuum", "cache_size", "cipher_integrity_check",
-        "cipher_kdf_algorithm", "cipher_page_size", "cipher_plaintext_header_size",
-        "cipher_provider", "cipher_salt",
-        "cipher_settings", "data_version", "default_cache_size", "encoding", "foreign_key_check",
+        "application_id", "auto_vacuum", "cache_size", "cipher_hmac_pgno",
+        "cipher_integrity_check", "cipher_kdf_algorithm", "cipher_page_size",
+        "cipher_plaintext_header_size", "cipher_provider", "cipher_salt", "cipher_settings",
+        "data_version", "default_cache_size", "encoding", "foreign_key_check",
         "freelist_count", "ignore_check_constraints", "index_list", "integrity_check",
         "journal_mode", "kdf_iter", "locking_mode", "page_count", "page_size", "query_only",
         "quick_check",
@@ -139,7 +139,7 @@ extension StatementLimits.Question {
 
 extension ConnectionHooks {
     /// Takes no statements any more but those within limits.
-    package func setLimits(_ limits: StatementLimits, _ connection: OpaquePointer) {
+    package func setLimits(_ limits: StatementLimits, _ connection: BorrowedConnection) {
         self.limits = limits
         if !hasAuthorizer { installAuthorizer(connection) }
     }

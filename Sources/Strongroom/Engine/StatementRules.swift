@@ -98,6 +98,7 @@ package struct StatementRules: Sendable {
 
 // MARK: - What SQLite asks
 
+// Safety: the texts are SQLite's during the call, and are copied out of it.
 extension StatementRules {
     /// Functions that show or take addresses of memory, load code, or run the text of a schema.
     private static let functionsOfTool = ["load_extension", "sqlcipher_export"]
@@ -108,29 +109,33 @@ extension StatementRules {
     ) -> Danger? {
         switch action {
         case SQLITE_PRAGMA:
-            guard let first else { return nil }
-            return danger(
-                ofPragma: String(cString: first), argument: second.map { String(cString: $0) })
+            guard let first = unsafe first else { return nil }
+            return unsafe danger(
+                ofPragma: String(cString: first),
+                argument: second.map { unsafe String(cString: $0) })
         case SQLITE_ATTACH:
-            return danger(ofAttaching: first.map { String(cString: $0) })
+            return unsafe danger(ofAttaching: first.map { unsafe String(cString: $0) })
         case SQLITE_FUNCTION:
-            guard let second else { return nil }
-            return danger(ofFunction: second)
+            guard let second = unsafe second else { return nil }
+            return unsafe danger(ofFunction: second)
         case SQLITE_COPY...SQLITE_RECURSIVE: return nil
         default: return author == .tool ? .unknown : nil
         }
     }
 
     private func danger(ofFunction name: UnsafePointer<CChar>) -> Danger? {
-        if sqlite3_stricmp(name, "fts3_tokenizer") == 0 { return .function("fts3_tokenizer") }
+        if unsafe sqlite3_stricmp(name, "fts3_tokenizer") == 0 {
+            return .function("fts3_tokenizer")
+        }
         guard author == .tool else { return nil }
-        return Self.functionsOfTool.first { sqlite3_stricmp(name, $0) == 0 }.map(Danger.function)
+        return Self.functionsOfTool.first { unsafe sqlite3_stricmp(name, $0) == 0 }.map(
+            Danger.function)
     }
 }
 
 extension ConnectionHooks {
     /// From now on refuses what the rules say, of statements that were prepared before, too.
-    package func setRules(_ rules: StatementRules, _ connection: OpaquePointer) {
+    package func setRules(_ rules: StatementRules, _ connection: BorrowedConnection) {
         self.rules = rules
         installAuthorizer(connection)
     }

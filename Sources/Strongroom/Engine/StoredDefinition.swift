@@ -1,5 +1,6 @@
 internal import CSQLCipher
 
+// Safety: what is prepared here is finalized here.
 extension ConnectionHooks {
     /// Creates a table or an index from a text that a file says, and that may say anything.
     ///
@@ -11,7 +12,7 @@ extension ConnectionHooks {
     ///
     /// - Throws: `SQLITE_AUTH` if it is not so.
     package func define(
-        _ definition: DefinedName, by sql: String, _ connection: OpaquePointer
+        _ definition: DefinedName, by sql: String, _ connection: BorrowedConnection
     ) throws(DatabaseError) {
         guard definition.hasBeginning(of: sql) else {
             throw definition.refusal("it is not CREATE \(definition.kind.rawValue.uppercased())")
@@ -23,37 +24,37 @@ extension ConnectionHooks {
             limits?.definition = nil
             limits?.isDefinitionRunning = false
         }
-        let (statement, tail) = try Self.prepareFirst(sql, connection)
-        defer { sqlite3_finalize(statement) }
+        let (statement, tail) = try unsafe Self.prepareFirst(sql, connection)
+        defer { unsafe sqlite3_finalize(statement) }
         guard tail.allSatisfy({ SQLLexer.isStoredBlank($0) || $0 == UInt8(ascii: ";") }) else {
             throw definition.refusal("it is more than one statement")
         }
-        guard let statement, limits?.createsDefinition != false else {
+        guard let statement = unsafe statement, limits?.createsDefinition != false else {
             throw definition.refusal("it creates something else")
         }
         limits?.isDefinitionRunning = true
         var code = SQLITE_ROW
-        while code == SQLITE_ROW { code = sqlite3_step(statement) }
-        guard code == SQLITE_DONE else { throw ConnectionState.lastError(connection) }
+        while code == SQLITE_ROW { code = unsafe sqlite3_step(statement) }
+        guard code == SQLITE_DONE else { throw connection.lastError }
     }
 
     /// - Returns: The first statement, and the bytes after it.
     private static func prepareFirst(
-        _ sql: String, _ connection: OpaquePointer
+        _ sql: String, _ connection: BorrowedConnection
     ) throws(DatabaseError) -> (OpaquePointer?, tail: [UInt8]) {
         var statement: OpaquePointer?
         var length = 0
-        let code = sql.withCString { text in
+        let code = unsafe sql.withCString { text in
             var end: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v2(connection, text, -1, &statement, &end)
-            length = end.map { $0 - text } ?? 0
+            let code = unsafe sqlite3_prepare_v2(connection.pointer, text, -1, &statement, &end)
+            length = unsafe end.map { unsafe $0 - text } ?? 0
             return code
         }
         guard code == SQLITE_OK else {
-            throw ConnectionState.lastError(connection)
+            throw connection.lastError
                 .executing(sql, arguments: nil, showsArguments: false)
         }
-        return (statement, Array(sql.utf8.dropFirst(length)))
+        return unsafe (statement, Array(sql.utf8.dropFirst(length)))
     }
 }
 
@@ -75,6 +76,8 @@ extension DefinedName {
     }
 }
 
+// Safety: what is prepared here is finalized here; the connection is open while the handle is
+// there.
 extension ConnectionHandle {
     /// Removes the functions that have effects: those that SQLite does not let any schema call, and
     /// that the app has not given. Without them a CHECK cannot call one either, which is not among
@@ -89,9 +92,9 @@ extension ConnectionHandle {
                 harmless.insert(function.name.asciiLowercased)
                 continue
             }
-            try check(
+            try unsafe check(
                 sqlite3_create_function_v2(
-                    pointer, function.name, function.argumentCount, function.encoding,
+                    borrowed.pointer, function.name, function.argumentCount, function.encoding,
                     nil, nil, nil, nil, nil))
         }
         return harmless
@@ -115,22 +118,24 @@ extension ConnectionHandle {
 
     private func functions() throws(DatabaseError) -> [ListedFunction] {
         var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(pointer, "PRAGMA function_list", -1, &statement, nil))
-        guard let statement else { return [] }
+        defer { unsafe sqlite3_finalize(statement) }
+        try unsafe check(
+            sqlite3_prepare_v2(borrowed.pointer, "PRAGMA function_list", -1, &statement, nil))
+        guard let statement = unsafe statement else { return [] }
         var functions: [ListedFunction] = []
-        while sqlite3_step(statement) == SQLITE_ROW {
-            functions.append(
+        while unsafe sqlite3_step(statement) == SQLITE_ROW {
+            unsafe functions.append(
                 ListedFunction(
-                    name: StatementColumns.string(statement, 0) ?? "",
+                    name: BorrowedStatement(statement).string(0) ?? "",
                     argumentCount: sqlite3_column_int(statement, 4),
-                    encoding: Self.encoding(StatementColumns.string(statement, 3)),
+                    encoding: Self.encoding(BorrowedStatement(statement).string(3)),
                     isHarmless: sqlite3_column_int(statement, 5) & SQLITE_INNOCUOUS != 0))
         }
         return functions
     }
 }
 
+// Safety: a token's range lies in the text that the lexer reads.
 extension SQLLexer {
     /// SQLite skips a vertical tab behind another blank, but writes none into what it stores.
     fileprivate static func isStoredBlank(_ byte: UInt8) -> Bool {
@@ -140,7 +145,7 @@ extension SQLLexer {
     /// The token behind a blank; nil where anything else comes first.
     fileprivate mutating func nextAfterBlank() -> Token? {
         guard let blank = next(), blank.kind == .blank,
-            bytes[blank.range].allSatisfy(Self.isStoredBlank)
+            unsafe bytes[blank.range].allSatisfy(Self.isStoredBlank)
         else { return nil }
         return next()
     }

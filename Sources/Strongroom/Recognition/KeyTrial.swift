@@ -47,6 +47,16 @@ struct KeyTrial {
         (.sha512, 64000), (.sha512, 4000), (.sha256, 64000), (.sha256, 4000),
     ]
 
+    /// Those of early versions of SQLCipher 2.0, besides those of the later ones.
+    private static let earlyVersions: [CipherSettings] = {
+        [
+            try? CipherSettings(.v2, pageNumbers: .bigEndian),
+            try? CipherSettings(.v2, fastKDFIterations: 4000, hmacSaltMask: 0),
+            try? CipherSettings(
+                .v2, fastKDFIterations: 4000, hmacSaltMask: 0, pageNumbers: .bigEndian),
+        ].compactMap { $0 }
+    }()
+
     /// The settings that are said to be those of the file, with every key and salt.
     func find(_ settings: CipherSettings) throws -> Finding? {
         for (number, key) in keys.enumerated() {
@@ -125,6 +135,12 @@ struct KeyTrial {
         let base = try PageKey(
             key, fileSalt: salt,
             settings: CipherSettings(kdfAlgorithm: hash, kdfIterations: iterations))
+        // From a raw key, only that of the HMAC is derived.
+        if key.form != .passphrase || iterations == CipherSettings.version(.v2).kdfIterations,
+            let early = try findEarlyVersion(base, isRight)
+        {
+            return early
+        }
         // Pages without an HMAC last: their proof is the weaker one.
         for authentication in Self.authentications {
             for (header, pageSize) in layouts {
@@ -136,6 +152,24 @@ struct KeyTrial {
                 guard try isRight(candidate) else { continue }
                 return header == 0 || authentication == .absent
                     ? candidate : try withRightHeader(candidate)
+            }
+        }
+        return nil
+    }
+
+    private func findEarlyVersion(
+        _ base: PageKey, _ isRight: (PageKey) throws -> Bool
+    ) throws -> PageKey? {
+        guard !beginsAsPlain, base.settings.kdfAlgorithm == .sha1 else { return nil }
+        for early in Self.earlyVersions {
+            for pageSize in Self.pageSizes {
+                let settings = try? CipherSettings(
+                    .v2, pageSize: pageSize, kdfIterations: base.settings.kdfIterations,
+                    fastKDFIterations: early.fastKDFIterations,
+                    hmacSaltMask: early.hmacSaltMask, pageNumbers: early.pageNumbers)
+                guard let settings else { continue }
+                let candidate = try PageKey(base, settings: settings)
+                if try isRight(candidate) { return candidate }
             }
         }
         return nil

@@ -5,7 +5,9 @@
 /// 2. "No HMAC" is never among what is found. A file whose HMACs somebody destroyed looks just like
 ///    one that never had any, and would be believed whatever it says; so whoever has such a file
 ///    says so.
-/// 3. Of a passphrase each derivation is tried, which takes about half a second in all; of a raw key
+/// 3. The mask of the HMAC's salt, which early versions of SQLCipher 2.0 did not have, holds for the
+///    whole process: to set it would close all other files. Doctor names it.
+/// 4. Of a passphrase each derivation is tried, which takes about half a second in all; of a raw key
 ///    nothing is derived.
 package struct SettingsSearch {
     package enum Outcome {
@@ -52,6 +54,7 @@ package struct SettingsSearch {
             let isSaltKnown = settings.hasSaltInFile || knownSalt != nil || key.salt != nil
             return isSaltKnown ? .unauthenticated(settings) : .nothing
         }
+        guard settings.hmacSaltMask == CipherSettings.usualHMACSaltMask else { return .nothing }
         return .found(settings, found.key.salt)
     }
 

@@ -13,6 +13,6 @@ extension Data: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self.init(StatementColumns.value(sqliteStatement, index).utf8Bytes)
+        self.init(BorrowedStatement(sqliteStatement).value(index).utf8Bytes)
     }
 }

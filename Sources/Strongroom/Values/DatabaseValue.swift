@@ -51,7 +51,7 @@ public struct DatabaseValue: Sendable {
 
     /// Reads a column, counted from 0, of the row at which a statement stands.
     public init(sqliteStatement: SQLiteStatement, index: CInt) {
-        self.init(StatementColumns.value(sqliteStatement, index))
+        self.init(BorrowedStatement(sqliteStatement).value(index))
     }
 
     /// Whether this is NULL.
@@ -103,12 +103,12 @@ extension DatabaseValue: DatabaseValueConvertible {
 
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
         switch storage {
-        case .null: StatementBindings.null(sqliteStatement, index)
-        case .int64(let int64): StatementBindings.int64(sqliteStatement, index, int64)
-        case .double(let double): StatementBindings.double(sqliteStatement, index, double)
-        case .string(let string): StatementBindings.string(sqliteStatement, index, string)
+        case .null: BorrowedStatement(sqliteStatement).bindNull(index)
+        case .int64(let int64): BorrowedStatement(sqliteStatement).bindInt64(index, int64)
+        case .double(let double): BorrowedStatement(sqliteStatement).bindDouble(index, double)
+        case .string(let string): BorrowedStatement(sqliteStatement).bindString(index, string)
         case .blob(let data):
-            data.withUnsafeBytes { StatementBindings.blob(sqliteStatement, index, $0) }
+            data.withUnsafeBytes { BorrowedStatement(sqliteStatement).bindBlob(index, $0) }
         }
     }
 }

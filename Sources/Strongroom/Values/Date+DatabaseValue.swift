@@ -24,7 +24,7 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        let value = StatementColumns.value(sqliteStatement, index)
+        let value = BorrowedStatement(sqliteStatement).value(index)
         switch value.storage {
         case .integer, .real:
             self.init(finiteTimeIntervalSince1970: value.double)

@@ -23,7 +23,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
     }
 
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
-        StatementBindings.int64(sqliteStatement, index, storedInt64)
+        BorrowedStatement(sqliteStatement).bindInt64(index, storedInt64)
     }
 
     @inlinable var storedInt64: Int64 {
@@ -37,7 +37,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
 extension StatementColumnConvertible where Self: FixedWidthInteger {
     @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self.init(exactly: StatementColumns.int64(sqliteStatement, index))
+        self.init(exactly: BorrowedStatement(sqliteStatement).int64(index))
     }
 
     // SQLite converts NULL to 0: only zeros need a second look.
@@ -45,8 +45,8 @@ extension StatementColumnConvertible where Self: FixedWidthInteger {
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> Self? {
-        let int64 = StatementColumns.int64(sqliteStatement, index)
-        if int64 == 0, StatementColumns.isNull(sqliteStatement, index) { return nil }
+        let int64 = BorrowedStatement(sqliteStatement).int64(index)
+        if int64 == 0, BorrowedStatement(sqliteStatement).isNull(index) { return nil }
         return Self(exactly: int64)
     }
 }
@@ -79,14 +79,14 @@ extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
     }
 
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
-        StatementBindings.double(sqliteStatement, index, Double(self))
+        BorrowedStatement(sqliteStatement).bindDouble(index, Double(self))
     }
 }
 
 extension StatementColumnConvertible where Self: BinaryFloatingPoint {
     @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self.init(StatementColumns.double(sqliteStatement, index))
+        self.init(BorrowedStatement(sqliteStatement).double(index))
     }
 
     // SQLite converts NULL to 0: only zeros need a second look.
@@ -94,8 +94,8 @@ extension StatementColumnConvertible where Self: BinaryFloatingPoint {
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> Self? {
-        let double = StatementColumns.double(sqliteStatement, index)
-        if double == 0, StatementColumns.isNull(sqliteStatement, index) { return nil }
+        let double = BorrowedStatement(sqliteStatement).double(index)
+        if double == 0, BorrowedStatement(sqliteStatement).isNull(index) { return nil }
         return Self(double)
     }
 }
@@ -120,6 +120,6 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
 
     @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self = StatementColumns.int64(sqliteStatement, index) != 0
+        self = BorrowedStatement(sqliteStatement).int64(index) != 0
     }
 }

@@ -1,6 +1,6 @@
 extension Optional: StatementBinding where Wrapped: StatementBinding {
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
-        guard let self else { return StatementBindings.null(sqliteStatement, index) }
+        guard let self else { return BorrowedStatement(sqliteStatement).bindNull(index) }
         return self.bind(to: sqliteStatement, at: index)
     }
 }
@@ -25,7 +25,7 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
         if let wrapped = Wrapped._fromStatement(sqliteStatement, at: index) {
             return .some(wrapped)
         }
-        return StatementColumns.isNull(sqliteStatement, index) ? .some(nil) : nil
+        return BorrowedStatement(sqliteStatement).isNull(index) ? .some(nil) : nil
     }
 }
 
@@ -45,6 +45,6 @@ extension Optional: StatementColumnConvertible where Wrapped: StatementColumnCon
         if let wrapped = Wrapped.fromStatement(sqliteStatement, atUncheckedIndex: index) {
             return .some(wrapped)
         }
-        return StatementColumns.isNull(sqliteStatement, index) ? .some(nil) : nil
+        return BorrowedStatement(sqliteStatement).isNull(index) ? .some(nil) : nil
     }
 }

@@ -15,7 +15,7 @@ extension Row {
         guard let statement = storage.statement else {
             return try withUnsafeKeptData(index, storage.keptValue(at: column), body)
         }
-        let value = StatementColumns.value(statement, CInt(column))
+        let value = BorrowedStatement(statement).value(CInt(column))
         switch value.storage {
         case .null:
             return try body(nil)

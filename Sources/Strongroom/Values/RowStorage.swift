@@ -76,7 +76,7 @@ package final class RowStorage: ManagedBuffer<RowStorageHeader, DatabaseValue> {
     private func copyCells(of statement: SQLiteStatement) {
         withUnsafeMutablePointers { header, cells in
             for index in 0..<header.pointee.count {
-                let value = DatabaseValue(StatementColumns.value(statement, CInt(index)))
+                let value = DatabaseValue(BorrowedStatement(statement).value(CInt(index)))
                 (cells + index).initialize(to: value)
             }
         }
@@ -128,7 +128,7 @@ package final class RowStorage: ManagedBuffer<RowStorageHeader, DatabaseValue> {
 
     @usableFromInline
     func isNull(at index: Int) -> Bool {
-        if let statement { return StatementColumns.isNull(statement, CInt(index)) }
+        if let statement { return BorrowedStatement(statement).isNull(CInt(index)) }
         return keptValue(at: index).isNull
     }
 }

@@ -16,7 +16,7 @@ extension StatementColumnConvertible {
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> Self? {
-        if StatementColumns.isNull(sqliteStatement, index) { return nil }
+        if BorrowedStatement(sqliteStatement).isNull(index) { return nil }
         return Self(sqliteStatement: sqliteStatement, index: index)
     }
 }

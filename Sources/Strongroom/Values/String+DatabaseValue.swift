@@ -13,18 +13,18 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public func bind(to sqliteStatement: SQLiteStatement, at index: CInt) -> CInt {
-        StatementBindings.string(sqliteStatement, index, self)
+        BorrowedStatement(sqliteStatement).bindString(index, self)
     }
 
     @inlinable
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        self = StatementColumns.string(sqliteStatement, index) ?? ""
+        self = BorrowedStatement(sqliteStatement).string(index) ?? ""
     }
 
     @inlinable
     public static func fromStatement(
         _ sqliteStatement: SQLiteStatement, atUncheckedIndex index: CInt
     ) -> String? {
-        StatementColumns.string(sqliteStatement, index)
+        BorrowedStatement(sqliteStatement).string(index)
     }
 }

@@ -16,7 +16,7 @@ extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        let value = StatementColumns.value(sqliteStatement, index)
+        let value = BorrowedStatement(sqliteStatement).value(index)
         switch value.storage {
         case .text:
             self.init(text: String(decoding: value.textBytes, as: UTF8.self))

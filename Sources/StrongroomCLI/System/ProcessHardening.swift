@@ -4,6 +4,7 @@ import LibC
 enum ProcessHardening {
     static func apply() {
         forbidCoreDumps()
+        lockMemory()
         occupyStandardDescriptors()
     }
 
@@ -19,6 +20,24 @@ enum ProcessHardening {
         if let address = dlsym(nil, "prctl") {
             _ = unsafeBitCast(address, to: Control.self)(PR_SET_DUMPABLE, 0, 0, 0, 0)
         }
+        #endif
+    }
+
+    /// What SQLCipher and libcrypto keep of a key lies in the ordinary heap. Where a process may lock
+    /// all of its memory, which root may, none of this one goes to swap.
+    ///
+    /// Under a limit it would not be kept from swapping, but from getting memory.
+    private static func lockMemory() {
+        #if !canImport(Darwin)
+        let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return }
+        var unlimited = rlimit(rlim_cur: .max, rlim_max: .max)
+        guard limit.rlim_cur == .max || setrlimit(resource, &unlimited) == 0 else {
+            return
+        }
+        // As it is used: what is mapped and never touched takes no memory.
+        mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)
         #endif
     }
 

@@ -50,6 +50,31 @@ import Testing
         #expect(try rotated.cell("SELECT count(*) FROM album") == 3)
     }
 
+    @Test(
+        "a database of an early SQLCipher 2.0 is opened, and rotated to today's", .proves("OPR-07"))
+    func early() throws {
+        let key = "x'" + String(repeating: "5e", count: 32) + "'"
+        let keyFile = try fixture.directory.write(key + "\n", to: "raw")
+        try create("cipher_compatibility = 2", "cipher_hmac_pgno = be", key: key)
+        for words in try commands() where words[0] != "rotate-key" {
+            let run = try CommandRun(words + ["--key-file", keyFile])
+            // The format of backups has no word for it.
+            let isRefused = words[0] == "backup"
+            #expect(run.exitCode == (isRefused ? .failed : .done), "\(words): \(run.errors)")
+            #expect(!isRefused || run.errors.contains("cipher_hmac_pgno = be"), "\(run.errors)")
+        }
+        let rotate = ["rotate-key", path, "--key-file", keyFile, "--new-key-file", fixture.keyFile]
+        let inPlace = try CommandRun(rotate)
+        #expect(inPlace.exitCode == .done, "\(inPlace.errors)")
+        let modern = try CommandRun([
+            "rotate-key", path, "--key-file", fixture.keyFile, "--new-key-file", keyFile,
+            "--compatibility", "4",
+        ])
+        #expect(modern.exitCode == .done, "\(modern.errors)")
+        let rotated = SQLCipherShell(path: path, key: .content(key))
+        #expect(try rotated.cell("SELECT count(*) FROM album") == 3)
+    }
+
     @Test("a wrong key opens none, and is called wrong", .proves("OPR-07"))
     func wrongKey() throws {
         try create("cipher_compatibility = 3", "cipher_page_size = 8192")

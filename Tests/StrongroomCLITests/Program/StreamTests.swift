@@ -115,8 +115,25 @@ import Testing
         let limits = try String(
             contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
         #expect(limits.contains(#/Max core file size +0 +0 /#))
+        if try Self.mayLockEverything() {
+            let locked = try Self.status(process.processIdentifier, "VmLck")
+            #expect(try locked > Self.status(process.processIdentifier, "VmRSS"))
+        }
         process.signal(SIGTERM)
         #expect(try process.wait().status == .exited(143))
+    }
+
+    /// A line of what the kernel says about a process, without its unit.
+    private static func status(_ process: pid_t, _ name: String, radix: Int = 10) throws -> UInt64 {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(UInt64(line.split { ": \tkB".contains($0) }[1], radix: radix))
+    }
+
+    /// Whether a program may set a limit aside that keeps it from locking memory.
+    private static func mayLockEverything() throws -> Bool {
+        let resourceCapability: UInt64 = 1 << 24
+        return try status(getpid(), "CapEff", radix: 16) & resourceCapability != 0
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])

@@ -53,6 +53,8 @@ struct FoundSettingsTests {
         arguments: [
             ["cipher_compatibility = 2"], ["cipher_compatibility = 3", "cipher_page_size = 8192"],
             ["kdf_iter = 4000", "cipher_hmac_algorithm = HMAC_SHA256"],
+            // Early versions of SQLCipher 2.0.
+            ["cipher_compatibility = 2", "cipher_hmac_pgno = be"],
         ])
     func queue(settings: [String]) throws {
         try create(settings)

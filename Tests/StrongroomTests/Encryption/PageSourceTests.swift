@@ -24,6 +24,9 @@ struct PageSourceTests {
         let headers = [16, 32, 64].map { try? CipherSettings(plaintextHeaderByteCount: $0) }
         let deprecated = [
             try? CipherSettings(fastKDFIterations: 7), try? CipherSettings(hmacSaltMask: 0),
+            try? CipherSettings(.v2, pageNumbers: .bigEndian),
+            try? CipherSettings(
+                .v2, fastKDFIterations: 4000, hmacSaltMask: 0, pageNumbers: .bigEndian),
             try? CipherSettings(
                 pageSize: 1024, authentication: .absent, plaintextHeaderByteCount: 32),
         ]
@@ -32,7 +35,7 @@ struct PageSourceTests {
 
     @Test("are tried with as many settings as were meant")
     func settingsCount() {
-        #expect(Self.settings.count == 4 + 7 + 9 + 3 + 3)
+        #expect(Self.settings.count == 4 + 7 + 9 + 3 + 5)
     }
 
     @Test("verify and decrypt whatever the settings", arguments: settings)

@@ -76,7 +76,7 @@ struct CheckpointGuardTests {
         }
         let schema = way == .attached ? "other" : "main"
         try checkpointer.writeWithoutTransaction { db in
-            let connection = try #require(db.sqliteConnection)
+            let connection = try db.connection()
             try pause.during(connection, schema: schema) {
                 _ = try db.checkpoint(mode, on: schema)
             }
@@ -172,7 +172,7 @@ struct CheckpointGuardTests {
         _ = try writer.inDatabase { try $0.checkpoint(.passive) }
         let pause = CheckpointPause { try? writer.write(Self.insert) }
         try other.writeWithoutTransaction { db in
-            let connection = try #require(db.sqliteConnection)
+            let connection = try db.connection()
             try pause.during(connection) { _ = try db.checkpoint(.passive) }
         }
         let key = try Array(fixture.key.utf8).withUnsafeBytes { try CipherKey(parsing: $0) }

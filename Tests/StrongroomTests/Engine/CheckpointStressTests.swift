@@ -85,7 +85,7 @@ import Testing
         while ContinuousClock.now < deadline {
             do {
                 try pool.writeWithoutTransaction { db in
-                    let connection = try #require(db.sqliteConnection)
+                    let connection = try db.connection()
                     try pause.during(connection) { _ = try db.checkpoint(.passive) }
                 }
                 outcome.checkpointCount += 1

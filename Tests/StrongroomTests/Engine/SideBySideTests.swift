@@ -58,7 +58,8 @@ struct SideBySideTests {
         let key = [UInt8](0..<32)
         var results = [UInt8](repeating: 0, count: messages.count * 64)
         let isComputed = try key.withUnsafeBytes { key in
-            var mac = try PageMAC(key: key, hash: .sha512, forManyPages: forManyPages)
+            var mac = try PageMAC(
+                key: key, hash: .sha512, numbers: .littleEndian, forManyPages: forManyPages)
             return results.withUnsafeMutableBytes { mac.compute(messages, to: $0) }
         }
         #expect(isComputed)

@@ -73,9 +73,9 @@ extension Database {
 
     /// What SQLite refuses here is a bug of the caller. On a closed connection there is nothing to do.
     private func define(
-        _ name: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
+        _ name: String, _ body: (BorrowedConnection) throws(DatabaseError) -> Void
     ) {
-        guard let connection = sqliteConnection else { return }
+        guard let connection = openConnection else { return }
         do {
             try body(connection)
         } catch {

@@ -48,11 +48,11 @@ public final class DatabaseCollation: Identifiable, Sendable {
         self.compare = compare
     }
 
-    func add(to connection: SQLiteConnection) throws(DatabaseError) {
+    func add(to connection: BorrowedConnection) throws(DatabaseError) {
         try CustomCollation.add(connection, name: name, compare)
     }
 
-    func remove(from connection: SQLiteConnection) throws(DatabaseError) {
+    func remove(from connection: BorrowedConnection) throws(DatabaseError) {
         try CustomCollation.remove(connection, name: name)
     }
 }

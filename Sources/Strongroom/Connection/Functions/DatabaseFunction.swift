@@ -103,7 +103,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
 
     /// - Parameter isHarmless: Whether a schema that is not trusted may call the function.
     func add(
-        to connection: SQLiteConnection, isHarmless: Bool = false
+        to connection: BorrowedConnection, isHarmless: Bool = false
     ) throws(DatabaseError) {
         let signature = signature(isHarmless: isHarmless)
         switch body {
@@ -113,7 +113,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
         }
     }
 
-    func remove(from connection: SQLiteConnection) throws(DatabaseError) {
+    func remove(from connection: BorrowedConnection) throws(DatabaseError) {
         try CustomFunction.remove(connection, signature(isHarmless: false))
     }
 }

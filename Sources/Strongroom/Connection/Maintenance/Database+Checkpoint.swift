@@ -20,6 +20,6 @@ extension Database {
     public func checkpoint(
         _ kind: CheckpointMode = .passive, on dbName: String? = "main"
     ) throws -> (walFrameCount: Int, checkpointedFrameCount: Int) {
-        try Checkpoint.run(connection(), schema: dbName, mode: kind.rawValue)
+        try connection().checkpoint(schema: dbName, mode: kind.rawValue)
     }
 }

@@ -85,7 +85,7 @@ extension Database {
                     """)
         }
         guard !configuration.readonly, access.readOnlyDepth == 0,
-            !ConnectionState.isReadOnly(try connection())
+            try !connection().isReadOnly
         else {
             throw DatabaseError(
                 code: .SQLITE_READONLY, message: "the key cannot be changed where writes cannot")
@@ -129,7 +129,7 @@ extension Database {
         let connection = try connection()
         try withHandle { handle throws(DatabaseError) in
             try handle.rekey(bytes)
-            guard !ConnectionState.hasTransaction(connection) else {
+            guard !connection.hasTransaction else {
                 throw DatabaseError(
                     code: .SQLITE_BUSY,
                     message: "another connection kept the change from committing")
@@ -137,7 +137,7 @@ extension Database {
             try Self.releaseFile(handle)
             if try handle.firstText("PRAGMA journal_mode") == "wal" {
                 // Best effort: readers may keep frames under the old key alive a little longer.
-                _ = try? Checkpoint.run(connection, schema: "main", mode: 3)
+                _ = try? connection.checkpoint(schema: "main", mode: 3)
             }
         }
         try prove(bytes)
@@ -147,7 +147,7 @@ extension Database {
     private func prove(_ bytes: UnsafeRawBufferPointer) throws {
         let (path, settings) = try withHandle { handle throws(DatabaseError) in
             (
-                ConnectionState.fileName(handle.pointer, schema: "main") ?? "",
+                handle.borrowed.fileName(schema: "main") ?? "",
                 try handle.cipherSettings()
             )
         }

@@ -53,7 +53,7 @@ extension Database {
 
     /// - Throws: `SQLITE_CANTOPEN` when the database is in memory, or temporary.
     func requireFilePath() throws(DatabaseError) -> String {
-        guard let path = ConnectionState.fileName(try connection(), schema: "main"), !path.isEmpty
+        guard let path = try connection().fileName(schema: "main"), !path.isEmpty
         else {
             throw DatabaseError(
                 code: .SQLITE_CANTOPEN, message: "the database is in no file: it has no snapshots")

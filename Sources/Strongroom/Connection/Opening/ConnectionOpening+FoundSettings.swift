@@ -18,7 +18,7 @@ extension ConnectionOpening {
             handle throws(DatabaseError) in
             (
                 handle.rawFile(), try handle.keyParameters(),
-                try handle.texts("PRAGMA cipher_settings"),
+                try handle.cipherListing(),
                 configuration.keyInForce?.key(for: handle)
             )
         }

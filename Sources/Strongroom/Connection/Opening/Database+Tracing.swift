@@ -28,7 +28,7 @@ extension Database {
         public struct Statement: CustomStringConvertible {
             /// The SQL with its placeholders.
             public let sql: String
-            let pointer: SQLiteStatement
+            let statement: BorrowedStatement
             let showsArguments: Bool
             /// A statement of a trigger comes as a comment, without a text of its own to expand.
             let isOfTrigger: Bool
@@ -39,7 +39,7 @@ extension Database {
                 // errors").
                 guard !isOfTrigger, sql == sql.redactingKeys(), !StatementKind(sql: sql).mayCarryKey
                 else { return sql }
-                return TracedStatement.expandedSQL(pointer)
+                return statement.expandedSQL
             }
 
             public var description: String { showsArguments ? expandedSQL : sql }
@@ -75,26 +75,26 @@ extension Database {
     public func trace(
         options: TracingOptions = .statement, _ trace: ((TraceEvent) -> Void)? = nil
     ) {
-        guard let connection = sqliteConnection else { return }
+        guard let connection = openConnection else { return }
         guard let trace else {
             return hooks.setTrace(connection, statements: false, profiles: false, nil)
         }
         let showsArguments = configuration.publicStatementArguments
-        func event(_ pointer: SQLiteStatement, _ sql: String) -> TraceEvent.Statement {
+        func event(_ statement: BorrowedStatement, _ sql: String) -> TraceEvent.Statement {
             TraceEvent.Statement(
-                sql: sql.redactingKeys(), pointer: pointer, showsArguments: showsArguments,
-                isOfTrigger: sql.hasPrefix("--") && sql != TracedStatement.sql(pointer))
+                sql: sql.redactingKeys(), statement: statement, showsArguments: showsArguments,
+                isOfTrigger: sql.hasPrefix("--") && sql != statement.sql)
         }
         hooks.setTrace(
             connection, statements: options.contains(.statement),
             profiles: options.contains(.profile)
         ) { report in
             switch report {
-            case .statement(let pointer, let sql):
-                trace(.statement(event(pointer, sql)))
-            case .profile(let pointer, let nanoseconds):
-                let statement = event(pointer, TracedStatement.sql(pointer))
-                trace(.profile(statement: statement, duration: Double(nanoseconds) / 1e9))
+            case .statement(let statement, let sql):
+                trace(.statement(event(statement, sql)))
+            case .profile(let statement, let nanoseconds):
+                let reported = event(statement, statement.sql)
+                trace(.profile(statement: reported, duration: Double(nanoseconds) / 1e9))
             }
         }
     }

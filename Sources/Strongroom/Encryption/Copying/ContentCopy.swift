@@ -105,8 +105,8 @@ struct ContentCopy {
                 ORDER BY rowid
                 """)
         var definitions: [(DefinedName, sql: String)] = []
-        while try RowTransfer.step(rows.sqliteStatement) {
-            let texts = (0..<3).map { StatementColumns.string(rows.sqliteStatement, $0) ?? "" }
+        while try rows.borrowed.step() {
+            let texts = (0..<3).map { rows.borrowed.string($0) ?? "" }
             definitions.append((DefinedName(kind, texts[0], table: texts[1]), texts[2]))
         }
         return definitions
@@ -120,8 +120,8 @@ struct ContentCopy {
         let rows = try source.makeStatement(sql: table.selection)
         let insertion = try destination.makeStatement(sql: table.insertion)
         var unreported = 0
-        while try RowTransfer.step(rows.sqliteStatement) {
-            try RowTransfer.insert(insertion.sqliteStatement, rowOf: rows.sqliteStatement)
+        while try rows.borrowed.step() {
+            try insertion.borrowed.insert(rowOf: rows.borrowed)
             try count(rows, &byteCount, &unreported)
         }
     }
@@ -130,19 +130,19 @@ struct ContentCopy {
         let mine = try destination.makeStatement(sql: table.selection)
         let theirs = try source.makeStatement(sql: table.selection)
         var unreported = 0
-        while try RowTransfer.step(theirs.sqliteStatement) {
-            guard try RowTransfer.step(mine.sqliteStatement),
-                RowTransfer.areRowsEqual(mine.sqliteStatement, theirs.sqliteStatement)
+        while try theirs.borrowed.step() {
+            guard try mine.borrowed.step(),
+                mine.borrowed.isRowEqual(toRowOf: theirs.borrowed)
             else { return false }
             try count(theirs, &byteCount, &unreported)
         }
-        return try !RowTransfer.step(mine.sqliteStatement)
+        return try !mine.borrowed.step()
     }
 
     private func count(
         _ row: Statement, _ byteCount: inout Int64, _ unreported: inout Int
     ) throws {
-        let rowByteCount = RowTransfer.byteCount(ofRow: row.sqliteStatement)
+        let rowByteCount = row.borrowed.rowByteCount
         byteCount += Int64(rowByteCount)
         unreported += rowByteCount
         guard unreported > 1 << 18 else { return }
@@ -171,8 +171,8 @@ struct ContentCopy {
             try destination.makeStatement(
                 sql: "INSERT INTO main.sqlite_master (\(columns)) VALUES (?, ?, ?, ?, ?)")
         }
-        while try RowTransfer.step(rows.sqliteStatement) {
-            try RowTransfer.insert(insertion.sqliteStatement, rowOf: rows.sqliteStatement)
+        while try rows.borrowed.step() {
+            try insertion.borrowed.insert(rowOf: rows.borrowed)
         }
     }
 }

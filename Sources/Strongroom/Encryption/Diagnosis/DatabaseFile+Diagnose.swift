@@ -80,8 +80,7 @@ extension DatabaseFile {
         }
         defer { try? database.close() }
         _ = try? opening.prepare(database)
-        let listing = try? database.texts("PRAGMA cipher_settings")
-        guard let settings = listing.flatMap({ try? CipherSettings(listing: $0) }) else {
+        guard let settings = try? database.cipherSettings() else {
             return (usual, key?.salt ?? knownSalt)
         }
         guard !settings.hasSaltInFile, key?.salt == nil else {

@@ -58,7 +58,7 @@ public struct CipherChange: Sendable, Equatable {
             pageSize: pageSize ?? base.pageSize, kdfAlgorithm: base.kdfAlgorithm,
             kdfIterations: kdfIterations ?? base.kdfIterations,
             fastKDFIterations: base.fastKDFIterations, authentication: authentication,
-            hmacSaltMask: base.hmacSaltMask,
+            hmacSaltMask: base.hmacSaltMask, pageNumbers: base.pageNumbers,
             plaintextHeaderByteCount: old.plaintextHeaderByteCount)
     }
 }

@@ -42,7 +42,7 @@ struct CipherIntegrity {
         // The connection learns the salt with the first page, whether or not that can be read.
         try? database.readFirstPage()
         guard let key = file.key,
-            let settings = try? CipherSettings(listing: database.texts("PRAGMA cipher_settings")),
+            let settings = try? database.cipherSettings(),
             settings.authentication != .absent,
             let rawFile = try database.withHandle({ $0.rawFile() })
         else { return nil }

@@ -73,12 +73,19 @@ package final class CommittedPages {
         of database: Database, _ file: DatabaseFile
     ) throws -> CipherSettings {
         do {
-            return try CipherSettings(listing: database.texts("PRAGMA cipher_settings"))
+            let settings = try database.cipherSettings()
+            guard settings.pageNumbers == .littleEndian else { throw Self.earlySettings }
+            return settings
         } catch let error as CipherSettingsError {
             throw DatabaseFileError(
                 .failed, file.path, "\(file.path) has settings that are not known: \(error)",
                 hint: "copy it by transfer(to:), and back up the copy", underlying: error)
         }
+    }
+
+    /// The format of backups has no word for them.
+    private static var earlySettings: CipherSettingsError {
+        CipherSettingsError(message: "cipher_hmac_pgno = be, of early versions of SQLCipher 2.0")
     }
 
     static func salt(of database: Database) throws -> CipherSalt? {

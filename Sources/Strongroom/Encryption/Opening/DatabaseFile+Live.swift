@@ -8,7 +8,7 @@ extension DatabaseFile {
         let (path, inForce) = try reader.unsafeRead { database in
             try database.withHandle { handle in
                 (
-                    ConnectionState.fileName(handle.pointer, schema: "main") ?? "",
+                    handle.borrowed.fileName(schema: "main") ?? "",
                     configuration.keyInForce?.key(for: handle)
                 )
             }

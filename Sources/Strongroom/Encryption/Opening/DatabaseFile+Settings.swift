@@ -1,6 +1,11 @@
 extension DatabaseFile {
-    /// Gives connections cipher settings, after those of the configuration.
-    mutating func prepare(with pragmas: [String]) {
+    /// Gives connections cipher settings, in place of those of the configuration.
+    mutating func prepare(with settings: CipherSettings, salt: CipherSalt?) {
+        var pragmas = settings.pragmas(salt: salt)
+        // It is left out as long as nobody has said anything else.
+        if settings.pageNumbers == .littleEndian, !configuration.setups.isEmpty {
+            pragmas.append("PRAGMA cipher_hmac_pgno = le")
+        }
         for pragma in pragmas { configuration.prepareDatabase { try $0.run(pragma) } }
     }
 
@@ -15,7 +20,7 @@ extension DatabaseFile {
             let base = try CipherSettings(
                 plaintextHeaderByteCount: salt == nil ? 0 : CipherSettings.usualPlaintextHeader)
             let settings = try change.settings(after: base)
-            file.prepare(with: settings.pragmas(salt: key?.salt ?? salt))
+            file.prepare(with: settings, salt: key?.salt ?? salt)
         } catch {
             throw explain(error)
         }
@@ -103,7 +108,7 @@ extension DatabaseFile {
         _ settings: CipherSettings, _ salt: CipherSalt
     ) throws -> DatabaseFile? {
         var found = self
-        found.prepare(with: settings.pragmas(salt: salt))
+        found.prepare(with: settings, salt: salt)
         let database = try found.makeConnection(.reading)
         defer { try? database.close() }
         do throws(DatabaseError) {

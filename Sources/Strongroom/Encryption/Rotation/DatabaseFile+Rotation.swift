@@ -112,9 +112,9 @@ extension DatabaseFile {
         var rotated = self
         rotated.key = newKey
         if let change {
-            let old = try CipherSettings(listing: source.texts("PRAGMA cipher_settings"))
+            let old = try source.cipherSettings()
             let salt = try PageRotation.salt(of: source)
-            rotated.prepare(with: try change.settings(after: old).pragmas(salt: salt))
+            rotated.prepare(with: try change.settings(after: old), salt: salt)
         }
         try requireWrittenPages(source, operation)
         let content = try DatabaseContent(of: source, operation: operation)
@@ -130,8 +130,7 @@ extension DatabaseFile {
 
     /// Refuses pages of zeros in a file that is taken, whose log is empty.
     private func requireWrittenPages(_ source: Database, _ operation: LongOperation) throws {
-        let listing = try source.texts("PRAGMA cipher_settings")
-        guard let settings = try? CipherSettings(listing: listing),
+        guard let settings = try? source.cipherSettings(),
             let file = try source.withHandle({ $0.rawFile() })
         else { return }
         let pages = PageSource(
@@ -166,7 +165,7 @@ extension DatabaseFile {
         let source = try connect(.taking)
         do {
             try source.run("BEGIN EXCLUSIVE; COMMIT")
-            guard try !ConnectionState.isReadOnly(source.connection()) else {
+            guard try !source.connection().isReadOnly else {
                 throw DatabaseFileError.unwritable(path)
             }
             if try source.text("PRAGMA journal_mode") == "wal",

@@ -96,7 +96,7 @@ private final class LiveRotation {
     /// Refuses what can be refused while all is still open.
     func prepare(_ database: Database) throws {
         let connection = try database.connection()
-        guard let file = ConnectionState.fileName(connection, schema: "main"), !file.isEmpty else {
+        guard let file = connection.fileName(schema: "main"), !file.isEmpty else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE, message: "a database in memory has no file to rotate")
         }

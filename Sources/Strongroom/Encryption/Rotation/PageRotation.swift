@@ -25,7 +25,7 @@ struct PageRotation {
         self.newKey = newKey
         self.threads = threads
         self.operation = operation
-        guard let settings = try? CipherSettings(listing: source.texts("PRAGMA cipher_settings")),
+        guard let settings = try? source.cipherSettings(),
             let salt = try Self.salt(of: source),
             let rawFile = try source.withHandle({ $0.rawFile() })
         else { return nil }

@@ -12,13 +12,13 @@ final class RowWriter {
     /// - Returns: False if the table does not take the row: it breaks a constraint, or is there
     ///   already.
     func insert(_ sql: String, _ values: [StoredValue]) throws -> Bool {
-        let statement = try statement(sql).sqliteStatement
+        let statement = try statement(sql).borrowed
         var code: CInt = 0
         for (index, value) in values.enumerated() where code == 0 {
             code = bind(value, to: statement, CInt(index + 1))
         }
         do throws(DatabaseError) {
-            try RowTransfer.insert(statement, boundWith: code)
+            try statement.insert(boundWith: code)
         } catch {
             if error.resultCode == .SQLITE_CONSTRAINT { return false }
             throw error
@@ -34,16 +34,16 @@ final class RowWriter {
     }
 
     private func bind(
-        _ value: StoredValue, to statement: OpaquePointer, _ index: CInt
+        _ value: StoredValue, to statement: BorrowedStatement, _ index: CInt
     ) -> CInt {
         switch value {
-        case .null: StatementBindings.null(statement, index)
-        case .integer(let number): StatementBindings.int64(statement, index, number)
-        case .real(let number): StatementBindings.double(statement, index, number)
+        case .null: statement.bindNull(index)
+        case .integer(let number): statement.bindInt64(index, number)
+        case .real(let number): statement.bindDouble(index, number)
         case .text(let bytes):
-            StatementBindings.storedText(statement, index, bytes, encoding: encoding)
+            statement.bindStoredText(index, bytes, encoding: encoding)
         case .blob(let bytes):
-            bytes.withUnsafeBytes { StatementBindings.blob(statement, index, $0) }
+            bytes.withUnsafeBytes { statement.bindBlob(index, $0) }
         }
     }
 }

@@ -68,7 +68,7 @@ public struct FTS5: VirtualTableModule, Sendable {
     ///
     /// - Precondition: The connection is open.
     public static func api(_ db: Database) -> UnsafePointer<FTS5Interface> {
-        guard let connection = db.sqliteConnection else {
+        guard let connection = db.openConnection else {
             fatalError("FTS5.api was called on a closed connection")
         }
         return FullTextInterface.pointerOrRefusal(connection)

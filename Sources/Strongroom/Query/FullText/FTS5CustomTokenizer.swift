@@ -40,7 +40,7 @@ extension Database {
     public func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type) {
         precondition(
             !Tokenizer.name.utf8.contains(0), "the name of a tokenizer must not contain NUL")
-        guard let connection = sqliteConnection else { return }
+        guard let connection = openConnection else { return }
         // FTS5 keeps the tokenizer with the connection, of which this object may lose hold first.
         try? CustomTokenizer.add(connection, name: Tokenizer.name) { [weak self] arguments in
             guard let self else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }

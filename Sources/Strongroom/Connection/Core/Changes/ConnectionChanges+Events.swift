@@ -93,7 +93,7 @@ extension ConnectionChanges {
             tables.insert(tableName.lowercased())
         }
         guard tables.count > database.hooks.rowwiseDeletions.count,
-            let connection = database.sqliteConnection
+            let connection = database.openConnection
         else { return }
         database.hooks.setRowwiseDeletions(connection, from: tables)
     }
@@ -143,12 +143,10 @@ extension ConnectionChanges {
         if !isKnownUniquelyReferenced(&values) { values.keep() }
     }
 
-    private func target(
-        named table: UnsafePointer<CChar>, in schema: UnsafePointer<CChar>
-    ) -> EventTarget {
-        if let known = resolved.first(where: { $0.pointer == table }) { return known.target }
-        let target = EventTarget(
-            tableName: String(cString: table), schemaName: String(cString: schema))
+    private func target(named table: BorrowedName, in schema: BorrowedName) -> EventTarget {
+        let address = table.address
+        if let known = resolved.first(where: { $0.address == address }) { return known.target }
+        let target = EventTarget(tableName: table.string, schemaName: schema.string)
         let name = target.tableName.lowercased()
         for interest in interests where interest.kind.tableName.lowercased() == name {
             switch interest.kind {
@@ -157,7 +155,7 @@ extension ConnectionChanges {
             case .update: target.update = interest
             }
         }
-        resolved.append((table, target))
+        resolved.append((address, target))
         return target
     }
 

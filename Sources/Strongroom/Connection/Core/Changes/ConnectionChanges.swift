@@ -18,8 +18,8 @@ final class ConnectionChanges {
     /// The changes that the statement which runs is observed for.
     var interests: [Interest] = []
     weak var writer: Statement?
-    /// The tables whose names SQLite has just told, by the pointers to these.
-    var resolved: [(pointer: UnsafePointer<CChar>, target: EventTarget)] = []
+    /// The tables whose names SQLite has just told, by the addresses of these.
+    var resolved: [(address: UInt, target: EventTarget)] = []
     private(set) var hasUpdateHook = false
     private var hasCommitHook = false
 
@@ -80,7 +80,7 @@ final class ConnectionChanges {
 
     /// Installs the hooks that are needed now, and takes those away that are not.
     func installHooks() {
-        guard let connection = database.sqliteConnection else { return }
+        guard let connection = database.openConnection else { return }
         if !isObserved { interests = [] }
         if hasCommitHook != !observers.isEmpty {
             hasCommitHook = !observers.isEmpty

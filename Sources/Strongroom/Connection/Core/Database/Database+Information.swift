@@ -1,28 +1,28 @@
 extension Database {
     /// The rows that the latest successful INSERT, UPDATE or DELETE changed.
-    public var changesCount: Int { sqliteConnection.map(ConnectionState.changes) ?? 0 }
+    public var changesCount: Int { openConnection?.changes ?? 0 }
 
     /// The rows changed since the connection was opened.
-    public var totalChangesCount: Int { sqliteConnection.map(ConnectionState.totalChanges) ?? 0 }
+    public var totalChangesCount: Int { openConnection?.totalChanges ?? 0 }
 
     /// The rowid of the latest insert, 0 before the first.
     public var lastInsertedRowID: Int64 {
-        sqliteConnection.map(ConnectionState.lastInsertedRowID) ?? 0
+        openConnection?.lastInsertedRowID ?? 0
     }
 
     /// The extended code of the latest call that failed.
     public var lastErrorCode: ResultCode {
-        sqliteConnection.map(ConnectionState.lastErrorCode) ?? .SQLITE_MISUSE
+        openConnection?.lastErrorCode ?? .SQLITE_MISUSE
     }
 
     /// The text of the latest call that failed.
     public var lastErrorMessage: String? {
-        sqliteConnection.map { ConnectionState.lastErrorMessage($0).redactingKeysInMessage() }
+        openConnection.map { $0.lastErrorMessage.redactingKeysInMessage() }
     }
 
     /// How many arguments a statement can have.
     public var maximumStatementArgumentCount: Int {
-        sqliteConnection.map(ConnectionState.variableLimit) ?? 0
+        openConnection?.variableLimit ?? 0
     }
 
     /// The version of the SQLite inside SQLCipher, 3046001 for 3.46.1.
@@ -45,6 +45,6 @@ extension Database {
     /// Frees memory that SQLite can do without, and the statements kept for reuse.
     public func releaseMemory() {
         forgetStatements()
-        sqliteConnection.map(ConnectionState.releaseMemory)
+        openConnection?.releaseMemory()
     }
 }

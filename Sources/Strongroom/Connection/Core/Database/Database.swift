@@ -74,13 +74,16 @@ public final class Database {
     /// The authorizer and the commit, rollback and update hooks are reserved for the library: with
     /// others in their place, observation and transactions fail without a word. Observe with a
     /// `TransactionObserver` instead.
-    public var sqliteConnection: SQLiteConnection? { handle?.pointer }
+    public var sqliteConnection: SQLiteConnection? { openConnection?.pointer }
 
-    /// The connection in C.
+    /// The connection; nil once closed.
+    package var openConnection: BorrowedConnection? { handle?.borrowed }
+
+    /// The connection.
     ///
     /// - Throws: `SQLITE_MISUSE` once closed.
-    package func connection() throws(DatabaseError) -> SQLiteConnection {
-        guard let connection = handle?.pointer else { throw Self.closedError }
+    package func connection() throws(DatabaseError) -> BorrowedConnection {
+        guard let connection = handle?.borrowed else { throw Self.closedError }
         return connection
     }
 

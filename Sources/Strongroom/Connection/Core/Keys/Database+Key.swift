@@ -1,8 +1,8 @@
 extension Database {
     /// Which file the main database is; nil for one in memory.
     var fileIdentity: FileStatus.Identity? {
-        guard let connection = sqliteConnection,
-            let path = ConnectionState.fileName(connection, schema: "main"), !path.isEmpty
+        guard let connection = openConnection,
+            let path = connection.fileName(schema: "main"), !path.isEmpty
         else { return nil }
         return try? FileSystem.system.status(path).identity
     }
@@ -15,5 +15,13 @@ extension Database {
     /// - Throws: `SQLITE_ERROR` when this process runs plain SQLite instead of SQLCipher.
     public func useKey(_ key: CipherKey) throws {
         try key.withSQLCipherBytes { try useKey(bytes: $0) }
+    }
+
+    /// The cipher settings with which the connection reads and writes.
+    ///
+    /// - Throws: `CipherSettingsError` for any that this library does not know.
+    func cipherSettings() throws -> CipherSettings {
+        let listing = try withHandle { handle throws(DatabaseError) in try handle.cipherListing() }
+        return try CipherSettings(listing: listing)
     }
 }

@@ -18,7 +18,7 @@ package final class KeyInForce: Sendable {
 
     /// The key for the file that a connection has opened; nil if the app's own is in force.
     package func key(for connection: borrowing ConnectionHandle) -> CipherKey? {
-        guard let file = ConnectionState.fileName(connection.pointer, schema: "main") else {
+        guard let file = connection.borrowed.fileName(schema: "main") else {
             return nil
         }
         return entry.withLock { $0?.file == file ? $0?.key : nil }

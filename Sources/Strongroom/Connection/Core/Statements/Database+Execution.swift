@@ -10,7 +10,7 @@ extension Database {
         if access.readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
         observation.recorder?.note(statement)
         let isAutocommit =
-            ConnectionState.isAutocommit(try connection()) && !hasUnfinishedWrite
+            try connection().isAutocommit && !hasUnfinishedWrite
         if transactionState.reliance != .none, statement.kind != .rollback {
             try requireNoLostTransaction()
         }
@@ -35,8 +35,8 @@ extension Database {
     /// Whether a statement has written, and has not ended: SQLite commits what others write when it
     /// ends, unless a transaction is open.
     var hasUnfinishedWrite: Bool {
-        guard !runningStatements.isEmpty, let connection = sqliteConnection else { return false }
-        return ConnectionState.isWriting(connection)
+        guard !runningStatements.isEmpty, let connection = openConnection else { return false }
+        return connection.isWriting
     }
 
     private func mayCommit(_ statement: Statement, _ isAutocommit: Bool) -> Bool {
@@ -51,7 +51,7 @@ extension Database {
     ///
     /// - Throws: `SQLITE_READONLY_DBMOVED`.
     private func requireFileInPlace() throws(DatabaseError) {
-        if ConnectionState.hasFileMoved(try connection()) { throw Self.movedError }
+        if try connection().hasFileMoved { throw Self.movedError }
     }
 
     static var movedError: DatabaseError {

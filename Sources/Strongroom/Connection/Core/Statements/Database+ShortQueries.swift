@@ -32,7 +32,7 @@ extension Database {
         // A deferred transaction has no snapshot before its first read.
         try readFirstPage()
         let result = try body()
-        guard try !ConnectionState.isAutocommit(connection()) else {
+        guard try !connection().isAutocommit else {
             throw DatabaseError(
                 code: .SQLITE_ABORT, message: "SQLite ended the transaction that was read in")
         }

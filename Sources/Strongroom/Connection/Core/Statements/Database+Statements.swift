@@ -126,7 +126,7 @@ extension Database {
     }
 
     private func prepare(
-        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ connection: SQLiteConnection,
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ connection: BorrowedConnection,
         isPersistent: Bool
     ) throws(DatabaseError) -> PreparedStatement {
         var lexer = SQLLexer(bytes, from: start)

@@ -52,7 +52,7 @@ extension Database {
             let defaults = try handle.texts("PRAGMA cipher_default_settings").map {
                 $0.replacing("cipher_default_", with: "")
             }
-            return try handle.texts("PRAGMA cipher_settings")
+            return try handle.cipherListing()
                 .map { $0.replacing("PRAGMA cipher_", with: "PRAGMA ") }
                 // The key is there already: how often it was hashed concerns only who opens the
                 // copy, with the same settings as the source.

@@ -97,7 +97,7 @@ public class StatementCursor {
     /// The current row as `row` is once it is kept, at less cost where it is kept anyway.
     final var keptRow: Row {
         let base = adaptedBase ?? statement.layout
-        let cells = RowStorage.keeping(statement.handle.pointer, layout: base)
+        let cells = RowStorage.keeping(statement.sqliteStatement, layout: base)
         return Row(storage: cells, layout: adapted ?? base)
     }
 

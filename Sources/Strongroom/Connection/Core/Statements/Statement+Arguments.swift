@@ -102,7 +102,7 @@ extension Statement {
     }
 
     func bindAll(_ values: [DatabaseValue]) {
-        let pointer = handle.pointer
+        let pointer = sqliteStatement
         bindingResult = StatementHandle.ok
         for index in values.indices {
             let code = values[index].bind(to: pointer, at: CInt(truncatingIfNeeded: index + 1))

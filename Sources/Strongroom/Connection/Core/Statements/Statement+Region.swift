@@ -27,7 +27,7 @@ extension Database {
         }) {
             // What is no table is a view, whose tables are reported too, or a name in the query.
             let tableReads = reads.filter {
-                ConnectionState.isTable(connection, schema: $0.schema, name: table)
+                connection.isTable(schema: $0.schema, name: table)
             }
             guard !tableReads.isEmpty else { continue }
             // Without a column it is the rows that count, as for COUNT(*).

@@ -113,7 +113,10 @@ public final class Statement {
     }
 
     /// The statement in C. The library owns it: do not finalize it.
-    public var sqliteStatement: SQLiteStatement { handle.pointer }
+    public var sqliteStatement: SQLiteStatement { borrowed.pointer }
+
+    /// The statement, for those who use it while this object is there.
+    package var borrowed: BorrowedStatement { handle.borrowed }
 
     /// The leftmost column of that name, in any case.
     public func index(ofColumn name: String) -> Int? {
@@ -158,7 +161,7 @@ extension Statement {
     /// Ends a step that failed; gives what to throw.
     private func failure() throws -> any Error {
         let error = database.explainRefusal(
-            ConnectionState.lastError(try database.connection()), whileRunning: kind)
+            try database.connection().lastError, whileRunning: kind)
         endSteps()
         reset()
         database.keptStatements.cache.unshare(self)
@@ -212,7 +215,7 @@ extension Statement {
     @usableFromInline
     var row: Row {
         if let currentCells { return Row(currentCells) }
-        let cells = RowStorage.standing(at: handle.pointer, layout: layout)
+        let cells = RowStorage.standing(at: sqliteStatement, layout: layout)
         currentCells = cells
         return Row(cells)
     }

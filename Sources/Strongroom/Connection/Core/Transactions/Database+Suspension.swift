@@ -27,7 +27,7 @@ extension Database {
 
     /// Lets the write lock go, and with it what was not committed.
     func rollbackWhileSuspended() {
-        guard let connection = sqliteConnection, ConnectionState.isWriting(connection) else {
+        guard let connection = openConnection, connection.isWriting else {
             return
         }
         try? rollback()

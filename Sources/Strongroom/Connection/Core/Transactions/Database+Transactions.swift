@@ -62,7 +62,7 @@ extension Database {
 
     /// Whether a transaction is open.
     public var isInsideTransaction: Bool {
-        sqliteConnection.map { !ConnectionState.isAutocommit($0) } ?? false
+        openConnection.map { !$0.isAutocommit } ?? false
     }
 
     /// Begins a transaction.
@@ -102,7 +102,7 @@ extension Database {
                 let isInterruption = (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
                 guard isInterruption, tries < limit else { throw error }
                 runningStatements.endInterrupted()
-                if ConnectionState.hasBusyStatement(try connection()) { throw error }
+                if try connection().hasBusyStatement { throw error }
                 tries += 1
             }
         }

@@ -1,0 +1,35 @@
+internal import CSQLCipher
+
+/// The cells of the row at which a statement stands, as SQLite converts them.
+///
+/// A column that takes one question is asked directly. For several, its value is found once: each
+/// question to a column finds it again, and enters and leaves the connection's mutex. A connection
+/// of one thread has none, so that its values may be asked as well.
+/// <https://www.sqlite.org/c3ref/column_blob.html> <https://www.sqlite.org/c3ref/value.html>
+// Safety: the statement is its owner's (``BorrowedStatement``).
+extension BorrowedStatement {
+    package func value(_ index: CInt) -> LiveValue {
+        unsafe LiveValue(sqlite3_column_value(pointer, index))
+    }
+
+    @usableFromInline
+    package func isNull(_ index: CInt) -> Bool {
+        unsafe sqlite3_column_type(pointer, index) == SQLITE_NULL
+    }
+
+    @usableFromInline
+    package func int64(_ index: CInt) -> Int64 {
+        unsafe sqlite3_column_int64(pointer, index)
+    }
+
+    @usableFromInline
+    package func double(_ index: CInt) -> Double {
+        unsafe sqlite3_column_double(pointer, index)
+    }
+
+    /// The text in full, embedded NULs included; invalid UTF-8 is repaired. nil for NULL.
+    @usableFromInline
+    package func string(_ index: CInt) -> String? {
+        value(index).string
+    }
+}
