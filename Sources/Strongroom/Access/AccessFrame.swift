@@ -12,9 +12,11 @@ struct AccessFrame {
         let outer = innermost.pointer
         let frame = AccessFrame(connection: .passUnretained(connection), outer: outer)
         defer { innermost.set(outer) }
-        return try withUnsafePointer(to: frame) { frame in
-            innermost.set(frame)
-            return try body()
+        return try ProcessEnd.use {
+            try withUnsafePointer(to: frame) { frame in
+                innermost.set(frame)
+                return try body()
+            }
         }
     }
 

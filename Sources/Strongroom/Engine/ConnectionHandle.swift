@@ -54,7 +54,7 @@ internal import CSQLCipher
     deinit {
         // Statements still alive turn the connection into a zombie that closes with the last one.
         // <https://www.sqlite.org/c3ref/close.html>
-        unsafe sqlite3_close_v2(pointer)
+        ProcessEnd.use { _ = unsafe sqlite3_close_v2(pointer) }
     }
 
     /// The path of a database contains a NUL.
@@ -66,7 +66,7 @@ internal import CSQLCipher
     /// Closes the connection in `handle`, or leaves it there, open, and throws.
     package static func close(_ handle: inout ConnectionHandle?) throws(DatabaseError) {
         guard let pointer = unsafe handle?.pointer else { return }
-        let code = unsafe sqlite3_close(pointer)
+        let code = ProcessEnd.use { unsafe sqlite3_close(pointer) }
         guard code == SQLITE_OK else {
             throw unsafe DatabaseError(
                 code: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(pointer)))

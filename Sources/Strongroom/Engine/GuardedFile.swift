@@ -1,7 +1,8 @@
 internal import CSQLCipher
 
-/// The file of a main database, with the locks of its write-ahead log under guard: no checkpoint
-/// loses commits, whatever SQLite is underneath.
+/// A file of a database, its journal or its log, with pages and locks under guard: no checkpoint
+/// loses commits, whatever SQLite is underneath, and no page is written with a key that is no longer
+/// there (``ProcessEnd``).
 ///
 /// SQLite 3.7.0 to 3.51.2 has a defect (<https://www.sqlite.org/wal.html>, "the WAL-reset bug"): a
 /// checkpoint reads how many frames the log has; before it looks at how many of them are copied, a
@@ -46,15 +47,18 @@ internal import CSQLCipher
             .assumingMemoryBound(to: strongroom_guarded_file.self)
     }
 
-    /// Guards a file that has just been opened, if it can have a log.
+    /// Guards a file that has just been opened.
     static func install(in file: UnsafeMutablePointer<sqlite3_file>) {
-        guard var table = unsafe FileMethods.before(file, version: 2),
-            unsafe table.methods.xShmLock != nil, unsafe table.methods.xShmMap != nil
-        else { return }
-        unsafe table.methods.xShmLock = { file, offset, count, flags in
-            guard let file = unsafe file else { return SQLITE_IOERR }
-            return unsafe GuardedFile(file).lock(offset, count, flags)
+        guard var table = unsafe FileMethods.before(file, version: 1) else { return }
+        if unsafe table.methods.iVersion >= 2, unsafe table.methods.xShmLock != nil,
+            unsafe table.methods.xShmMap != nil
+        {
+            unsafe table.methods.xShmLock = { file, offset, count, flags in
+                guard let file = unsafe file else { return SQLITE_IOERR }
+                return unsafe GuardedFile(file).lock(offset, count, flags)
+            }
         }
+        unsafe setPages(&table.methods)
         let notes = unsafe GuardedFile(file).notes
         unsafe notes.initialize(
             to: strongroom_guarded_file(
@@ -62,6 +66,20 @@ internal import CSQLCipher
                 is_holding_off_checkpoints: false))
         unsafe notes.withMemoryRebound(to: strongroom_file_methods.self, capacity: 1) {
             unsafe FileMethods.set($0, in: file)
+        }
+    }
+
+    /// Lets no thread decrypt what it read, or write what it encrypted, at the end of the process.
+    private static func setPages(_ methods: inout sqlite3_io_methods) {
+        unsafe methods.xRead = { file, buffer, count, offset in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            defer { ProcessEnd.passPage() }
+            return unsafe GuardedFile(file).usual.pointee.xRead(file, buffer, count, offset)
+        }
+        unsafe methods.xWrite = { file, buffer, count, offset in
+            guard let file = unsafe file else { return SQLITE_IOERR }
+            ProcessEnd.passPage()
+            return unsafe GuardedFile(file).usual.pointee.xWrite(file, buffer, count, offset)
         }
     }
 

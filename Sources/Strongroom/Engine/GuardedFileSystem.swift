@@ -1,9 +1,9 @@
 internal import CSQLCipher
 
 /// SQLite's own way to the files of the system, under a name of its own, through which every
-/// connection opens its databases: the files of main databases, attached ones too, are guarded
-/// (``GuardedFile``). Journals, logs, temporary files and databases in memory are untouched, and so
-/// is what other users of SQLite in this process open.
+/// connection opens its databases: their files are guarded (``GuardedFile``), those of attached ones,
+/// journals and logs too. Databases in memory are untouched, and so is what other users of SQLite in
+/// this process open.
 ///
 /// A path that is a URI with `vfs=` in it goes another way, without the guard.
 /// <https://www.sqlite.org/vfs.html>
@@ -47,9 +47,7 @@ enum GuardedFileSystem {
         unsafe copy.xOpen = { system, name, file, flags, outFlags in
             guard let usual = unsafe GuardedFileSystem.usual(system) else { return SQLITE_MISUSE }
             let code = unsafe usual.pointee.xOpen(usual, name, file, flags, outFlags)
-            if code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let file = unsafe file {
-                unsafe GuardedFile.install(in: file)
-            }
+            if code == SQLITE_OK, let file = unsafe file { unsafe GuardedFile.install(in: file) }
             return code
         }
         unsafe setFiles(&copy)

@@ -124,7 +124,10 @@ extension ReadGate {
         unsafe methods.xRead = { file, buffer, count, offset in
             guard let file = unsafe file else { return SQLITE_IOERR }
             let gated = unsafe FileMethods.object(of: file, as: GatedFile.self)
-            guard gated.wait(until: offset + Int64(count)) else { return SQLITE_IOERR }
+            guard gated.wait(until: offset + Int64(count)) else {
+                ProcessEnd.passPage()
+                return SQLITE_IOERR
+            }
             return unsafe FileMethods.usual(of: file).xRead(file, buffer, count, offset)
         }
     }

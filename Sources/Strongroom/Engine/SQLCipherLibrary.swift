@@ -20,6 +20,7 @@ package enum SQLCipherLibrary {
                 == SQLITE_OK,
             let connection = unsafe connection
         else { return nil }
+        ProcessEnd.prepare()
         return unsafe cipherVersion(BorrowedConnection(connection))
     }()
 
