@@ -120,7 +120,7 @@ import Testing
         kind: WriterKind
     ) async throws {
         let database = try ProgramDatabase(kind) { $0.observesSuspensionNotifications = true }
-        for seed in 0..<200 as Range<UInt64> { try await database.run(seed: seed, .suspension) }
+        try await database.run(seeds: 0..<200) { _ in .suspension }
     }
 
     @Test(.proves("LOD-01"), arguments: WriterKind.allCases)

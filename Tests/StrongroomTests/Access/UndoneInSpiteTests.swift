@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What is undone because of an interruption is undone in spite of the next ones.
-@Suite struct UndoneInSpiteTests {
+@Suite(.timeLimit(.minutes(30))) struct UndoneInSpiteTests {
     private struct Failure: Error {}
 
     private static let endless = "WITH RECURSIVE n(i) AS (SELECT stop() UNION ALL SELECT 1 FROM n)"
@@ -42,7 +42,7 @@ import Testing
 
     @Test(
         "An interrupted transaction is undone while a cursor stands on a row, and the cursor throws",
-        .proves("LOD-01"), .timeLimit(.minutes(1)), arguments: WriterKind.allCases, [true, false])
+        .proves("LOD-01"), arguments: WriterKind.allCases, [true, false])
     func cursors(kind: WriterKind, isSavepoint: Bool) throws {
         let writer = try open(kind)
         try writer.writeWithoutTransaction { db in
@@ -74,7 +74,7 @@ import Testing
 
     @Test(
         "A rollback inside of a statement that was interrupted throws, rather than try for ever",
-        .proves("LOD-01"), .timeLimit(.minutes(1)), arguments: WriterKind.allCases)
+        .proves("LOD-01"), arguments: WriterKind.allCases)
     func functions(kind: WriterKind) throws {
         let writer = try open(kind)
         let error = DatabaseError.thrown {
@@ -89,7 +89,7 @@ import Testing
 
     @Test(
         "Transactions and savepoints are undone while another thread interrupts all the time",
-        .proves("LOD-01"), .timeLimit(.minutes(1)), arguments: WriterKind.allCases)
+        .proves("LOD-01"), arguments: WriterKind.allCases)
     func storms(kind: WriterKind) throws {
         let writer = try open(kind)
         let storm = Storm(writer)

@@ -7,19 +7,18 @@ import Testing
         "Random programs of transactions and savepoints do what a model does, whatever fails",
         .proves("LOD-01"), arguments: WriterKind.allCases)
     func programs(kind: WriterKind) async throws {
-        let database = try ProgramDatabase(kind)
-        for seed in 0..<400 as Range<UInt64> {
+        try await ProgramDatabase(kind).run(seeds: 0..<400) { seed in
             var surprises: TransactionProgram.Surprises = []
             if seed % 2 == 0 { surprises.insert(.cursors) }
             if seed % 3 == 0 { surprises.insert(.orphans) }
             if seed % 4 == 0 { surprises.insert(.rival) }
-            try await database.run(seed: seed, surprises)
+            return surprises
         }
     }
 }
 
 /// A database on which programs run.
-struct ProgramDatabase {
+struct ProgramDatabase: Sendable {
     let fixture: FixtureDatabase
     let writer: any DatabaseWriter
     let observer = RandomObserver()
@@ -44,8 +43,20 @@ struct ProgramDatabase {
         writer.add(transactionObserver: observer)
     }
 
+    /// Runs a program for each seed.
+    ///
+    /// Each program waits some times, and its task would then be behind all other tests again.
+    func run(
+        seeds: Range<UInt64>,
+        _ surprises: @escaping @Sendable (_ seed: UInt64) -> TransactionProgram.Surprises
+    ) async throws {
+        try await Task(priority: .high) {
+            for seed in seeds { try await run(seed: seed, surprises(seed)) }
+        }.value
+    }
+
     /// Runs a program in one of the accesses, and compares what it leaves.
-    func run(seed: UInt64, _ surprises: TransactionProgram.Surprises) async throws {
+    private func run(seed: UInt64, _ surprises: TransactionProgram.Surprises) async throws {
         let writer = writer
         try await writer.writeWithoutTransaction {
             try $0.execute(sql: "DELETE FROM t WHERE a % 2")

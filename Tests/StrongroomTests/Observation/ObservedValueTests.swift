@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.proves("OBS-059"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-059", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `A model reads an observed value, whose changes are told on the main actor`(
         kind: WriterKind
     ) async throws {
@@ -85,7 +85,7 @@ import Testing
         #expect(board.title == "a, a, a, a?")
     }
 
-    @Test(.proves("OBS-059"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-059", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `The first value can be there at once`(kind: WriterKind) async throws {
         let database = try ObservedDatabase(kind)
         try database.addPlayer()
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test(.proves("OBS-059"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-059", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `After an error the last value stays`(kind: WriterKind) async throws {
         let database = try ObservedDatabase(kind)
         let failing = ValueObservation.tracking { db in
@@ -171,7 +171,7 @@ import Testing
         #expect(values.all == [0, 1], "nothing is fetched any more")
     }
 
-    @Test(.proves("OBS-059"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-059", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `An observation ends with its model, which it does not hold`(
         kind: WriterKind
     ) async throws {

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(.proves("OBS-007", "OBS-011"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-007", "OBS-011", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `By default values arrive on the main actor, later`(kind: WriterKind)
         async throws
     {
@@ -56,7 +56,7 @@ import Testing
         started?.cancel()
     }
 
-    @Test(.proves("OBS-008"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-008", onMainActor: true), arguments: WriterKind.allCases)
     @MainActor func `The first value can come before the start returns`(
         kind: WriterKind
     ) async throws {
