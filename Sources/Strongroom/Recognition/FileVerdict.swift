@@ -104,13 +104,24 @@ extension FileVerdict {
             let reserve = try bytes(header.reserveByteCount, at: Int64(offset), read)
             if reserve.contains(where: { $0 != 0 }) { return .plaintextHeader }
         }
-        return goesOnAsPlain(start) ? .plaintext : .damagedPlaintext
+        return goesOnAsPlain(start, header) ? .plaintext : .damagedPlaintext
     }
 
-    /// What follows the numbers of the header: zeros, and a page of a table.
-    /// <https://www.sqlite.org/fileformat2.html#the_database_header>
-    private static func goesOnAsPlain(_ start: [UInt8]) -> Bool {
-        start[72..<92].allSatisfy { $0 == 0 } && (start[100] == 13 || start[100] == 5)
+    /// What follows the numbers of the header: zeros, and a page of a table whose list of cells ends
+    /// before its content begins.
+    ///
+    /// Of random bytes after the zeros, one file in 100,000 passes.
+    /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
+    private static func goesOnAsPlain(_ start: [UInt8], _ header: DatabaseHeader) -> Bool {
+        func number(at offset: Int) -> Int { Int(start[offset]) << 8 | Int(start[offset + 1]) }
+        let node = DatabaseHeader.byteCount
+        let (leaf, interior): (UInt8, UInt8) = (13, 5)
+        guard start[72..<92].allSatisfy({ $0 == 0 }), [leaf, interior].contains(start[node])
+        else { return false }
+        let listEnd = node + (start[node] == leaf ? 8 : 12) + 2 * number(at: node + 3)
+        // Of 65,536, two bytes hold nothing but zeros.
+        let content = number(at: node + 5) == 0 ? 65536 : number(at: node + 5)
+        return listEnd <= content && content <= header.pageSize - header.reserveByteCount
     }
 
     /// A part of a file may have been overwritten: one block that looks random is enough.

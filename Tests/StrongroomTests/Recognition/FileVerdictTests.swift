@@ -52,11 +52,16 @@ struct FileVerdictTests {
         #expect(try DatabaseFile(path: path, key: key).findingCipherSettings().check().isSound)
     }
 
-    @Test("a plain database whose rest is junk is none, and not encrypted", .proves("OPR-03"))
-    func junk() throws {
+    @Test(
+        "a plain database whose rest is junk is none, and not encrypted", .proves("OPR-03"),
+        arguments: [nil, 5, 13] as [UInt8?])
+    func junk(firstByte: UInt8?) throws {
         let path = try plain()
+        // As of a table's page, with more cells than the page has room for.
+        let node = firstByte.map { [$0, 0, 0, 0xff, 0xff, 0x0f, 0xf0, 0] }
         try change(path) { content in
-            content = content.prefix(100) + (0..<20000).map { _ in UInt8.random(in: 0...255) }
+            let junk = (0..<20000).map { _ in UInt8.random(in: 0...255) }
+            content = content.prefix(100) + (node ?? [255]) + junk
         }
         #expect(try DatabaseFile(path: path).verdict().kind == .damagedPlaintext)
         #expect(try DatabaseFile(path: path, key: key).diagnose().verdict == .notADatabase)
@@ -64,6 +69,20 @@ struct FileVerdictTests {
             try DatabaseFile(path: path, key: key).open()
         }
         #expect(error?.code == .notADatabase)
+    }
+
+    @Test("a plain database of any page size is a plain one", arguments: [512, 1024, 4096, 65536])
+    func pageSize(_ size: Int) throws {
+        for schema in ["", "CREATE TABLE t (a);", wide()] {
+            let path = folder.path(of: "\(size)-\(schema.utf8.count).db")
+            try SQLCipherShell(path: path).create("PRAGMA page_size = \(size); VACUUM; \(schema)")
+            #expect(try DatabaseFile(path: path).verdict().kind == .plaintext)
+        }
+    }
+
+    /// So many tables that the first page of the schema has pages below it.
+    private func wide() -> String {
+        "BEGIN;" + (0..<3000).map { "CREATE TABLE t\($0) (a, b, c);" }.joined() + "COMMIT;"
     }
 
     @Test("a plain database that is cut is still a plain one, and its end is missing")
