@@ -38,6 +38,14 @@ final class DecryptedPages {
         page > 0 && (page <= pages.pageCount || log?.offsets[page] != nil)
     }
 
+    /// How many pages the database may have, with those that only the log has.
+    var pageCount: UInt32 { max(pages.pageCount, log?.pageCount ?? 0) }
+
+    /// The pages behind the end of the file that the log has, in ascending order.
+    var pagesBehindFile: [UInt32] {
+        log?.offsets.keys.filter { $0 > pages.pageCount }.sorted() ?? []
+    }
+
     func isInLog(_ page: UInt32) -> Bool { log?.offsets[page] != nil }
 
     /// What stands there, after all was verified.

@@ -8,12 +8,15 @@ struct FreePages {
     /// - Parameter header: Page 1 in clear.
     init(of database: DecryptedPages, header: [UInt8]) throws {
         let count = Int(header.number32(at: 36))
+        // A list of more pages than there are would take memory without end.
+        let limit = min(count, Int(database.pageCount))
         var trunk = header.number32(at: 32)
-        while trunk != 0, pages.count < count, pages.insert(trunk).inserted,
+        while trunk != 0, pages.count < limit, pages.insert(trunk).inserted,
             let page = try database.page(trunk)
         {
             let leafCount = Int(page.number32(at: 4))
-            guard leafCount <= database.pageSize / 4 - 2 else { return }
+            guard leafCount <= database.pageSize / 4 - 2, pages.count + leafCount <= limit
+            else { return }
             for index in 0..<leafCount { pages.insert(page.number32(at: 8 + 4 * index)) }
             trunk = page.number32(at: 0)
         }

@@ -138,6 +138,6 @@ struct FileCensus {
         }
         findings.damaged = census.damaged.filter { !database.isInLog($0) }
         findings.damagedUnderLog = census.damaged.count - findings.damaged.count
-        findings.findMissing { database.isInLog($0) }
+        findings.findMissing(butFor: database.pagesBehindFile)
     }
 }

@@ -22,16 +22,20 @@ struct FileFindings {
     }
 
     /// Pages that should be there, and are neither in the file nor in the log.
-    mutating func findMissing(isInLog: (UInt32) -> Bool) {
+    ///
+    /// - Parameter logged: Pages behind the end of the file that the log has, in ascending order.
+    mutating func findMissing(butFor logged: [UInt32]) {
         // A journal may have the end of the file, and the right size of it.
         guard let expectedPageCount, expectedPageCount > pages.pageCount, !hasJournal else {
             return
         }
-        var absent = PageRanges()
-        for page in (pages.pageCount + 1)...expectedPageCount where !isInLog(page) {
-            absent.append(page)
+        // Gap by gap: a log or a header may promise four billion pages.
+        var last = pages.pageCount
+        for page in logged where page <= expectedPageCount {
+            if page > last + 1 { missing.append((last + 1)...(page - 1)) }
+            last = page
         }
-        missing = absent.ranges
+        if last < expectedPageCount { missing.append((last + 1)...expectedPageCount) }
     }
 
     func conclude(_ diagnosis: inout DatabaseDiagnosis) {

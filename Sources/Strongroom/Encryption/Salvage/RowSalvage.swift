@@ -151,7 +151,8 @@ final class RowSalvage {
     ) throws {
         let usable = UInt32(reader.usableByteCount)
         let hasMap = header.map { $0.number32(at: 52) > 0 } ?? false
-        for number in 2...max(2, diagnosed.pageCount) {
+        let inFile = 2...max(2, database.pages.pageCount)
+        for number in [AnySequence(inFile), AnySequence(database.pagesBehindFile)].joined() {
             guard !reader.visited.contains(number), free?.pages.contains(number) != true,
                 // Pages that say where others belong, in a database with auto_vacuum.
                 // <https://www.sqlite.org/fileformat2.html#pointer_map_or_ptrmap_pages>
