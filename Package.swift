@@ -31,7 +31,15 @@ let package = Package(
         ),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
-        .executableTarget(name: "StrongroomCommand", dependencies: ["StrongroomCLI"]),
+        .executableTarget(
+            name: "StrongroomCommand",
+            dependencies: ["StrongroomCLI"],
+            // Without it, SQLCipher calls libc's function, not the program's.
+            linkerSettings: [
+                .unsafeFlags(
+                    ["-Xlinker", "--export-dynamic-symbol=munlock"], .when(platforms: [.linux]))
+            ]
+        ),
         .executableTarget(
             name: "PackageCatalog",
             dependencies: ["Strongroom"],
@@ -78,9 +86,14 @@ for target in package.targets where target.type != .system {
     ]
 }
 
-// Names of targets that a build leaves out, with spaces between them: see .ci/run.
-let unwanted = Set(
-    (Context.environment["STRONGROOM_WITHOUT"] ?? "").split(separator: " ").map(String.init))
+// What a build leaves out, with spaces between: names of targets, and folders or files of a target as
+// TARGET/PATH. See .ci/run.
+let unwanted = (Context.environment["STRONGROOM_WITHOUT"] ?? "")
+    .split(separator: " ").map(String.init)
+for target in package.targets {
+    let paths = unwanted.filter { $0.hasPrefix(target.name + "/") }
+    target.exclude += paths.map { String($0.dropFirst(target.name.count + 1)) }
+}
 package.targets.removeAll { unwanted.contains($0.name) }
 package.products.removeAll {
     unwanted.contains($0.name == "strongroom" ? "StrongroomCommand" : $0.name)
