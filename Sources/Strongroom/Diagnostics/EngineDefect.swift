@@ -21,7 +21,9 @@ public struct EngineDefect: Sendable, Equatable, Identifiable {
 
 extension EngineDefect {
     /// All that are known, the worst first. `Documentation/SQLCipher.md` shows the same table.
-    public static let all = [walReset, fullText, aggregates, rekey, rekeySalt, export, codecError]
+    public static let all = [
+        walReset, processExit, fullText, aggregates, pageSize, rekey, rekeySalt, export, codecError,
+    ]
 
     /// The version to use where there is a choice: it has the fewest of ``all``.
     public static let advice =
@@ -38,6 +40,17 @@ extension EngineDefect {
             && !(EngineVersion(3, 44, 6)..<EngineVersion(3, 45)).contains(sqlite)
             && !(EngineVersion(3, 50, 7)..<EngineVersion(3, 51)).contains(sqlite)
     }
+
+    static let processExit = EngineDefect(
+        id: "process-exit", title: "exit frees the keys that other threads write with",
+        versions: "SQLCipher from 4.7 on (4.10, 4.12 and 4.19 were looked at)",
+        effect:
+            "a process that ends while a thread writes crashes, or leaves a file that no key opens",
+        protection:
+            "other threads stop at their next page when exit begins; those of other users of "
+            + "SQLCipher in the process do not",
+        test: "ENG-04: ProcessEndTests"
+    ) { _, cipher in cipher >= EngineVersion(4, 7) }
 
     static let fullText = EngineDefect(
         id: "fts5-overflow",
@@ -59,6 +72,17 @@ extension EngineDefect {
             + "stranger's",
         test: "HST-01: HostileSchemaTests, which see that no view runs"
     ) { sqlite, _ in sqlite < EngineVersion(3, 50, 2) }
+
+    static let pageSize = EngineDefect(
+        id: "page-size-overflow",
+        title: "a first page that names a smaller page size makes SQLCipher write beyond memory",
+        versions: "4.6.1 and 4.19.0 were tried, and no version is known to be without it",
+        effect: "a database, log or journal that somebody with its key made crashes who opens it",
+        protection:
+            "operations on whole files, query and info refuse such a first page; queues and "
+            + "pools of an app do not look, so it must not open databases of strangers",
+        test: "ENG-05: FirstPageTests, HeaderFuzzTests"
+    ) { _, _ in true }
 
     static let rekey = EngineDefect(
         id: "rekey-success", title: "rekey reports success, and has changed nothing",

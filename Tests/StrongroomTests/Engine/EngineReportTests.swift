@@ -17,19 +17,28 @@ struct EngineReportTests {
             (
                 "3.44.2", "4.5.6 community",
                 [
-                    "wal-reset", "fts5-overflow", "aggregate-overflow", "rekey-success",
-                    "rekey-salt", "export-injection",
+                    "wal-reset", "fts5-overflow", "aggregate-overflow",
+                    "page-size-overflow", "rekey-success", "rekey-salt", "export-injection",
                 ]
             ),
             (
                 "3.51.2", "4.13.0",
                 [
-                    "wal-reset", "fts5-overflow", "rekey-success", "rekey-salt",
-                    "export-injection", "codec-error",
+                    "wal-reset", "process-exit", "fts5-overflow", "page-size-overflow",
+                    "rekey-success", "rekey-salt", "export-injection", "codec-error",
                 ]
             ),
-            ("3.53.4", "4.19.0", ["rekey-salt", "codec-error"]),
-            ("3.53.4", "4.18.0", ["rekey-success", "rekey-salt", "codec-error"]),
+            (
+                "3.53.4", "4.19.0",
+                ["process-exit", "page-size-overflow", "rekey-salt", "codec-error"]
+            ),
+            (
+                "3.53.4", "4.18.0",
+                [
+                    "process-exit", "page-size-overflow", "rekey-success", "rekey-salt",
+                    "codec-error",
+                ]
+            ),
         ] as [(String, String, [String])])
     func versions(sqlite: String, cipher: String, ids: [String]) {
         #expect(defects(sqlite, cipher) == ids)

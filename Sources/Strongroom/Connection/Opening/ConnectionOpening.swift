@@ -46,7 +46,7 @@ package struct ConnectionOpening {
     /// Whether a preparation that fails is passed over.
     package var toleratesFailures = false
     /// Where the connections of a pool find the key derived once for all.
-    var sharedKey: SharedKey?
+    package var sharedKey: SharedKey?
     /// What other threads ask of the connection.
     var signals = ConnectionSignals()
 
@@ -70,6 +70,10 @@ package struct ConnectionOpening {
 
     /// A connection that is ready for use, and whose key is the right one.
     package func open() throws -> Database {
+        try ProcessEnd.use { () throws in try opened() }
+    }
+
+    private func opened() throws -> Database {
         let database = try begin()
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         let note = configuration.foundSettings == nil ? nil : KeyNote()
@@ -87,7 +91,7 @@ package struct ConnectionOpening {
             try? database.close()
             // Another connection may have made the file meanwhile, with a salt of its own.
             guard isUnreadable, wasEmpty || hasFoundSettings else { throw error }
-            return try open()
+            return try opened()
         }
         return database
     }

@@ -22,7 +22,10 @@ struct CopyCheck {
         self.gate = gate
         work = BackgroundThread {
             do {
-                return try Self.check(file, gate, hasAuthentication)
+                // Nobody waits for it once it is abandoned.
+                return try ProcessEnd.use { () throws in
+                    try Self.check(file, gate, hasAuthentication)
+                }
             } catch {
                 gate.close()
                 throw error

@@ -1,6 +1,6 @@
 extension DatabaseFile {
     /// With what each part of a journal begins, and the name at its end ends.
-    private static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     /// Refuses a database whose journal would have SQLite remove a file of any name.
     ///

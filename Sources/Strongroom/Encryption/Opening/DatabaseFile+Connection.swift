@@ -21,9 +21,40 @@ extension DatabaseFile {
         return database
     }
 
-    /// Gives a connection its key and settings.
-    func prepare(_ database: Database, for purpose: Purpose) throws {
-        try opening(for: purpose).prepare(database)
+    /// Gives a connection its key and settings, and looks at what SQLite is going to read first.
+    ///
+    /// - Returns: The key, derived from its passphrase if it is one.
+    @discardableResult
+    func prepare(_ database: Database, for purpose: Purpose) throws -> CipherKey? {
+        var opening = try opening(for: purpose)
+        // A temporary file is our own, and not yet filled.
+        guard temporary == nil, let key else {
+            try opening.prepare(database)
+            return key
+        }
+        // So that a passphrase is derived once, for SQLCipher and for the look.
+        let derived = SharedKey()
+        if key.form == .passphrase { opening.sharedKey = derived }
+        try opening.prepare(database)
+        defer { database.keying.end() }
+        let known = key.form == .passphrase ? derived.cipherKey : key
+        if let known { try requireOwnPageSize(database, known) }
+        return known ?? key
+    }
+
+    private func requireOwnPageSize(_ database: Database, _ key: CipherKey) throws {
+        guard let settings = try? database.cipherSettings() else { return }
+        let (start, page) = try database.withHandle { handle in
+            (
+                handle.rawBytes(count: CipherSalt.byteCount),
+                handle.rawBytes(count: settings.pageSize)
+            )
+        }
+        let salt = start.flatMap { CipherSalt($0[...]) }
+        guard let pageKey = try? PageKey(key, fileSalt: salt, settings: settings) else { return }
+        var pages = try FirstPages(of: self, key: pageKey)
+        if let page { try pages.require(page) }
+        try pages.requireBeside()
     }
 
     /// A connection that has read the first page: the key is right.

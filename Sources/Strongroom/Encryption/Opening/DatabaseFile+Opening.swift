@@ -6,17 +6,25 @@ extension DatabaseFile {
     /// - Throws: ``DatabaseFileError`` that says why the file cannot be opened, and what to do.
     public func open(_ configuration: Configuration? = nil) throws -> DatabaseQueue {
         var configuration = configuration ?? self.configuration
-        if let key {
-            configuration.setups.insert({ database in try database.useKey(key) }, at: 0)
-        }
         do {
             try requireDatabase()
+            let key = configuration.distrustsFile ? try keyAfterLook() : key
+            if let key {
+                configuration.setups.insert({ database in try database.useKey(key) }, at: 0)
+            }
             // SQLite takes `file:…` for a URI.
             let name = path.hasPrefix("file:") ? "./" + path : path
             return try DatabaseQueue(path: name, configuration: configuration)
         } catch {
             throw explain(error)
         }
+    }
+
+    /// The key, derived, after a look at what SQLite is going to read first.
+    private func keyAfterLook() throws -> CipherKey? {
+        let database = try makeBareConnection(.reading)
+        defer { try? database.close() }
+        return try prepare(database, for: .reading)
     }
 
     /// Refuses what cannot be a database, by what the directory says of it.

@@ -95,7 +95,11 @@ extension DatabaseFile {
             case .found(let settings, let salt):
                 let isRaw = key.form != .passphrase
                 let isTried = settings == tried || isRaw && settings.hasSameLayout(as: tried)
-                return isTried ? named ?? self : try found(settings, salt)
+                guard isTried else { return try found(settings, salt) }
+                // What SQLite must not read is refused; what else is wrong, others find out.
+                let file = named ?? self
+                try file.makeConnection(.reading).close()
+                return file
             }
         } catch {
             throw explain(error)

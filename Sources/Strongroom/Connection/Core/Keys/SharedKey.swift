@@ -7,7 +7,7 @@ internal import Synchronization
 ///    passphrase itself is not kept.
 /// 2. A connection gets it only if it gives the passphrase that it was derived from.
 /// 3. Connections that want it at the same time derive it once: the others wait.
-final class SharedKey: Sendable {
+package final class SharedKey: Sendable {
     private let known = Mutex<Known?>(nil)
 
     private struct Known: ~Copyable, Sendable {
@@ -56,6 +56,13 @@ final class SharedKey: Sendable {
             let proof = text.withUnsafeBytes { KeyDerivation.proof(of: passphrase, for: $0) }
             guard let proof else { return }
             known = Known(parameters: parameters, text: text, proof: proof)
+        }
+    }
+
+    /// The key with its salt, if it was derived.
+    package var cipherKey: CipherKey? {
+        known.withLock { known in
+            known?.text.withUnsafeBytes { try? CipherKey(parsing: $0) }
         }
     }
 
