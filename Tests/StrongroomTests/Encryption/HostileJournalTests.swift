@@ -4,7 +4,7 @@ import Testing
 
 @testable import Strongroom
 
-@Suite("A journal that was written to remove files", .proves("HST-01"))
+@Suite("A journal that was written to do harm", .proves("HST-01"))
 struct HostileJournalTests {
     private let folder: TemporaryDirectory
     private let file: DatabaseFile
@@ -17,20 +17,20 @@ struct HostileJournalTests {
             .create("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
     }
 
-    /// A journal of no pages that is to be played back, and names a file.
+    /// A journal of no pages that is to be played back, and may name a file.
     /// <https://www.sqlite.org/fileformat2.html#the_rollback_journal>
-    private func leaveJournal(naming path: String) throws {
+    private func leaveJournal(naming path: String? = nil, pageCount: Int? = nil) throws {
         func word(_ number: Int) -> [UInt8] {
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
         }
         let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-        let pageCount = Int(try FileSystem.system.status(file.path).byteCount) / 4096
-        let header = magic + word(0) + word(0) + word(pageCount) + word(512) + word(4096)
-        let name = Array(path.utf8)
+        let own = Int(try FileSystem.system.status(file.path).byteCount) / 4096
+        let header = magic + word(0) + word(0) + word(pageCount ?? own) + word(512) + word(4096)
+        let name = Array((path ?? "").utf8)
         let sum = name.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
         let padding = [UInt8](repeating: 0, count: 512 - header.count)
         let end = word((1 << 30) / 4096 + 1) + name + word(name.count) + word(sum) + magic
-        try folder.write(Data(header + padding + end), to: "app.db-journal")
+        try folder.write(Data(header + padding + (path == nil ? [] : end)), to: "app.db-journal")
     }
 
     /// SQLite's own ending behind a NUL is not read: the name ends before it.
@@ -58,6 +58,33 @@ struct HostileJournalTests {
         _ = try? other.transfer(to: file, overwrite: true)
         _ = try? file.salvage(to: DatabaseFile(path: folder.path(of: "out.db"), key: file.key))
         #expect(try folder.names().contains("victim"))
+    }
+
+    @Test("makes no database of terabytes")
+    func size() throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        for pageCount in [1000, 1 << 20, Int(UInt32.max)] {
+            try leaveJournal(pageCount: pageCount)
+            let error = #expect(throws: DatabaseFileError.self) { try file.check() }
+            let message = "says that the database had \(pageCount * 4096) bytes"
+            #expect(error?.message.contains(message) == true)
+            #expect(throws: DatabaseFileError.self) { try file.open() }
+            #expect(throws: DatabaseFileError.self) { try file.rotateKey(to: .generated()) }
+            _ = try file.diagnose()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == before)
+        }
+    }
+
+    @Test("is played back where the database has grown since")
+    func growth() throws {
+        let own = try FileSystem.system.status(file.path).byteCount
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(repeating: 1, count: 400 * 4096))
+        try handle.close()
+        try leaveJournal(pageCount: Int(own) / 4096)
+        #expect(try file.check().isSound)
+        #expect(try FileSystem.system.status(file.path).byteCount == own)
     }
 
     @Test("is played back where SQLite has written it")

@@ -2,21 +2,44 @@ extension DatabaseFile {
     /// With what each part of a journal begins, and the name at its end ends.
     static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
-    /// Refuses a database whose journal would have SQLite remove a file of any name.
+    /// Refuses a database whose journal would have SQLite remove a file of any name, or fill a disk.
     ///
     /// A transaction over several databases has a file of its own, which every journal of it names at
     /// its end, and which goes when the last of them was played back. SQLite gives these files the
     /// name of the main database, `-mj` and nine digits. A journal from a stranger may name any file.
     /// <https://www.sqlite.org/atomiccommit.html#_the_super_journal_file>
+    ///
+    /// A journal also says how many pages the database had, and SQLite makes the file as large before
+    /// it puts pages back: terabytes, if a stranger says so. SQLite itself makes a file smaller only
+    /// when the journal is gone.
     func requireHarmlessJournal() throws {
-        guard let resolved = try? fileSystem.resolve(path),
-            let name = try? superJournalName(in: resolved + "-journal"),
-            !Self.isSuperJournal(name)
-        else { return }
-        throw DatabaseFileError(
-            .failed, path,
-            "\(path)-journal names a file to be removed that is no journal of SQLite's",
-            hint: "find out where it comes from; without it, the database can be opened")
+        guard let resolved = try? fileSystem.resolve(path) else { return }
+        let hint = "find out where it comes from; without it, the database can be opened"
+        if let name = try? superJournalName(in: resolved + "-journal"), !Self.isSuperJournal(name) {
+            throw DatabaseFileError(
+                .failed, path,
+                "\(path)-journal names a file to be removed that is no journal of SQLite's", hint: hint)
+        }
+        if let size = try? databaseByteCount(accordingTo: resolved + "-journal"),
+            let here = try? fileSystem.status(resolved).byteCount, size / 2 > UInt64(here) + 1 << 20
+        {
+            throw DatabaseFileError(
+                .failed, path,
+                "\(path)-journal says that the database had \(size) bytes; it has \(here)", hint: hint)
+        }
+    }
+
+    /// How large a journal makes the database when it is played back; nil if it says nothing of it.
+    private func databaseByteCount(accordingTo path: String) throws -> UInt64? {
+        guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
+            status.byteCount >= 28
+        else { return nil }
+        let descriptor = try fileSystem.openForReading(path)
+        defer { fileSystem.close(descriptor) }
+        let header = try bytes(28, of: descriptor, at: 0)
+        guard header.starts(with: Self.journalMagic) else { return nil }
+        // The journals of versions before 3.5.8 say 0: the pages are as large as the database's.
+        return UInt64(header.number32(at: 16)) * UInt64(max(header.number32(at: 24), 512))
     }
 
     /// What the end of a journal names; nil if it names nothing.
