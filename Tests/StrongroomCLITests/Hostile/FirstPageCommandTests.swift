@@ -33,7 +33,7 @@ struct FirstPageCommandTests {
         arguments: [
             ["query", "DB", "SELECT 1"], ["query", "DB", "DELETE FROM album", "--write"],
             ["info", "DB"], ["check", "DB"], ["copy", "DB", "OUT"], ["decrypt", "DB", "OUT"],
-            ["rotate-key", "DB", "--new-key-file", "KEY", "--page-size", "8192"],
+            ["rotate-key", "DB", "--new-key-file", "NEW", "--page-size", "8192"],
             ["backup", "create", "DB", "--to", "ROOT"],
         ])
     func refused(words: [String]) throws {
@@ -41,8 +41,8 @@ struct FirstPageCommandTests {
         #expect(try fixture.run("backup", "init", root).exitCode == .done)
         let before = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
         let names = [
-            "DB": fixture.database, "OUT": fixture.path("out.db"), "KEY": fixture.keyFile,
-            "ROOT": root,
+            "DB": fixture.database, "OUT": fixture.path("out.db"), "ROOT": root,
+            "NEW": try fixture.directory.write("another\n", to: "new.key"),
         ]
         let run = try CommandRun(words.map { names[$0] ?? $0 } + ["--key-file", fixture.keyFile])
         #expect(run.exitCode == .damaged)

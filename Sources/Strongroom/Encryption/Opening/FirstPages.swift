@@ -9,6 +9,8 @@ struct FirstPages: ~Copyable {
     private var codec: PageCodec
 
     private let pageSize: Int
+    /// Whether the key vouches for a page, so that the settings are those of the file.
+    private var fits = false
 
     init(of file: DatabaseFile, key: PageKey) throws {
         self.file = file
@@ -26,6 +28,7 @@ struct FirstPages: ~Copyable {
             case .authentic, .unprotected: break
             default: return nil
             }
+            fits = true
             try codec.decrypt(page, number: 1)
             let size = Int(page[16]) << 8 | Int(page[17]) << 16
             return (512...65536).contains(size) && size.nonzeroBitCount == 1 ? size : nil
@@ -66,6 +69,8 @@ struct FirstPages: ~Copyable {
         while let part = try Self.header(of: journal, at: offset) {
             // It would put a first page together from pieces.
             guard part.pageSize == 0 || part.pageSize == pageSize else {
+                // The journal may be right, and the settings wrong: they are sought then.
+                guard fits else { throw DatabaseError(code: .SQLITE_NOTADB) }
                 throw file.damaged(
                     "its journal has pages of \(part.pageSize) bytes, not \(pageSize)")
             }
