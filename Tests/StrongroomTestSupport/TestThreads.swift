@@ -1,4 +1,4 @@
-import Foundation
+@preconcurrency import Foundation
 
 /// Threads for tests: a few more than there are processors.
 ///
@@ -10,6 +10,8 @@ final class TestThreads: TaskExecutor {
     private let jobs = JobQueue()
 
     private init() {
+        // What the tests have said is there, also when a run is ended from outside.
+        setvbuf(stdout, nil, _IOLBF, 0)
         for _ in 0..<(ProcessInfo.processInfo.activeProcessorCount + 2) {
             Thread { [jobs] in
                 while true {

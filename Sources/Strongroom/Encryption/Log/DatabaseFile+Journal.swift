@@ -18,14 +18,16 @@ extension DatabaseFile {
         if let name = try? superJournalName(in: resolved + "-journal"), !Self.isSuperJournal(name) {
             throw DatabaseFileError(
                 .failed, path,
-                "\(path)-journal names a file to be removed that is no journal of SQLite's", hint: hint)
+                "\(path)-journal names a file to be removed that is no journal of SQLite's",
+                hint: hint)
         }
         if let size = try? databaseByteCount(accordingTo: resolved + "-journal"),
             let here = try? fileSystem.status(resolved).byteCount, size / 2 > UInt64(here) + 1 << 20
         {
             throw DatabaseFileError(
                 .failed, path,
-                "\(path)-journal says that the database had \(size) bytes; it has \(here)", hint: hint)
+                "\(path)-journal says that the database had \(size) bytes; it has \(here)",
+                hint: hint)
         }
     }
 
