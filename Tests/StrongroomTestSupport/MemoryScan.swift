@@ -123,14 +123,22 @@ public struct MemoryScan {
     ) -> Int {
         var count = 0
         var offset = mapping.start
+        // What was read before is no copy of the process's.
+        let own = UInt64(UInt(bitPattern: chunk.baseAddress))
+        let afterOwn = own + UInt64(chunk.count)
         while offset < mapping.end {
-            let wanted = min(chunk.count, Int(mapping.end - offset))
+            if process == getpid(), (own..<afterOwn).contains(offset) {
+                offset = afterOwn
+                continue
+            }
+            let end = process == getpid() && offset < own ? min(own, mapping.end) : mapping.end
+            let wanted = min(chunk.count, Int(end - offset))
             let read = pread(memory, chunk.baseAddress, wanted, off_t(offset))
             guard read > 0 else { break }
             count += secret.count(in: UnsafeRawBufferPointer(rebasing: chunk[..<read]))
             // What lies across the border of two chunks is in the next.
             offset += UInt64(
-                read == wanted && offset + UInt64(read) < mapping.end ? read - 64 : read)
+                read == wanted && offset + UInt64(read) < end ? read - 64 : read)
         }
         return count
     }
