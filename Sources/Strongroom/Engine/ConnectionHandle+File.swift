@@ -50,8 +50,6 @@ extension ConnectionHandle {
 // MARK: - A file that another one replaces
 
 extension ConnectionHandle {
-    private static let spoiledByteCount = 512
-
     /// Takes SQLite's exclusive lock on the main database's file, whatever its content or its key;
     /// it ends with the connection.
     ///
@@ -64,18 +62,6 @@ extension ConnectionHandle {
         }
         guard code == SQLITE_OK else {
             throw DatabaseError(code: ResultCode(rawValue: code ?? SQLITE_IOERR))
-        }
-    }
-
-    /// Overwrites the beginning of the main database's file, which must be locked exclusively: who
-    /// still has it open then reads no database, SQLITE_NOTADB, and writes nothing.
-    ///
-    /// It does not become shorter: of an empty file SQLite would remove the log and the journal,
-    /// which by then are those of the file that has its name.
-    package func spoil() {
-        let bytes = (0..<Self.spoiledByteCount).map { _ in UInt8.random(in: 1...255) }
-        _ = unsafe withRawFile { file, methods in
-            unsafe methods.pointee.xWrite?(file, bytes, CInt(bytes.count), 0)
         }
     }
 }

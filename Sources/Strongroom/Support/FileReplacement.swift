@@ -21,7 +21,7 @@
 /// Others may own the folder, and swap what stands under a name:
 ///
 /// a. The folder is held open, and the temporary file is: all of 3 and 4 happens to descriptors.
-/// b. Links are never followed, but the one that the caller has named.
+/// b. Links are never followed, but those of the path that the caller has named: ``PathWalk``.
 /// c. What stands under the temporary's name is compared with it before 3 and before 6, and what
 ///    stands under the final name after 6. Another file there is an error, and is left alone.
 /// d. Owner, attributes and mode come from the file that stood under the final name at the beginning.
@@ -31,10 +31,10 @@ package struct FileReplacement: Sendable {
     /// What stands there now.
     package let existing: FileStatus?
 
-    private let folder: OpenFolder
-    private let name: String
+    let folder: OpenFolder
+    let name: String
     private let sidecarSuffixes: [String]
-    private let fileSystem: FileSystem
+    let fileSystem: FileSystem
 
     /// - Parameter sidecarSuffixes: Endings of the files that live and die with the file, such as
     ///   `-wal`.
@@ -46,10 +46,15 @@ package struct FileReplacement: Sendable {
         self.fileSystem = fileSystem
         self.sidecarSuffixes = sidecarSuffixes
         existing = try fileSystem.statusIfPresent(path)
-        let (directory, name) =
-            existing == nil ? path.splitAtLastSlash : try fileSystem.resolve(path).splitAtLastSlash
-        folder = try OpenFolder(fileSystem.resolve(directory), fileSystem)
-        self.name = name
+        if let end = try PathWalk.end(of: path, exists: existing != nil, fileSystem) {
+            (folder, name) = end
+        } else {
+            let split =
+                existing == nil
+                ? path.splitAtLastSlash : try fileSystem.resolve(path).splitAtLastSlash
+            folder = try OpenFolder(fileSystem.resolve(split.directory), fileSystem)
+            name = split.name
+        }
         target = folder.path(of: name)
     }
 

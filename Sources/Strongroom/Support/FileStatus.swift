@@ -1,7 +1,7 @@
 /// What the system knows of a file.
 package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
-        case file, directory, other
+        case file, directory, link, other
     }
 
     /// A file is the same file under all its names: the device and the number there.

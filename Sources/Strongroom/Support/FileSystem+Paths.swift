@@ -1,8 +1,19 @@
 extension FileSystem {
     /// The status of what a path leads to, or `nil` if nothing is there.
     package func statusIfPresent(_ path: String) throws(SystemError) -> FileStatus? {
+        try Self.ifPresent { () throws(SystemError) in try status(path) }
+    }
+
+    /// A descriptor for reading, or `nil` if nothing is there, or nothing any more.
+    package func openIfPresent(_ path: String) throws(SystemError) -> Descriptor? {
+        try Self.ifPresent { () throws(SystemError) in try openForReading(path) }
+    }
+
+    package static func ifPresent<T>(
+        _ body: () throws(SystemError) -> T
+    ) throws(SystemError) -> T? {
         do {
-            return try status(path)
+            return try body()
         } catch  where error.number == SystemError.noSuchFile {
             return nil
         }

@@ -80,14 +80,24 @@ enum SystemCalls {
     }
 
     static func linkTarget(_ path: String) throws(SystemError) -> String {
+        try readLinkTarget(path) { buffer, count in readlink(path, buffer, count) }
+    }
+
+    static func readLinkTarget(
+        _ path: String, _ read: (UnsafeMutablePointer<CChar>, Int) -> Int
+    ) throws(SystemError) -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = try check("readlink", path) {
             buffer.withUnsafeMutableBytes { bytes in
                 let characters = bytes.bindMemory(to: CChar.self)
-                return characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+                return characters.baseAddress.map { read($0, characters.count) } ?? -1
             }
         }
-        return String(decoding: buffer[..<count], as: UTF8.self)
+        // A repaired name would lead to another file.
+        guard let text = String(validating: buffer[..<count], as: UTF8.self) else {
+            throw SystemError("readlink", path, number: EILSEQ)
+        }
+        return text
     }
 
     static func availableByteCount(_ path: String) throws(SystemError) -> Int64 {
@@ -235,6 +245,7 @@ extension FileStatus {
         switch buffer.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .link
         default: kind = .other
         }
         identity = Identity(

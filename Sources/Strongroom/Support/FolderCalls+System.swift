@@ -13,6 +13,7 @@ extension FolderCalls {
         openExisting: SystemCalls.openExisting,
         openOrCreate: SystemCalls.openOrCreate,
         pin: SystemCalls.pin,
+        linkTarget: SystemCalls.linkTarget,
         rename: SystemCalls.move,
         renameToFreeName: SystemCalls.renameToFreeName,
         remove: SystemCalls.remove,
@@ -80,6 +81,10 @@ extension SystemCalls {
         let path: Int32 = 0o10_000_000
         return try check("open", name) { openat(folder, name, path | O_NOFOLLOW | O_CLOEXEC) }
         #endif
+    }
+
+    static func linkTarget(_ link: Int32) throws(SystemError) -> String {
+        try readLinkTarget("") { buffer, count in readlinkat(link, "", buffer, count) }
     }
 
     static func move(

@@ -28,6 +28,8 @@ package struct FolderCalls: Sendable {
         @Sendable (Descriptor, _ name: String) throws(SystemError) -> Descriptor
     /// Holds what stands under a name without opening it; nil where the system cannot.
     package var pin: @Sendable (Descriptor, _ name: String) throws(SystemError) -> Descriptor?
+    /// What a link says that is held by ``pin``.
+    package var linkTarget: @Sendable (Descriptor) throws(SystemError) -> String
     /// Moves a file to a name of another folder, or of the same; a file of that name is replaced.
     package var rename:
         @Sendable (Descriptor, _ name: String, Descriptor, _ newName: String)

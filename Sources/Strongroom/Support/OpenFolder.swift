@@ -14,6 +14,13 @@ final class OpenFolder: Sendable {
         descriptor = try fileSystem.inFolder.open(path)
     }
 
+    /// Takes over a descriptor.
+    init(_ path: String, _ descriptor: FileSystem.Descriptor, _ fileSystem: FileSystem) {
+        self.path = path
+        self.fileSystem = fileSystem
+        self.descriptor = descriptor
+    }
+
     deinit {
         fileSystem.close(descriptor)
     }

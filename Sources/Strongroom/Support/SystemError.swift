@@ -17,6 +17,7 @@ package struct SystemError: Error, Sendable, Equatable {
     package var reason: String {
         if path.utf8.contains(0) { return "the path contains a NUL character" }
         if number == EILSEQ { return "the path is not UTF-8 text" }
+        if isStrangersLink { return "it is a link that another user has made" }
         return isReplaced
             ? "somebody has put another file in its place" : String(cString: strerror(number))
     }
@@ -32,6 +33,10 @@ extension SystemError {
     /// What is said of a file whose place another has taken.
     package static let replaced = ESTALE
 
+    /// What is said of a link that is not followed.
+    package static let strangersLink = EPERM
+
+    package var isStrangersLink: Bool { number == Self.strangersLink && call == "follow" }
     package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
     package var isReplaced: Bool { number == Self.replaced && call == "compare" }
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }

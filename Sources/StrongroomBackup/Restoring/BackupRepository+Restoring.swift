@@ -87,8 +87,7 @@ private struct Restoration {
                 try operation.begin(.finishing)
             } beforeRename: {
                 try requireUnused(replacement, path)
-                replaced = try ReplacedDatabase(
-                    at: replacement.target, repository.fileSystem)
+                replaced = try ReplacedDatabase(of: replacement, repository.fileSystem)
             }
             replaced?.spoil()
         } catch let error as SystemError {
@@ -124,7 +123,7 @@ private struct Restoration {
         file.fileSystem = repository.fileSystem
         try file.requireNoLog(overwrite: false)
         // Tried before the work, and done after it.
-        _ = try ReplacedDatabase(at: replacement.target, repository.fileSystem)
+        try ReplacedDatabase.tryLock(replacement.target, repository.fileSystem)
     }
 
     private func fill(_ temporary: FileReplacement.Temporary) throws {

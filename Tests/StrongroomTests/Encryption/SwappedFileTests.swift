@@ -8,84 +8,30 @@ import Testing
     "Work of root in a folder of somebody who swaps files", .proves("HST-02"),
     .enabled(if: SwappingNeighbour.isPossible, "needs root, and setpriv"))
 struct SwappedFileTests {
-    enum Work: String, CaseIterable, Sendable {
-        case encrypt, decrypt, copy, rotate, rotateLayout, salvage
-    }
-
-    static let keyText = EncryptedSample.rawKey
-
+    private let work: SwappedWork
     private let neighbour: SwappingNeighbour
     private let key: CipherKey
 
     init() throws {
-        neighbour = try SwappingNeighbour()
-        key = try EncryptedSample.key(Self.keyText)
-    }
-
-    private func file(_ name: String, _ key: CipherKey?) -> DatabaseFile {
-        DatabaseFile(path: neighbour.folder.path(of: name), key: key)
-    }
-
-    /// A database in WAL mode, made once.
-    private static let plain = Result { try content(.none) }
-    private static let encrypted = Result { try content(.content(keyText)) }
-
-    private static func content(_ key: SQLCipherShell.Key) throws -> Data {
-        let folder = try TemporaryDirectory()
-        let path = folder.path(of: "app.db")
-        try SQLCipherShell(path: path, key: key).create(
-            """
-            PRAGMA journal_mode = WAL;
-            CREATE TABLE t (a);
-            WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60)
-              INSERT INTO t SELECT zeroblob(1000) FROM c;
-            """)
-        return try Data(contentsOf: URL(fileURLWithPath: path))
-    }
-
-    /// The database, and a file of the neighbour's that is to be replaced.
-    private func prepare(_ work: Work) throws {
-        for name in try neighbour.folder.names() {
-            try FileManager.default.removeItem(atPath: neighbour.folder.path(of: name))
-        }
-        var content = try (work == .encrypt ? Self.plain : Self.encrypted).get()
-        if work == .salvage {
-            content.replaceSubrange((content.count - 2000)..<(content.count - 1996), with: 1...4)
-        }
-        try neighbour.folder.write(content, to: "app.db")
-        try neighbour.give("app.db")
-        try neighbour.folder.write("old", to: "out.db")
-        try neighbour.give("out.db")
-    }
-
-    private func run(_ work: Work, _ progress: OperationProgress.Handler?) throws {
-        let source = file("app.db", work == .encrypt ? nil : key)
-        let out = file("out.db", work == .decrypt ? nil : key)
-        switch work {
-        case .encrypt, .decrypt, .copy:
-            try source.transfer(to: out, overwrite: true, progress: progress)
-        case .rotate: try source.rotateKey(to: .generated(), progress: progress)
-        case .rotateLayout:
-            try source.rotateKey(
-                to: key, changing: CipherChange(pageSize: 8192), progress: progress)
-        case .salvage: _ = try source.salvage(to: out, overwrite: true, progress: progress)
-        }
+        work = try SwappedWork()
+        neighbour = work.neighbour
+        key = work.key
     }
 
     @Test(
         "changes no other file, whatever is swapped and when",
-        arguments: Work.allCases, SwappingNeighbour.Trick.allCases)
-    func swapping(work: Work, trick: SwappingNeighbour.Trick) throws {
-        try prepare(work)
+        arguments: SwappedWork.Kind.allCases, SwappingNeighbour.Trick.allCases)
+    func swapping(kind: SwappedWork.Kind, trick: SwappingNeighbour.Trick) throws {
+        try work.prepare(kind)
         var phases: Set<OperationProgress.Phase> = []
-        try run(work) { phases.insert($0.phase) }
+        try work.run(kind, .system) { phases.insert($0.phase) }
         var failureCount = 0
         // In the first nothing is there yet.
         for phase in phases where phase != .preparing {
-            try prepare(work)
+            try work.prepare(kind)
             var isSwapped = false
             do {
-                try run(work) {
+                try work.run(kind, .system) {
                     guard $0.phase == phase, !isSwapped else { return }
                     isSwapped = true
                     try neighbour.swap(trick)
@@ -103,8 +49,8 @@ struct SwappedFileTests {
     func steps(step: Int) throws {
         let neighbour = neighbour
         for trick in SwappingNeighbour.Trick.allCases {
-            try prepare(.encrypt)
-            var out = file("out.db", key)
+            try work.prepare(.encrypt)
+            var out = work.file("out.db", key)
             let system = FileSystem.system
             // A file that is swapped before it has its lock is made again: not without end.
             let swapCount = Locked(0)
@@ -137,20 +83,14 @@ struct SwappedFileTests {
                 swap(at: 5)
                 try system.inFolder.rename(folder, from, newFolder, to)
             }
-            let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
+            let result = Result { try work.file("app.db", nil).transfer(to: out, overwrite: true) }
             #expect(neighbour.isSecretUntouched)
             if trick == .sidecars { continue }
             // What was written stays under no other name, as long as it is not whole.
-            if step < 5 { #expect(try movedContents().allSatisfy { $0.count < 512 }) }
+            if step < 5 { #expect(try work.movedContents().allSatisfy { $0.count < 512 }) }
             // A file that is swapped before it has a lock is another process's, and left to it.
             if step == 0 { continue }
             #expect(throws: DatabaseFileError.self) { try result.get() }
-        }
-    }
-
-    private func movedContents() throws -> [Data] {
-        try neighbour.folder.names().filter { $0.hasPrefix("moved") }.compactMap {
-            FileManager.default.contents(atPath: neighbour.folder.path(of: $0))
         }
     }
 
@@ -158,18 +98,18 @@ struct SwappedFileTests {
         "attributes are taken from the file that is replaced, and from no other",
         .enabled(if: Attributes.work), arguments: [false, true])
     func attributes(isLink: Bool) throws {
-        try prepare(.encrypt)
+        try work.prepare(.encrypt)
         // A file of root's that the neighbour cannot read, and may rename, or make a link to.
         let secret = try neighbour.folder.write("root's", to: "secret")
         try Attributes.set("user.label", Array("none of his business".utf8), secret)
-        var out = file("out.db", key)
+        var out = work.file("out.db", key)
         let path = out.path
         out.fileSystem.changeOwner = { (descriptor, owner, group) throws(SystemError) in
             unlink(path)
             _ = isLink ? symlink(secret, path) : rename(secret, path)
             try FileSystem.system.changeOwner(descriptor, owner, group)
         }
-        let result = Result { try file("app.db", nil).transfer(to: out, overwrite: true) }
+        let result = Result { try work.file("app.db", nil).transfer(to: out, overwrite: true) }
         // A link may get the number of the file that has gone; it has no attributes itself.
         if !isLink { #expect(throws: DatabaseFileError.self) { try result.get() } }
         if (try? result.get()) != nil { #expect(Attributes.get("user.label", path) == nil) }
@@ -191,7 +131,7 @@ struct SwappedFileTests {
             #expect(error?.message.contains("somebody has put another file in its place") == true)
             #expect(neighbour.isSecretUntouched)
             // Of the key, nothing stays under another name.
-            #expect(try movedContents().allSatisfy(\.isEmpty))
+            #expect(try work.movedContents().allSatisfy(\.isEmpty))
             try FileManager.default.removeItem(atPath: path)
         }
     }
@@ -212,12 +152,12 @@ struct SwappedFileTests {
 
     @Test("leftovers are files of our own names, and links are none")
     func leftovers() throws {
-        try prepare(.rotate)
+        try work.prepare(.rotate)
         let name = ".app.db.strongroom-0123456789abcdef"
         try FileManager.default.createSymbolicLink(
             atPath: neighbour.folder.path(of: name),
             withDestinationPath: neighbour.vault.path(of: "secret"))
-        try file("app.db", key).rotateKey(to: .generated())
+        try work.file("app.db", key).rotateKey(to: .generated())
         #expect(neighbour.isSecretUntouched)
         #expect(try neighbour.folder.names().contains(name))
     }

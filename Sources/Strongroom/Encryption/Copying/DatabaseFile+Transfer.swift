@@ -84,7 +84,7 @@ extension DatabaseFile {
             } beforeRename: {
                 try operation.begin(.finishing)
                 try destination.requireFreeName(overwrite: overwrite, source: nil)
-                replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
+                replaced = try ReplacedDatabase(of: replacement, fileSystem)
             }
             replaced?.spoil()
             return TransferReport(
@@ -122,7 +122,7 @@ extension DatabaseFile {
             let users = fileSystem.users(of: [present.identity])
             guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
             // Tried before the work, and done after it.
-            _ = try ReplacedDatabase(at: path, fileSystem)
+            try ReplacedDatabase.tryLock(path, fileSystem)
         }
         try requireNoLog(overwrite: overwrite && present == nil)
     }

@@ -69,7 +69,7 @@ extension DatabaseFile {
         case .directory:
             throw DatabaseFileError(
                 .notAFile, path, "\(path) is a directory", hint: "name the database file in it")
-        case .other:
+        case .link, .other:
             throw DatabaseFileError(
                 .notAFile, path, "\(path) is not a regular file", hint: "name a database file")
         }

@@ -8,6 +8,10 @@ extension DatabaseFileError {
                 underlying: error)
         case _ where error.isDiskFull:
             self = .diskFull(path, underlying: error)
+        case _ where error.isStrangersLink:
+            self.init(
+                .permission, path, "\(error.path) is a link that another user has made",
+                hint: "see what it leads to, and name that instead", underlying: error)
         case _ where error.isForbidden:
             self.init(
                 .permission, path, "the system does not permit it: \(error)",

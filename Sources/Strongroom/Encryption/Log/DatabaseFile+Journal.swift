@@ -34,9 +34,8 @@ extension DatabaseFile {
     /// How large a journal makes the database when it is played back; nil if it says nothing of it.
     private func databaseByteCount(accordingTo path: String) throws -> UInt64? {
         guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
-            status.byteCount >= 28
+            status.byteCount >= 28, let descriptor = try fileSystem.openIfPresent(path)
         else { return nil }
-        let descriptor = try fileSystem.openForReading(path)
         defer { fileSystem.close(descriptor) }
         let header = try bytes(28, of: descriptor, at: 0)
         guard header.starts(with: Self.journalMagic) else { return nil }
@@ -47,9 +46,8 @@ extension DatabaseFile {
     /// What the end of a journal names; nil if it names nothing.
     private func superJournalName(in path: String) throws -> [UInt8]? {
         guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
-            status.byteCount >= 16
+            status.byteCount >= 16, let descriptor = try fileSystem.openIfPresent(path)
         else { return nil }
-        let descriptor = try fileSystem.openForReading(path)
         defer { fileSystem.close(descriptor) }
         let tail = try bytes(16, of: descriptor, at: status.byteCount - 16)
         let length = Int64(tail.number32(at: 0))
@@ -80,12 +78,10 @@ extension DatabaseFile {
     /// A rollback journal that the next opening would play back.
     func hasHotJournal() throws -> Bool {
         let path = try fileSystem.resolve(path) + "-journal"
-        guard let status = try fileSystem.statusIfPresent(path), status.byteCount >= 512 else {
-            return false
-        }
-        var start = [UInt8](repeating: 0, count: 8)
-        let journal = try PageSource(path: path, pageSize: 512, fileSystem: fileSystem)
-        _ = try start.withUnsafeMutableBytes { try journal.read($0, 0) }
-        return start == Self.journalMagic
+        guard let status = try fileSystem.statusIfPresent(path), status.byteCount >= 512,
+            let descriptor = try fileSystem.openIfPresent(path)
+        else { return false }
+        defer { fileSystem.close(descriptor) }
+        return try bytes(8, of: descriptor, at: 0) == Self.journalMagic
     }
 }

@@ -36,9 +36,9 @@ struct LogFile: Sendable {
     /// Nil where there is no log, or nothing in it that SQLite would take for one.
     init?(_ path: String, _ fileSystem: FileSystem) throws {
         guard let status = try? fileSystem.statusIfPresent(path), status.kind == .file,
-            status.byteCount > Int64(Self.headerByteCount)
+            status.byteCount > Int64(Self.headerByteCount),
+            let descriptor = try fileSystem.openIfPresent(path)
         else { return nil }
-        let descriptor = try fileSystem.openForReading(path)
         defer { fileSystem.close(descriptor) }
         var header = [UInt8](repeating: 0, count: Self.headerByteCount)
         let count = try header.withUnsafeMutableBytes {

@@ -48,7 +48,10 @@ struct FirstPages: ~Copyable {
         guard let status = try? file.fileSystem.statusIfPresent(path), status.kind == .file,
             status.byteCount > 0
         else { return nil }
-        return try PageSource(path: path, pageSize: pageSize, fileSystem: file.fileSystem)
+        // A writer may have removed it by now.
+        return try FileSystem.ifPresent { () throws(SystemError) in
+            try PageSource(path: path, pageSize: pageSize, fileSystem: file.fileSystem)
+        }
     }
 
     /// Every frame, also those that do not count: the checksums of a log are nobody's secret.

@@ -9,19 +9,40 @@
 //    reads no database, at its next access and before it writes.
 // 3. That destroys the old content, under each of its names: a file with two is refused.
 
+// 4. Whoever owns the folder can exchange what stands under the name. What is overwritten is the file
+//    that stood there at the beginning (`ReplacedFile`), and no link is followed to it.
+
 /// The file whose place a new one is to take, locked against everyone.
 package final class ReplacedDatabase {
+    private let file: ReplacedFile
     private let handle: ConnectionHandle
 
     /// Nil where nothing is that could be locked: no file, or one that this user may not write.
     ///
-    /// - Throws: ``DatabaseFileError``: `.inUse` if it is.
-    package init?(at path: String, _ fileSystem: FileSystem) throws {
+    /// - Throws: ``DatabaseFileError``: `.inUse` if it is. ``SystemError/isReplaced`` if another file
+    ///   stands there by now.
+    package init?(of replacement: FileReplacement, _ fileSystem: FileSystem) throws {
+        let path = replacement.target
+        guard let handle = try Self.lock(path, fileSystem),
+            let file = try replacement.openExisting()
+        else { return nil }
+        self.handle = handle
+        self.file = file
+    }
+
+    /// Refuses a file that could not be locked now.
+    package static func tryLock(_ path: String, _ fileSystem: FileSystem) throws {
+        _ = try lock(fileSystem.resolve(path), fileSystem)
+    }
+
+    private static func lock(
+        _ path: String, _ fileSystem: FileSystem
+    ) throws -> ConnectionHandle? {
         guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
             fileSystem.mayAccess(path, .writing)
         else { return nil }
         try status.requireSingleName(path)
-        handle = try ConnectionHandle(path: fileSystem.resolve(path), flags: .readWrite)
+        let handle = try ConnectionHandle(path: path, flags: [.readWrite, .noFollow])
         do throws(DatabaseError) {
             try handle.lockExclusively()
         } catch {
@@ -30,12 +51,14 @@ package final class ReplacedDatabase {
                 path, by: fileSystem.users(of: [status.identity]).filter { !$0.isThisProcess },
                 underlying: error)
         }
+        return handle
     }
 
     /// To be called when the new file has its name on the disk, and not before: until then, the old
     /// one may come back.
     package func spoil() {
-        handle.spoil()
+        file.spoil()
+        withExtendedLifetime(handle) {}
     }
 }
 

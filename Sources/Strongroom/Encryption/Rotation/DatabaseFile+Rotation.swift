@@ -59,14 +59,21 @@ extension DatabaseFile {
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
             let removedCount = replacement.removeLeftovers()
+            let old = try replacement.openExisting()
+            // Closed after the connection: that drops its locks.
+            defer { withExtendedLifetime(old) {} }
             let source = try take()
             // Held until the new file has the name. What it does on closing, it does to its own
             // file only.
             defer { try? source.close() }
+            guard let old, try isOpen(old, source) else {
+                throw SystemError("compare", path, number: SystemError.replaced)
+            }
             let pages = try PageRotation(
                 of: source, self, key: key, to: newKey, changing: change,
                 threads: threads ?? ThreadCount.usual, operation)
-            var report = try replace(source, identity, by: replacement, operation) { temporary in
+            var report = try replace(source, old, identity, by: replacement, operation) {
+                temporary in
                 if let pages { return try pages.run(temporary) }
                 return try copy(source, to: newKey, change, temporary, operation)
             }
@@ -78,8 +85,9 @@ extension DatabaseFile {
     }
 
     private func replace(
-        _ source: Database, _ identity: FileStatus.Identity, by replacement: FileReplacement,
-        _ operation: LongOperation, with fill: (FileReplacement.Temporary) throws -> RotationReport
+        _ source: Database, _ old: ReplacedFile, _ identity: FileStatus.Identity,
+        by replacement: FileReplacement, _ operation: LongOperation,
+        with fill: (FileReplacement.Temporary) throws -> RotationReport
     ) throws -> RotationReport {
         let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
         var hadLog = false
@@ -100,8 +108,17 @@ extension DatabaseFile {
             if hadLog { source.returnToLog() }
             throw error
         }
-        try source.withHandle { $0.spoil() }
+        old.spoil()
         return report
+    }
+
+    /// Whether a connection that keeps others from writing has opened a file: its salt alone makes it
+    /// the only one of its kind.
+    private func isOpen(_ file: ReplacedFile, _ database: Database) throws -> Bool {
+        guard let start = try database.withHandle({ $0.rawBytes(count: 4096) }) else {
+            return false
+        }
+        return try file.begins(with: start)
     }
 
     /// Through SQLite, for settings that the page codec cannot learn.

@@ -72,7 +72,7 @@ extension DatabaseFile {
                 var report = try replacement.write(overwrite: overwrite, fill: fill) {
                     try operation.begin(.finishing)
                     try destination.requireFreeName(overwrite: overwrite, source: nil)
-                    replaced = try ReplacedDatabase(at: replacement.target, fileSystem)
+                    replaced = try ReplacedDatabase(of: replacement, fileSystem)
                 }
                 replaced?.spoil()
                 report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
