@@ -12,11 +12,11 @@ struct AccessFrame {
         let outer = innermost.pointer
         let frame = AccessFrame(connection: .passUnretained(connection), outer: outer)
         defer { innermost.set(outer) }
-        return try ProcessEnd.use {
-            try withUnsafePointer(to: frame) { frame in
-                innermost.set(frame)
-                return try body()
-            }
+        ProcessEnd.enter()
+        defer { ProcessEnd.leave() }
+        return try withUnsafePointer(to: frame) { frame in
+            innermost.set(frame)
+            return try body()
         }
     }
 

@@ -20,10 +20,10 @@ internal import Synchronization
 /// The thread that ends the process may go on using connections that no stopped thread holds. A
 /// function given to `atexit` that waits for a stopped thread waits for ever.
 package enum ProcessEnd {
-    private static let hasBegun = Atomic(false)
-    /// The uses of connections in progress, those of threads that have stopped not among them.
-    private static let uses = Atomic(0)
-    // Safety: it is set before `hasBegun`, and read after that.
+    /// 1 for the end of the process, if it has begun, and 2 for each use of a connection in progress,
+    /// those of threads that have stopped not among them.
+    private static let state = Atomic(0)
+    // Safety: it is set before the end begins, and read after that.
     private nonisolated(unsafe) static var endingThread = pthread_self()
 
     private static let longestWait = Duration.milliseconds(100)
@@ -41,18 +41,27 @@ package enum ProcessEnd {
 
     private static func begin() {
         unsafe endingThread = pthread_self()
-        hasBegun.store(true, ordering: .sequentiallyConsistent)
+        state.bitwiseOr(1, ordering: .sequentiallyConsistent)
         let clock = ContinuousClock()
         let end = clock.now + longestWait
-        while uses.load(ordering: .sequentiallyConsistent) > 0, clock.now < end { usleep(100) }
+        while state.load(ordering: .sequentiallyConsistent) > 1, clock.now < end { usleep(100) }
     }
 
     /// Runs a function that uses connections.
     package static func use<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
-        uses.add(1, ordering: .sequentiallyConsistent)
-        if hasBegun.load(ordering: .sequentiallyConsistent) { stop() }
-        defer { uses.subtract(1, ordering: .sequentiallyConsistent) }
+        enter()
+        defer { leave() }
         return try body()
+    }
+
+    /// The same in two calls, for where a closure costs too much.
+    static func enter() {
+        if state.wrappingAdd(2, ordering: .sequentiallyConsistent).oldValue & 1 == 1 { stop() }
+    }
+
+    /// Comes after each ``enter()``, on the same thread.
+    static func leave() {
+        state.wrappingSubtract(2, ordering: .sequentiallyConsistent)
     }
 
     /// Comes after a page was read, before it is decrypted, and before one is written that was
@@ -60,13 +69,13 @@ package enum ProcessEnd {
     static func passPage() {
         // What this thread saw until now, when it encrypted, comes before what it sees next.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
-        if hasBegun.load(ordering: .sequentiallyConsistent) { stop() }
+        if state.load(ordering: .sequentiallyConsistent) & 1 == 1 { stop() }
     }
 
     /// Stops this thread for good, unless it is the one that ends the process.
     private static func stop() {
         guard unsafe pthread_equal(pthread_self(), endingThread) == 0 else { return }
-        uses.subtract(1, ordering: .sequentiallyConsistent)
+        leave()
         while true { pause() }
     }
 }

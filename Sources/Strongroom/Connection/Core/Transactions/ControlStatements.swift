@@ -16,29 +16,33 @@ final class ControlStatements {
     }
 
     func execute(_ control: Control, on db: Database) throws {
-        let statement: Statement
-        if case .begin = control {
+        if case .begin = control, rollback == nil {
             // Interruptions, which meet it when it is prepared, must not keep it from running.
-            _ = try prepared(&rollback, "ROLLBACK TRANSACTION", on: db)
+            _ = try statement(for: .rollback, on: db)
         }
-        switch control {
-        case .begin(.deferred):
-            statement = try prepared(&deferred, "BEGIN DEFERRED TRANSACTION", on: db)
-        case .begin(.immediate):
-            statement = try prepared(&immediate, "BEGIN IMMEDIATE TRANSACTION", on: db)
-        case .begin(.exclusive):
-            statement = try prepared(&exclusive, "BEGIN EXCLUSIVE TRANSACTION", on: db)
-        case .commit:
-            statement = try prepared(&commit, "COMMIT TRANSACTION", on: db)
-        case .rollback:
-            statement = try prepared(&rollback, "ROLLBACK TRANSACTION", on: db)
-        }
+        let statement = try statement(for: control, on: db)
         defer { statement.reset() }
         _ = try statement.step()
     }
 
+    private func statement(for control: Control, on db: Database) throws -> Statement {
+        switch control {
+        case .begin(.deferred):
+            try deferred ?? prepare("BEGIN DEFERRED TRANSACTION", \.deferred, on: db)
+        case .begin(.immediate):
+            try immediate ?? prepare("BEGIN IMMEDIATE TRANSACTION", \.immediate, on: db)
+        case .begin(.exclusive):
+            try exclusive ?? prepare("BEGIN EXCLUSIVE TRANSACTION", \.exclusive, on: db)
+        case .commit:
+            try commit ?? prepare("COMMIT TRANSACTION", \.commit, on: db)
+        case .rollback:
+            try rollback ?? prepare("ROLLBACK TRANSACTION", \.rollback, on: db)
+        }
+    }
+
     func schemaVersion(on db: Database) throws -> Int32 {
-        let statement = try prepared(&schemaVersion, "PRAGMA schema_version", on: db)
+        let statement =
+            try schemaVersion ?? prepare("PRAGMA schema_version", \.schemaVersion, on: db)
         return try Int32.fetchOne(statement) ?? 0
     }
 
@@ -51,12 +55,12 @@ final class ControlStatements {
         schemaVersion = nil
     }
 
-    private func prepared(
-        _ place: inout Statement?, _ sql: String, on db: Database
+    private func prepare(
+        _ sql: String, _ place: ReferenceWritableKeyPath<ControlStatements, Statement?>,
+        on db: Database
     ) throws(DatabaseError) -> Statement {
-        if let statement = place { return statement }
         let statement = try db.prepareSingleStatement(sql, isPersistent: true)
-        place = statement
+        self[keyPath: place] = statement
         return statement
     }
 }
