@@ -5,8 +5,22 @@ internal import Foundation
 /// Blobs that are valid UTF-8 are printed as text, others as `X'00FF'`. Nothing is escaped, and the
 /// format may change: do not parse it.
 public struct DebugDumpFormat: DumpFormat, Sendable {
+    /// Whether column names are printed above the rows, if there are rows.
+    public var header: Bool {
+        get { lines.hasHeader }
+        set { lines.hasHeader = newValue }
+    }
+
+    /// What stands between two cells.
+    public var separator: String {
+        get { lines.separator }
+        set { lines.separator = newValue }
+    }
+
+    /// What is printed for NULL.
+    public var nullValue: String
+
     private var lines: DelimitedLines
-    private let nullValue: String
 
     /// Makes a format.
     ///

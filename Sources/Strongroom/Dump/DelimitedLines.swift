@@ -1,7 +1,7 @@
 /// Rows as lines of cells with a separator, below a line of column names if wanted.
 struct DelimitedLines: Sendable {
-    let hasHeader: Bool
-    let separator: String
+    var hasHeader: Bool
+    var separator: String
     private var isAtFirstRow = true
 
     init(hasHeader: Bool, separator: String) {

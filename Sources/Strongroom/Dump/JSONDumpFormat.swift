@@ -6,7 +6,7 @@ public import Foundation
 ///     {"id":2,"name":"Barbara"}]
 ///
 /// Blobs are in base64, unless the encoder says otherwise.
-public struct JSONDumpFormat: DumpFormat {
+public struct JSONDumpFormat: DumpFormat, Sendable {
     /// The encoder of names and values. Its `.prettyPrinted` is honoured, its `.sortedKeys` is not.
     public var encoder: JSONEncoder
 

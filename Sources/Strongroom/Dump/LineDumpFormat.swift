@@ -4,7 +4,9 @@
 ///      name = Arthur
 ///     score = 1.5
 public struct LineDumpFormat: DumpFormat, Sendable {
-    private let nullValue: String
+    /// What is printed for NULL.
+    public var nullValue: String
+
     private var isAtFirstRow = true
 
     /// Makes a format.

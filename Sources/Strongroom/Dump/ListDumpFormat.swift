@@ -2,8 +2,22 @@
 ///
 /// Nothing is escaped; bytes that are no UTF-8 are replaced.
 public struct ListDumpFormat: DumpFormat, Sendable {
+    /// Whether column names are printed above the rows, if there are rows.
+    public var header: Bool {
+        get { lines.hasHeader }
+        set { lines.hasHeader = newValue }
+    }
+
+    /// What stands between two cells.
+    public var separator: String {
+        get { lines.separator }
+        set { lines.separator = newValue }
+    }
+
+    /// What is printed for NULL.
+    public var nullValue: String
+
     private var lines: DelimitedLines
-    private let nullValue: String
 
     /// Makes a format.
     ///

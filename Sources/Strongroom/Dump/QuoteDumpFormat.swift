@@ -1,5 +1,17 @@
 /// Rows as SQL literals, which SQL can read back: `1,'Arthur',NULL,X'00FF'`.
 public struct QuoteDumpFormat: DumpFormat, Sendable {
+    /// Whether column names are printed above the rows, if there are rows.
+    public var header: Bool {
+        get { lines.hasHeader }
+        set { lines.hasHeader = newValue }
+    }
+
+    /// What stands between two cells.
+    public var separator: String {
+        get { lines.separator }
+        set { lines.separator = newValue }
+    }
+
     private var lines: DelimitedLines
 
     /// Makes a format.

@@ -2,7 +2,7 @@
 ///
 ///     let request: SQLRequest<String> = "SELECT \(Column("name")) FROM player"
 public struct Column: ColumnExpression, Sendable {
-    public let name: String
+    public var name: String
 
     /// The column of a name, without quotes.
     public init(_ name: String) {

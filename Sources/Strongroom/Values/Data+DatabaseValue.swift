@@ -12,7 +12,7 @@ extension Data: DatabaseValueConvertible, StatementColumnConvertible {
         }
     }
 
-    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    public init(sqliteStatement: SQLiteStatement, index: CInt) {
         self.init(BorrowedStatement(sqliteStatement).value(index).utf8Bytes)
     }
 }

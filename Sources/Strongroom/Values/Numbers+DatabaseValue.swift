@@ -55,7 +55,12 @@ extension Int: DatabaseValueConvertible, StatementColumnConvertible {}
 extension Int8: DatabaseValueConvertible, StatementColumnConvertible {}
 extension Int16: DatabaseValueConvertible, StatementColumnConvertible {}
 extension Int32: DatabaseValueConvertible, StatementColumnConvertible {}
-extension Int64: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Int64: DatabaseValueConvertible, StatementColumnConvertible {
+    @inlinable
+    public init(sqliteStatement: SQLiteStatement, index: CInt) {
+        self = BorrowedStatement(sqliteStatement).int64(index)
+    }
+}
 extension UInt: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt8: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt16: DatabaseValueConvertible, StatementColumnConvertible {}
@@ -85,7 +90,7 @@ extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
 
 extension StatementColumnConvertible where Self: BinaryFloatingPoint {
     @inlinable
-    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    public init(sqliteStatement: SQLiteStatement, index: CInt) {
         self.init(BorrowedStatement(sqliteStatement).double(index))
     }
 
@@ -119,7 +124,7 @@ extension Bool: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     @inlinable
-    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    public init(sqliteStatement: SQLiteStatement, index: CInt) {
         self = BorrowedStatement(sqliteStatement).int64(index) != 0
     }
 }

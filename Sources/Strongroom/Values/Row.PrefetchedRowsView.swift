@@ -1,6 +1,6 @@
 extension Row {
     /// The rows that were fetched together with a row and its scopes, by key: the outermost wins.
-    public struct PrefetchedRowsView {
+    public struct PrefetchedRowsView: Equatable {
         let row: Row
 
         /// Whether there are none, not even empty ones.
@@ -24,6 +24,12 @@ extension Row {
                 if let rows = prefetched.rows(forKey: key, of: layout) { return rows }
             }
             return nil
+        }
+
+        /// Whether both have equal rows, in the same order, for the same keys.
+        public static func == (lhs: Self, rhs: Self) -> Bool {
+            let keys = lhs.keys
+            return keys == rhs.keys && keys.allSatisfy { lhs[$0] == rhs[$0] }
         }
     }
 }

@@ -17,7 +17,7 @@ extension String: DatabaseValueConvertible, StatementColumnConvertible {
     }
 
     @inlinable
-    public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    public init(sqliteStatement: SQLiteStatement, index: CInt) {
         self = BorrowedStatement(sqliteStatement).string(index) ?? ""
     }
 

@@ -9,7 +9,7 @@
 ///
 /// It is a column like others, besides what `SQLJSONExpressible` adds.
 public struct JSONColumn: ColumnExpression, SQLJSONExpressible, Sendable {
-    public let name: String
+    public var name: String
 
     /// The column of a name, without quotes.
     public init(_ name: String) {

@@ -20,6 +20,11 @@ public protocol TypedRequest<RowDecoder> {
     associatedtype RowDecoder
 }
 
+extension TypedRequest where RowDecoder: TableRecord {
+    /// What closures of requests name columns with: the columns of the record type.
+    public typealias DatabaseComponents = RowDecoder.DatabaseComponents
+}
+
 /// A request of a table.
 public protocol TableRequest: RefinableRequest {
     /// The name of the table.

@@ -78,6 +78,9 @@ extension TableAlias where RowDecoder == Void {
 }
 
 extension TableAlias where RowDecoder: TableRecord {
+    /// What closures name columns with: the columns of the record type.
+    public typealias DatabaseComponents = RowDecoder.DatabaseComponents
+
     /// What the record type declares, as that of this table.
     public subscript<Expression: SQLSpecificExpressible>(
         dynamicMember keyPath: KeyPath<RowDecoder.DatabaseComponents, Expression>

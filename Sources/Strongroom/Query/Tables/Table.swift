@@ -6,7 +6,7 @@
 /// The rows may become records, or anything else that can be fetched: `Table<Player>("player")`.
 public struct Table<RowDecoder>: Sendable {
     /// The name of the table, without quotes.
-    public let tableName: String
+    public var tableName: String
 
     /// A table, or a view, whose rows become a type.
     public init(_ tableName: String) {
@@ -19,6 +19,11 @@ extension Table where RowDecoder == Row {
     public init(_ tableName: String) {
         self.tableName = tableName
     }
+}
+
+extension Table where RowDecoder: TableRecord {
+    /// What closures name columns with: the columns of the record type.
+    public typealias DatabaseComponents = RowDecoder.DatabaseComponents
 }
 
 extension Table: DatabaseRegionConvertible {

@@ -19,14 +19,14 @@ public enum DatabaseEventKind: Sendable, Hashable {
 ///
 /// <https://www.sqlite.org/c3ref/update_hook.html>
 public struct DatabaseEvent {
-    /// What happens to a row.
-    public enum Kind: Sendable {
+    /// What happens to a row, with SQLite's numbers. <https://www.sqlite.org/c3ref/c_alter_table.html>
+    public enum Kind: CInt, Sendable {
         /// The row is inserted.
-        case insert
+        case insert = 18
         /// The row is deleted.
-        case delete
+        case delete = 9
         /// The row is updated.
-        case update
+        case update = 23
     }
 
     /// What happened to the row.

@@ -11,14 +11,14 @@ public struct DatabasePreUpdateEvent {
     /// `TransactionObserver.databaseWillChange(with:)` is never called.
     public static var isAvailable: Bool { PreUpdateHook.isAvailable }
 
-    /// What happens to a row.
-    public enum Kind: Sendable {
+    /// What happens to a row, with SQLite's numbers. <https://www.sqlite.org/c3ref/c_alter_table.html>
+    public enum Kind: CInt, Sendable {
         /// The row is inserted.
-        case insert
+        case insert = 18
         /// The row is deleted.
-        case delete
+        case delete = 9
         /// The row is updated.
-        case update
+        case update = 23
     }
 
     /// What is going to happen to the row.

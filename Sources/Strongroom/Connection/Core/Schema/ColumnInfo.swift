@@ -20,14 +20,14 @@ public struct ColumnInfo: Sendable {
     /// Whether the column is computed from others, so that it can't be written.
     package let isGenerated: Bool
 
-    /// Reads a row of `PRAGMA table_xinfo`, or of `table_info`.
-    public init(row: Row) throws {
-        name = try row.decode(forColumn: "name")
-        type = try row.decode(forColumn: "type")
-        isNotNull = try row.decode(forColumn: "notnull")
-        defaultValueSQL = try row.decode(forColumn: "dflt_value")
-        primaryKeyIndex = try row.decode(forColumn: "pk")
-        let hidden: Int? = try row.decode(forColumn: "hidden")
+    /// Reads a row of `PRAGMA table_xinfo`, or of `table_info`; traps on another.
+    public init(row: Row) {
+        name = row["name"]
+        type = row["type"]
+        isNotNull = row["notnull"]
+        defaultValueSQL = row["dflt_value"]
+        primaryKeyIndex = row["pk"]
+        let hidden: Int? = row["hidden"]
         isGenerated = hidden == 2 || hidden == 3
     }
 }

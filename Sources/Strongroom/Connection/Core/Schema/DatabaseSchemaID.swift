@@ -31,10 +31,10 @@ public struct DatabaseSchemaID: Hashable, Sendable {
 /// A table, view, index or trigger: its name and where it is.
 public struct DatabaseObjectID: Hashable, Sendable {
     /// The name, without quotes.
-    public let name: String
+    public var name: String
 
     /// The schema that holds the object.
-    public let schemaID: DatabaseSchemaID
+    public var schemaID: DatabaseSchemaID
 
     /// Names an object, which need not exist.
     public init(name: String, schemaID: DatabaseSchemaID) {

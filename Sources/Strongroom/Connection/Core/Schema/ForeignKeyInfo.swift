@@ -3,7 +3,7 @@
 /// <https://www.sqlite.org/pragma.html#pragma_foreign_key_list>
 public struct ForeignKeyInfo: Sendable {
     /// The number of the foreign key in its table.
-    public let id: Int
+    public var id: Int
 
     /// The columns that refer, in the order of the key.
     public var originColumns: [String] { mapping.map(\.origin) }

@@ -3,23 +3,23 @@
 /// <https://www.sqlite.org/pragma.html#pragma_foreign_key_check>
 public struct ForeignKeyViolation: Sendable {
     /// The table of the row.
-    public let originTable: String
+    public var originTable: String
 
     /// The number of the row; nil in a table `WITHOUT ROWID`.
-    public let originRowID: Int64?
+    public var originRowID: Int64?
 
     /// The table that is referred to.
-    public let destinationTable: String
+    public var destinationTable: String
 
     /// Which of the table's foreign keys it is: the `id` of a `ForeignKeyInfo`.
-    public let foreignKeyId: Int
+    public var foreignKeyId: Int
 
-    /// Reads a row of `PRAGMA foreign_key_check`.
-    public init(row: Row) throws {
-        originTable = try row.decode(atIndex: 0)
-        originRowID = try row.decode(atIndex: 1)
-        destinationTable = try row.decode(atIndex: 2)
-        foreignKeyId = try row.decode(atIndex: 3)
+    /// Reads a row of `PRAGMA foreign_key_check`; traps on another.
+    public init(row: Row) {
+        originTable = row[0]
+        originRowID = row[1]
+        destinationTable = row[2]
+        foreignKeyId = row[3]
     }
 
     /// What is wrong, with the columns and the row as far as they can be told.
@@ -56,7 +56,7 @@ extension ForeignKeyViolation: CustomStringConvertible {
 
 extension ForeignKeyViolation: RowDecodable {
     public static func _decode(_ row: Row) throws -> ForeignKeyViolation {
-        try ForeignKeyViolation(row: row)
+        ForeignKeyViolation(row: row)
     }
 }
 

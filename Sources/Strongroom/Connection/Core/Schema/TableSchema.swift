@@ -22,7 +22,7 @@ final class TableSchema {
         let rows = try Row.fetchAll(
             db, sql: "SELECT * FROM pragma_table_xinfo(?, ?) WHERE hidden <> 1",
             arguments: pragmaArguments)
-        let columns = try rows.map { try ColumnInfo(row: $0) }
+        let columns = rows.map { ColumnInfo(row: $0) }
         knownColumns = columns
         return columns
     }

@@ -1,0 +1,2 @@
+extension ColumnInfo: FetchableRecord {}
+extension ForeignKeyViolation: FetchableRecord {}
