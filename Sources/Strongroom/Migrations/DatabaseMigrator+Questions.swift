@@ -53,7 +53,9 @@ extension DatabaseMigrator {
     public func hasSchemaChanges(_ db: Database) throws -> Bool {
         let applied = try appliedIdentifiers(db)
         guard applied.isSubset(of: knownIdentifiers) else { return true }
-        let seen = registered.filter { applied.contains($0.identifier) }
+        // Also those before the last that the database has seen: it lacks what they make.
+        let last = registered.lastIndex { applied.contains($0.identifier) }
+        let seen = last.map { registered[...$0] } ?? []
         let isHalfMerged = registered.contains { migration in
             !applied.contains(migration.identifier) && !migration.merged.isDisjoint(with: applied)
         }
@@ -61,7 +63,7 @@ extension DatabaseMigrator {
         let model = try DatabaseQueue(configuration: db.configuration.forModel)
         return try model.writeWithoutTransaction { model in
             var log = MigrationLog(db: model)
-            try run(seen, &log)
+            try run(Array(seen), &log)
             return try SchemaObject.fetchAll(model) != SchemaObject.fetchAll(db)
         }
     }

@@ -52,6 +52,20 @@ extension DatabaseMigrator {
                     """)
         }
         try run(migrations.filter { !applied.contains($0.identifier) }, &log)
+        try forgetMerged(by: migrations.filter { applied.contains($0.identifier) }, applied, log)
+    }
+
+    /// Forgets what was merged into migrations that a database has seen before.
+    private func forgetMerged(
+        by migrations: [Migration], _ applied: Set<String>, _ log: MigrationLog
+    ) throws {
+        let merged = migrations.reduce(into: Set()) { $0.formUnion($1.merged) }
+        let forgotten = merged.intersection(applied).subtracting(identifiers)
+        guard !forgotten.isEmpty else { return }
+        try log.db.inTransaction(.immediate) {
+            try log.remove(forgotten)
+            return .commit
+        }
     }
 
     private func count(upTo target: String?) -> Int {

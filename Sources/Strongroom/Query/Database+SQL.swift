@@ -15,7 +15,7 @@ extension Database {
     public func makeStatement(literal: SQL) throws -> Statement {
         let (sql, arguments) = try literal.build(self)
         let statement = try makeStatement(sql: sql)
-        try statement.setArguments(arguments)
+        if !arguments.isEmpty { try statement.setArguments(arguments) }
         return statement
     }
 
@@ -25,7 +25,7 @@ extension Database {
     public func cachedStatement(literal: SQL) throws -> Statement {
         let (sql, arguments) = try literal.build(self)
         let statement = try cachedStatement(sql: sql)
-        try statement.setArguments(arguments)
+        if !arguments.isEmpty { try statement.setArguments(arguments) }
         return statement
     }
 
@@ -34,6 +34,6 @@ extension Database {
     /// Each is compiled when the cursor comes to it.
     public func allStatements(literal: SQL) throws -> SQLStatementCursor {
         let (sql, arguments) = try literal.build(self)
-        return try allStatements(sql: sql, arguments: arguments)
+        return try allStatements(sql: sql, arguments: arguments.isEmpty ? nil : arguments)
     }
 }

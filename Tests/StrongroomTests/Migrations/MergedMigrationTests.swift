@@ -103,4 +103,46 @@ import Testing
         try migrator.migrate(queue)
         #expect(runs.withLock { $0 } == 1)
     }
+
+    @Test(.proves("CMP-33", "CMP-68"))
+    func `What is merged is forgotten where the migration has been seen`() throws {
+        try apply("v1", "v2", "v3", "v4")
+        var own = merging("v4", ["v2", "v3", "v4"])
+        own.registerMigration("v5") { _ in }
+        try own.migrate(queue)
+        #expect(try applied(own) == ["v1", "v4", "v5"])
+        #expect(seen.withLock { $0 } == [])
+        try apply("old1", "m1")
+        let later = merging("m1", ["old1"])
+        try later.migrate(queue)
+        #expect(try applied(later) == ["v1", "v4", "v5", "m1"])
+        #expect(seen.withLock { $0 } == [])
+    }
+
+    @Test(.proves("CMP-34"))
+    func `Migrations have no schema source`() throws {
+        struct Source: DatabaseSchemaSource {
+            let columns: [String]
+
+            func columnsForPrimaryKey(
+                _ db: Database, inView view: DatabaseObjectID
+            ) -> [String]? { columns }
+        }
+        let other = try fixture.open { $0.schemaSource = Source(columns: ["a"]) }
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1") { db in
+            #expect(db.schemaSource == nil)
+            try db.execute(sql: "CREATE VIEW v AS SELECT 1 AS a")
+            #expect(throws: DatabaseError.self) { try db.primaryKey("v") }
+        }
+        try migrator.migrate(other)
+        try other.read { db throws in
+            #expect(try db.primaryKey("v").columns == ["a"])
+        }
+        let knowsNothing = try fixture.open { $0.schemaSource = Source(columns: []) }
+        try knowsNothing.read { db throws in
+            let error = #expect(throws: DatabaseError.self) { try db.primaryKey("v") }
+            #expect(error?.message?.contains("has no primary key") == true)
+        }
+    }
 }

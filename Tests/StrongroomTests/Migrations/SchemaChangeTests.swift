@@ -31,13 +31,29 @@ import Testing
         #expect(DatabaseMigrator().eraseDatabaseOnSchemaChange == false)
         try migrator(["v1": Self.first]).migrate(queue)
         try queue.write { try $0.execute(sql: "INSERT INTO a(x) VALUES ('kept'); ANALYZE") }
-        let more = migrator(["v0": "CREATE TABLE z(z)", "v1": Self.first, "v2": Self.second])
+        let more = migrator(["v1": Self.first, "v2": Self.second, "v3": "CREATE TABLE z(z)"])
         #expect(try !queue.read(more.hasSchemaChanges))
         try more.migrate(queue)
         try queue.read { db throws in
             #expect(try String.fetchAll(db, sql: "SELECT x FROM a") == ["kept", "1"])
             #expect(try db.tableExists("b") && db.tableExists("z"))
         }
+    }
+
+    @Test(.proves("CMP-67"), arguments: [["v0", "v1", "v2"], ["v1", "v0", "v2"]])
+    func `A migration that was added before one that was seen is noticed`(names: [String]) throws {
+        let queue = try fixture.open()
+        let sql = ["v0": "CREATE TABLE z(z)", "v1": Self.first, "v2": Self.second]
+        try migrator(["v1": Self.first, "v2": Self.second]).migrate(queue)
+        var more = DatabaseMigrator()
+        more.eraseDatabaseOnSchemaChange = true
+        for name in names {
+            more.registerMigration(name) { try $0.execute(sql: try #require(sql[name])) }
+        }
+        #expect(try queue.read(more.hasSchemaChanges))
+        try more.migrate(queue)
+        #expect(try queue.read { try $0.tableExists("z") && $0.tableExists("b") })
+        #expect(try queue.read(more.appliedMigrations) == names)
     }
 
     @Test(

@@ -26,10 +26,11 @@ public protocol AssociationToMany: Association {}
 extension Association {
     /// The association under another key, by which rows and properties name what it leads to.
     ///
-    /// The key is put in singular for one row, in plural for several.
+    /// The key is what one row is called, or several where the association may lead to several: then
+    /// one is its singular.
     public func forKey(_ key: String) -> Self {
         var association = self
-        association._path.key = key
+        association._path.key = self is any AssociationToMany ? .several(key) : .one(key)
         return association
     }
 
@@ -41,8 +42,8 @@ extension Association {
 
 /// The way of an association, which is opaque: the tables on it, and what leads to each.
 public struct AssociationPath: Sendable {
-    /// The key of the destination, as it was given.
-    var key: String
+    /// The key of the destination.
+    var key: AssociationKey
     /// What leads to the destination from the table before it.
     var condition: JoinCondition
     /// Whether one row leads to one row at most.
@@ -51,14 +52,14 @@ public struct AssociationPath: Sendable {
     var pivots: [Pivot] = []
 
     struct Pivot: Sendable {
-        var key: String
+        var key: AssociationKey
         var condition: JoinCondition
         var isToOne: Bool
         var query: SelectQuery
     }
 
     /// The way over another association's destination.
-    init(_ pivot: some Association, _ target: some Association, key: String?) {
+    init(_ pivot: some Association, _ target: some Association, key: AssociationKey?) {
         let first = pivot._path
         let second = target._path
         self.key = key ?? second.key
@@ -74,7 +75,7 @@ public struct AssociationPath: Sendable {
         condition = .tooDeep
     }
 
-    init(key: String, condition: JoinCondition, isToOne: Bool) {
+    init(key: AssociationKey, condition: JoinCondition, isToOne: Bool) {
         self.key = key
         self.condition = condition
         self.isToOne = isToOne

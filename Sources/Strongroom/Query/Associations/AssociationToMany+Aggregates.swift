@@ -54,7 +54,7 @@ extension AssociationToMany {
         aggregate("TOTAL", expression) { "\(singular)\($0)Sum" }
     }
 
-    private var singular: String { Inflections.default.singularize(_path.key) }
+    private var singular: String { _path.key.singular }
 
     private var capital: String { singular.capitalizedFirstLetter }
 

@@ -47,7 +47,8 @@ extension JoinAssociation {
         )?
     ) {
         self._query = _query
-        _path = AssociationPath(key: key, condition: JoinCondition(condition), isToOne: true)
+        _path = AssociationPath(
+            key: .inflected(key), condition: JoinCondition(condition), isToOne: true)
     }
 }
 

@@ -38,7 +38,7 @@ extension AssociationToMany {
         var candidates = joinedBack()
         candidates.query.stabilizeOrdering()
         arrange(&candidates.query)
-        let key = prefix + Inflections.default.singularize(_path.key).capitalizedFirstLetter
+        let key = prefix + _path.key.singular.capitalizedFirstLetter
         // Which row it is, the candidates say: here it has its columns, and what is joined to it.
         var query = _query
         query.filters = []
@@ -50,7 +50,8 @@ extension AssociationToMany {
         return FirstOfManyAssociation(
             _query: query,
             _path: AssociationPath(
-                key: key, condition: .first(FirstRow(candidates: candidates.limited)), isToOne: true
+                key: .one(key), condition: .first(FirstRow(candidates: candidates.limited)),
+                isToOne: true
             ))
     }
 }

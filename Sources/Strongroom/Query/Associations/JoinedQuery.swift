@@ -46,7 +46,7 @@ struct JoinedQuery {
         if join.isAmbiguous {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "Two associations to one row of several have the key \(join.key): give "
+                message: "Two associations to one row of several have the key \(join.name): give "
                     + "one of them another by forKey(_:).")
         }
         let problem: String? =
@@ -62,7 +62,7 @@ struct JoinedQuery {
         guard let problem else { return }
         throw DatabaseError(
             resultCode: .SQLITE_MISUSE,
-            message: "Not implemented: \(problem) (association \(join.key))")
+            message: "Not implemented: \(problem) (association \(join.name))")
     }
 }
 

@@ -2,7 +2,7 @@ extension SelectQuery {
     /// A table that is joined to another, or whose rows are fetched after those of the other.
     struct Join: Sendable {
         /// The key, as it was given.
-        var key: String
+        var key: AssociationKey
         var condition: JoinCondition
         var kind: Kind
         /// Whether its columns are selected.
@@ -22,7 +22,8 @@ extension SelectQuery {
         private(set) var depth = 0
 
         init(
-            key: String, condition: JoinCondition, kind: Kind, isIncluded: Bool, query: SelectQuery
+            key: AssociationKey, condition: JoinCondition, kind: Kind, isIncluded: Bool,
+            query: SelectQuery
         ) {
             self.key = key
             self.condition = condition
@@ -51,11 +52,8 @@ extension SelectQuery {
 
         var isPrefetched: Bool { kind == .all }
 
-        /// The name under which rows have it: in singular for one row, in plural for several.
-        var name: String {
-            isPrefetched
-                ? Inflections.default.pluralize(key) : Inflections.default.singularize(key)
-        }
+        /// The name under which rows have it.
+        var name: String { isPrefetched ? key.plural : key.singular }
 
         /// Joins the tables between the origin and the destination to the destination, which is
         /// the table to begin with when its rows are fetched on their own.

@@ -9,7 +9,7 @@ extension TableRecord {
         BelongsToAssociation(
             _query: D.all()._query,
             _path: AssociationPath(
-                key: key ?? D.databaseTableName,
+                key: key.map { .one($0) } ?? .inflected(D.databaseTableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: true), isToOne: true))
     }
 
@@ -23,7 +23,7 @@ extension TableRecord {
         BelongsToAssociation(
             _query: destination.all()._query,
             _path: AssociationPath(
-                key: key ?? destination.tableName,
+                key: key.map { .one($0) } ?? .inflected(destination.tableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: true), isToOne: true))
     }
 
@@ -37,7 +37,7 @@ extension TableRecord {
         HasOneAssociation(
             _query: D.all()._query,
             _path: AssociationPath(
-                key: key ?? D.databaseTableName,
+                key: key.map { .one($0) } ?? .inflected(D.databaseTableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: true))
     }
 
@@ -51,7 +51,7 @@ extension TableRecord {
         HasOneAssociation(
             _query: destination.all()._query,
             _path: AssociationPath(
-                key: key ?? destination.tableName,
+                key: key.map { .one($0) } ?? .inflected(destination.tableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: true))
     }
 
@@ -65,7 +65,7 @@ extension TableRecord {
         HasManyAssociation(
             _query: D.all()._query,
             _path: AssociationPath(
-                key: key ?? D.databaseTableName,
+                key: key.map { .several($0) } ?? .inflected(D.databaseTableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: false))
     }
 
@@ -79,7 +79,7 @@ extension TableRecord {
         HasManyAssociation(
             _query: destination.all()._query,
             _path: AssociationPath(
-                key: key ?? destination.tableName,
+                key: key.map { .several($0) } ?? .inflected(destination.tableName),
                 condition: .foreignKey(foreignKey, isOfOrigin: false), isToOne: false))
     }
 
@@ -92,7 +92,8 @@ extension TableRecord {
     ) -> HasManyThroughAssociation<Self, Target.RowDecoder>
     where Pivot.OriginRowDecoder == Self, Pivot.RowDecoder == Target.OriginRowDecoder {
         HasManyThroughAssociation(
-            _query: target._query, _path: AssociationPath(pivot, target, key: key))
+            _query: target._query,
+            _path: AssociationPath(pivot, target, key: key.map { .several($0) }))
     }
 
     /// The association to the row of a table that two associations, one after the other, lead to.
@@ -104,7 +105,7 @@ extension TableRecord {
     ) -> HasOneThroughAssociation<Self, Target.RowDecoder>
     where Pivot.OriginRowDecoder == Self, Pivot.RowDecoder == Target.OriginRowDecoder {
         HasOneThroughAssociation(
-            _query: target._query, _path: AssociationPath(pivot, target, key: key))
+            _query: target._query, _path: AssociationPath(pivot, target, key: key.map { .one($0) }))
     }
 
     /// The association to the rows of a common table expression.

@@ -109,7 +109,7 @@ struct CommonTableDefinition: SQLNode {
 
     func write(to sql: inout SQLGenerationContext) throws {
         sql.append(identifier: name)
-        if let columns {
+        if let columns, !columns.isEmpty {
             sql.parenthesize { sql in
                 sql.append(columns, separator: ", ") { $1.append(identifier: $0) }
             }

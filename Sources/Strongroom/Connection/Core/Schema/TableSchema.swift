@@ -35,7 +35,9 @@ final class TableSchema {
     }
 
     private func primaryKeyOfView(_ db: Database) throws -> PrimaryKeyInfo {
-        guard let columns = try db.schemaSource?.columnsForPrimaryKey(db, inView: id) else {
+        guard let columns = try db.schemaSource?.columnsForPrimaryKey(db, inView: id),
+            !columns.isEmpty
+        else {
             throw DatabaseError(message: "database view \(id.name) has no primary key")
         }
         return PrimaryKeyInfo(
