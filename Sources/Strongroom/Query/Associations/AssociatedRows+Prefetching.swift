@@ -130,7 +130,7 @@ extension SelectQuery.Join {
         else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "Rows of association \(key) can't be fetched for many rows at once: no "
+                message: "Rows of association \(name) can't be fetched for many rows at once: no "
                     + "columns tell which belong to which.")
         }
         return pairs

@@ -36,7 +36,7 @@ private struct AssociatedRowCheck: SQLNode {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
                 message:
-                    "Whether association \(join.key.singular) leads to a row: from which one? Ask it in "
+                    "Whether association \(join.name) leads to a row: from which one? Ask it in "
                     + "a filter or selection of the table that it begins at.")
         }
         let origin = AliasedTable(name: table.name, alias: TableAlias<Void>())

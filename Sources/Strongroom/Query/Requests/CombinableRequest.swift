@@ -136,7 +136,7 @@ extension SelectQuery {
             }
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "The rows of association \(join.key) are fetched after those of a "
+                message: "The rows of association \(join.name) are fetched after those of a "
                     + "request, which then can't be part of a UNION, INTERSECT or EXCEPT: leave "
                     + "including(all:) out.")
         }
