@@ -10,6 +10,7 @@ package final class ConnectionHooks {
     package typealias BusyHandler = (_ attempts: Int) -> Bool
 
     private var busyHandler: BusyHandler?
+    private var interruption: (() -> Bool)?
     private var traceHandler: ((Trace) -> Void)?
 
     /// Whether SQLite asks the authorizer about each statement that it compiles.
@@ -61,6 +62,29 @@ package final class ConnectionHooks {
                 return hooks.busyHandler?(Int(attempts)) == true ? 1 : 0
             }, unsafe context)
     }
+
+    /// Asks `isDue`, on the connection's executor, every so often while a statement runs, and
+    /// interrupts it when that is true.
+    ///
+    /// `sqlite3_interrupt` alone has no effect on a statement that is just about to start: SQLite
+    /// forgets it when the first of all statements starts.
+    /// <https://www.sqlite.org/c3ref/interrupt.html>
+    package func setInterruption(
+        _ connection: BorrowedConnection, _ isDue: @escaping () -> Bool
+    ) {
+        interruption = isDue
+        unsafe sqlite3_progress_handler(
+            connection.pointer, Self.stepsBetweenInterruptions,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                let hooks = unsafe Unmanaged<ConnectionHooks>.fromOpaque(context)
+                    .takeUnretainedValue()
+                return hooks.interruption?() == true ? 1 : 0
+            }, unsafe context)
+    }
+
+    /// About a millisecond of SQLite's machine.
+    private static let stepsBetweenInterruptions: CInt = 100_000
 
     /// What SQLite reports while it runs statements. Pointers are good during the call only.
     package enum Trace {

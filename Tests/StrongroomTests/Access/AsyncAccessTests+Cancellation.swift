@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Strongroom
 import StrongroomTestSupport
+import Synchronization
 import Testing
 
 extension AsyncAccessTests {
@@ -110,6 +111,62 @@ extension AsyncAccessTests {
         #expect(try await detached.value == 1, "an unstructured task is not cancelled with ours")
     }
 
+    @Test(.proves("CCY-040"), arguments: WriterKind.allCases)
+    func `A cancellation that meets SQL being compiled throws the same`(
+        kind: WriterKind
+    ) async throws {
+        let writer = try filledWriter(kind)
+        let started = AsyncStream.makeStream(of: Void.self)
+        // Hardly anything but compiling is done, so that this is where the cancellation comes.
+        let sql = "SELECT " + repeatElement("1 + 1", count: 1500).joined(separator: ", ")
+        let task = Task {
+            try await writer.writeWithoutTransaction { db in
+                started.continuation.yield()
+                do {
+                    while true {
+                        _ = try db.makeStatement(sql: sql)
+                        _ = try countRows(db)
+                    }
+                } catch {
+                    return "\(type(of: error))"
+                }
+            }
+        }
+        for await _ in started.stream { break }
+        task.cancel()
+        let result = await task.result
+        #expect((try? result.get()) == "CancellationError", "\(result)")
+    }
+
+    @Test(.proves("CCY-040"), arguments: WriterKind.allCases)
+    func `A cancellation that comes just before a statement starts ends it`(
+        kind: WriterKind
+    ) async throws {
+        let writer = try filledWriter(kind)
+        let observer = MomentBeforeWriting()
+        writer.add(transactionObserver: observer)
+        let task = Task {
+            try await withTaskCancellationHandler {
+                try await writer.write { db in
+                    try db.execute(
+                        sql: """
+                            WITH RECURSIVE n(i) AS (
+                                SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000000)
+                            INSERT INTO t SELECT i FROM n WHERE i < 0
+                            """)
+                }
+            } onCancel: {
+                // What stops the access was registered later, and has run.
+                observer.isCancelled.store(true, ordering: .releasing)
+            }
+        }
+        for await _ in observer.moments.stream { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let hasSeenCommit = observer.hasSeenCommit.load(ordering: .acquiring)
+        #expect(!hasSeenCommit, "it ran to its end")
+    }
+
     @Test(.proves("CCY-041"), arguments: WriterKind.allCases)
     func `Accesses that return at once do not heed cancellation`(kind: WriterKind) async throws {
         let writer = try filledWriter(kind)
@@ -124,4 +181,28 @@ extension AsyncAccessTests {
         task.cancel()
         #expect(await task.value == 1)
     }
+}
+
+/// An observer that is asked about a statement after it was decided to run it, and keeps it waiting
+/// until the task has been cancelled.
+private final class MomentBeforeWriting: TransactionObserver, Sendable {
+    let moments = AsyncStream.makeStream(of: Void.self)
+    let isCancelled = Atomic(false)
+    let hasSeenCommit = Atomic(false)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+        moments.continuation.yield()
+        while !isCancelled.load(ordering: .acquiring) {}
+        return false
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    func databaseWillCommit() {
+        hasSeenCommit.store(true, ordering: .releasing)
+    }
+
+    func databaseDidCommit(_ db: Database) {}
+
+    func databaseDidRollback(_ db: Database) {}
 }

@@ -7,6 +7,7 @@ extension Database {
         if configuration.isQueryOnly { try setQueryOnly(true) }
         if configuration.observesSuspensionNotifications { try noteLocking() }
         try guardStatements()
+        hooks.setInterruption(try connection()) { [signals] in signals.isInterruptionDue }
         standing.isReady = true
     }
 

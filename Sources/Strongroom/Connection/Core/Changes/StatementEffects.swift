@@ -15,15 +15,16 @@ extension Statement {
     var effects: StatementEffects {
         guard !isReadonly, kind == .query else { return StatementEffects() }
         if let known = knownEffects { return known }
-        let effects = (try? database.effects(of: sql)) ?? StatementEffects()
+        // Twice: an interruption meant for what ran before may have ended the first.
+        let effects = (try? database.effects(of: sql)) ?? (try? database.effects(of: sql))
         knownEffects = effects
-        return effects
+        return effects ?? StatementEffects()
     }
 }
 
 extension Database {
-    fileprivate func effects(of sql: String) throws(DatabaseError) -> StatementEffects {
-        let writes = try hooks.recording(connection()) { () throws(DatabaseError) in
+    fileprivate func effects(of sql: String) throws -> StatementEffects {
+        let writes = try hooks.recording(connection()) {
             _ = try prepareSingleStatement(sql, isPersistent: false)
         }.writes
         var effects = StatementEffects()

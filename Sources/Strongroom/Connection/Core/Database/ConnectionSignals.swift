@@ -24,7 +24,18 @@ final class ConnectionSignals: Sendable {
     /// No lock may be taken until further notice.
     var isSuspended: Bool {
         get { isRaised(2) }
-        set { set(2, newValue) }
+        set { set(2 | 4, newValue) }
+    }
+
+    /// What runs is to end, whether or not SQLite has heard of it.
+    ///
+    /// Of a suspension it is true until a statement has been asked about: those that may run then
+    /// are not interrupted.
+    var isInterruptionDue: Bool { isCancelled || isRaised(4) }
+
+    /// Called when a statement has heeded all that was raised.
+    func noteHeeded() {
+        if isRaised(4) { set(4, false) }
     }
 
     private func isRaised(_ bit: UInt8) -> Bool {

@@ -113,12 +113,17 @@ extension Database {
         }
         guard statement.kind != .rollback else { return error }
         if signals.isSuspended { rollbackWhileSuspended() }
-        if signals.isCancelled, error.resultCode == .SQLITE_INTERRUPT { return CancellationError() }
-        return error
+        return cancellation(insteadOf: error)
+    }
+
+    /// What to throw for an error, which may be the interruption of what a cancelled task does.
+    func cancellation(insteadOf error: DatabaseError) -> any Error {
+        signals.isCancelled && error.resultCode == .SQLITE_INTERRUPT ? CancellationError() : error
     }
 
     /// What other threads have asked for stops every statement but ROLLBACK.
     private func heedSignals(before statement: Statement) throws {
+        signals.noteHeeded()
         guard statement.kind != .rollback else { return }
         if signals.isCancelled { throw CancellationError() }
         if signals.isSuspended { try requireNoLock(statement) }

@@ -57,7 +57,7 @@ extension Database {
 
     /// A statement for one use, from the cache or new; give it back with `checkIn`.
     @usableFromInline
-    func checkOutStatement(_ sql: String) throws(DatabaseError) -> Statement {
+    func checkOutStatement(_ sql: String) throws -> Statement {
         let statement: Statement
         if let known = keptStatements.cache.checkOut(sql) {
             statement = known
@@ -75,9 +75,7 @@ extension Database {
         keptStatements.cache.checkIn(statement, as: sql)
     }
 
-    func prepareSingleStatement(
-        _ sql: String, isPersistent: Bool
-    ) throws(DatabaseError) -> Statement {
+    func prepareSingleStatement(_ sql: String, isPersistent: Bool) throws -> Statement {
         var text = sql
         var tail = 0
         let (statement, isLast) = try prepareNextStatement(
@@ -98,9 +96,10 @@ extension Database {
     ///
     /// - Returns: The statement, nil when only white space and comments are left, and whether
     ///   nothing follows it.
+    /// - Throws: `DatabaseError`; `CancellationError` when the access's task is cancelled meanwhile.
     func prepareNextStatement(
         _ sql: inout String, tail: inout Int, isPersistent: Bool
-    ) throws(DatabaseError) -> (Statement?, isLast: Bool) {
+    ) throws -> (Statement?, isLast: Bool) {
         if let refusal = standing.refusal { throw refusal.error }
         let connection = try connection()
         let start = tail
@@ -121,7 +120,7 @@ extension Database {
             // What the statement names may be gone with the transaction, which is what is to be
             // known.
             try requireNoLostTransaction()
-            throw error
+            throw cancellation(insteadOf: error)
         }
     }
 

@@ -67,7 +67,7 @@ public class StatementCursor {
     init(
         _ database: Database, sql: String, arguments: StatementArguments,
         adapter: (any RowAdapter)?
-    ) throws(DatabaseError) {
+    ) throws {
         statement = try database.checkOutStatement(sql)
         cacheKey = sql
         adaptation = adapter?._adaptation

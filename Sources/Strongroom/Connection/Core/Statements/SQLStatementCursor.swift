@@ -27,8 +27,8 @@ public final class SQLStatementCursor: Cursor {
     /// Compiles the next statement, and gives it its arguments; nil at the end.
     ///
     /// - Throws: `DatabaseError` when it does not compile; `SQLITE_MISUSE` when arguments are
-    ///   missing, or too many for it and all that follow.
-    public func next() throws(DatabaseError) -> Statement? {
+    ///   missing, or too many for it and all that follow; `CancellationError`.
+    public func next() throws -> Statement? {
         guard !isAtEnd else { return nil }
         let (statement, isLast) = try database.prepareNextStatement(
             &sql, tail: &tail, isPersistent: false)

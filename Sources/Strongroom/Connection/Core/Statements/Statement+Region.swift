@@ -8,17 +8,16 @@ extension Statement {
     public var databaseRegion: DatabaseRegion {
         guard columnCount > 0, kind == .query else { return DatabaseRegion() }
         if let region = knownRegion { return region }
-        let region = (try? database.regionRead(by: sql)) ?? .fullDatabase
-        knownRegion = region
-        return region
+        knownRegion = try? database.regionRead(by: sql)
+        return knownRegion ?? .fullDatabase
     }
 }
 
 extension Database {
     /// What a statement reads. It must be one that may be compiled without harm.
-    func regionRead(by sql: String) throws(DatabaseError) -> DatabaseRegion {
+    func regionRead(by sql: String) throws -> DatabaseRegion {
         let connection = try connection()
-        let reads = try hooks.recording(connection) { () throws(DatabaseError) in
+        let reads = try hooks.recording(connection) {
             _ = try prepareSingleStatement(sql, isPersistent: false)
         }.reads
         var region = DatabaseRegion()

@@ -58,7 +58,7 @@ final class ControlStatements {
     private func prepare(
         _ sql: String, _ place: ReferenceWritableKeyPath<ControlStatements, Statement?>,
         on db: Database
-    ) throws(DatabaseError) -> Statement {
+    ) throws -> Statement {
         let statement = try db.prepareSingleStatement(sql, isPersistent: true)
         self[keyPath: place] = statement
         return statement

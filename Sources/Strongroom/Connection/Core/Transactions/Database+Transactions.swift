@@ -99,13 +99,17 @@ extension Database {
             do {
                 return try body()
             } catch {
-                let isInterruption = (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
-                guard isInterruption, tries < limit else { throw error }
+                guard Self.isInterruption(error), tries < limit else { throw error }
                 runningStatements.endInterrupted()
                 if try connection().hasBusyStatement { throw error }
                 tries += 1
             }
         }
+    }
+
+    private static func isInterruption(_ error: any Error) -> Bool {
+        error is CancellationError
+            || (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
     }
 
     /// Wraps statements in a transaction.
