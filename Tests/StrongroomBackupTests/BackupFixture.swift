@@ -36,6 +36,11 @@ struct BackupFixture {
         repository = try BackupRepository.create(at: folder.path(of: "repository"))
     }
 
+    /// The key of the database.
+    static var databaseKey: CipherKey {
+        get throws { try key(keyText) }
+    }
+
     static func key(_ text: String) throws -> CipherKey {
         let bytes = Array(text.utf8)
         return try bytes.withUnsafeBytes { try CipherKey(parsing: $0) }

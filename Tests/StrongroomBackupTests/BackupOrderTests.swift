@@ -16,13 +16,15 @@ struct BackupOrderTests {
     }
 
     /// Makes a backup at a time, counted in days, of a state that has the number of the backup in it.
-    private func backUp(day: Double, _ file: DatabaseFile? = nil) throws -> Backup {
+    private func backUp(
+        day: Double, _ file: DatabaseFile? = nil, _ authority: BackupAuthority = .known
+    ) throws -> Backup {
         let count = try fixture.repository.backups().count
         let keyText = file == nil ? BackupFixture.keyText : BackupFixture.otherKeyText
         try fixture.shell("app.db", key: keyText).run("UPDATE t SET n = \(count + 1)")
         var repository = fixture.repository
         repository.now = { Self.start.addingTimeInterval(day * Self.day) }
-        return try repository.backUp(file ?? fixture.file)
+        return try repository.backUp(file ?? fixture.file, authority: authority)
     }
 
     private func restoredState(_ key: String = BackupFixture.keyText) throws -> SQLCipherShell.Cell
@@ -57,10 +59,10 @@ struct BackupOrderTests {
         #expect(try kept(RetentionPolicy(daily: 1)) == [3])
         // The wrong date takes up a day of its own, and no more.
         #expect(try kept(RetentionPolicy(daily: 3)) == [1, 2, 3])
-        try fixture.repository.prune(keeping: RetentionPolicy(last: 1))
+        try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(try fixture.repository.backups().map(\.number) == [3])
         #expect(try backUp(day: 2).number == 4)
-        #expect(try fixture.repository.prune(keeping: RetentionPolicy(last: 1)).kept[0].number == 4)
+        #expect(try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey).kept[0].number == 4)
     }
 
     @Test("With a clock that is ahead now, the new backup is kept all the same", .proves("LOD-08"))
@@ -83,7 +85,8 @@ struct BackupOrderTests {
         try fixture.file.rotateKey(to: newKey)
         var rotated = fixture.file
         rotated.key = newKey
-        #expect(try backUp(day: 2, rotated).base == nil)
+        let introduced = BackupAuthority.introduced(by: key)
+        #expect(try backUp(day: 2, rotated, introduced).base == nil)
         // Twice: the place is that of the first of them.
         let thirdText = "x'" + String(repeating: "17", count: 32) + "'"
         let thirdKey = try BackupFixture.key(thirdText)
@@ -94,7 +97,7 @@ struct BackupOrderTests {
         #expect(list.map(\.number) == [6, 7, 3])
         #expect(list.map(\.isDatedBack) == [false, false, false])
         #expect(try restoredState(BackupFixture.otherKeyText) == .integer(3))
-        let report = try fixture.repository.prune(keeping: RetentionPolicy(last: 1))
+        let report = try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: newKey)
         #expect(report.kept.map(\.number) == [3])
         // What it was is still found when the others are pruned.
         #expect(try fixture.repository.backups().map(\.number) == [3])

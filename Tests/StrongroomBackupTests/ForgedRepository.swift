@@ -26,7 +26,40 @@ struct ForgedRepository {
     /// The members of the JSON in the first line of a file.
     func members(_ name: String) throws -> [String: Any] {
         let line = try content(name).prefix { $0 != UInt8(ascii: "\n") }
-        return try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
+        return try Self.object(Data(line))
+    }
+
+    /// The key of somebody who begins a repository anew, with what others have written.
+    private static var key: SigningKey {
+        get throws {
+            var seed = SecretBytes(capacity: 32)
+            for byte in UInt8(0)..<32 { seed.append(byte) }
+            return try SigningKey(seed: seed)
+        }
+    }
+
+    private func sign(_ content: [String: Any], in members: inout [String: Any]) throws {
+        var content = content
+        let key = try Self.key
+        let name = key.publicKey.hexadecimal
+        if members["signer"] != nil { content["authorities"] = [["key": name]] }
+        let text = String(decoding: try line(content), as: UTF8.self)
+        members["content"] = text
+        guard members["signer"] != nil else { return }
+        members["signer"] = name
+        members["signature"] = Hexadecimal.text(
+            try key.signature(of: Array("strongroom-backup-2 head\n\(text)".utf8)))
+    }
+
+    private static func object(_ text: Data) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: text) as? [String: Any] ?? [:]
+    }
+
+    /// The members of a head, wherever they are.
+    func headMembers() throws -> [String: Any] {
+        let members = try members("head")
+        guard let text = members["content"] as? String else { return members }
+        return try Self.object(Data(text.utf8))
     }
 
     private func line(_ members: [String: Any]) throws -> Data {
@@ -34,10 +67,16 @@ struct ForgedRepository {
             withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// Writes a head with other members, under its right hash.
+    /// Writes a head with other members, under its right hash, and signed: with a key of the forger.
     func forgeHead(_ change: (inout [String: Any]) -> Void) throws {
         var members = try members("head")
-        change(&members)
+        if let text = members["content"] as? String {
+            var content = try Self.object(Data(text.utf8))
+            change(&content)
+            try sign(content, in: &members)
+        } else {
+            change(&members)
+        }
         let line = try line(members)
         let end = Data("\nsha256 \(try Self.digest(line))\n".utf8)
         try (line + end).write(to: url("head"))

@@ -44,7 +44,7 @@ struct HostileNumberTests {
         _ = try? repository.backUp(fixture.file)
         // One that writes a pack.
         _ = try? repository.backUp(fixture.file, full: true)
-        _ = try? repository.prune(keeping: RetentionPolicy(last: 1))
+        _ = try? repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         for name in try fixture.repositoryFiles().keys where !name.hasPrefix("lock") {
             try FileManager.default.removeItem(at: forged.url(name))
         }

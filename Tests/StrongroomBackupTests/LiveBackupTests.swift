@@ -199,7 +199,11 @@ struct LiveBackupTests {
         let first = try fixture.repository.backUp(pool)
         let newKey = try BackupFixture.key(BackupFixture.otherKeyText)
         try pool.rotateKey(to: newKey)
-        let second = try fixture.repository.backUp(pool)
+        #expect { try fixture.repository.backUp(pool) } throws: {
+            ($0 as? BackupError)?.code == .notIntroduced
+        }
+        let second = try fixture.repository.backUp(
+            pool, authority: .introduced(by: BackupFixture.databaseKey))
         #expect(second.base == nil && second.storedPageCount == second.pageCount)
         #expect(first.keyIdentifier != second.keyIdentifier)
         try fixture.repository.restore("1", to: fixture.path("1.db"), key: fixture.file.key)
@@ -222,7 +226,7 @@ struct LiveBackupTests {
             try fixture.repository.backUp(fixture.file) { _ in throw Enough() }
         }
         #expect(throws: Enough.self) {
-            try fixture.repository.prune(keeping: RetentionPolicy(last: 1)) { _ in throw Enough() }
+            try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey) { _ in throw Enough() }
         }
         #expect(throws: Enough.self) {
             try fixture.repository.restore(to: fixture.path("out.db")) { _ in throw Enough() }

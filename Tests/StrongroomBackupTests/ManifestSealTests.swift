@@ -179,7 +179,7 @@ struct ManifestSealTests {
         try putBack()
         let notices: [String]
         if byPruning {
-            notices = try repository.prune(keeping: RetentionPolicy(last: 1)).notices
+            notices = try repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey).notices
         } else {
             notices = try repository.backUp(fixture.file).notices
         }

@@ -33,7 +33,7 @@ import Testing
                 weekly: Int.random(in: 0...3, using: &random),
                 monthly: Int.random(in: 0...2, using: &random))
             let plan = try repository.prune(keeping: policy, dryRun: true)
-            let report = try repository.prune(keeping: policy)
+            let report = try repository.prune(keeping: policy, key: BackupFixture.databaseKey)
             #expect(plan.kept.map(\.number) == report.kept.map(\.number))
             #expect(try repository.backups().map(\.number) == report.kept.map(\.number))
             let verification = try repository.verify(key: .database(#require(fixture.file.key)))
@@ -44,7 +44,7 @@ import Testing
             }
         }
         // What one backup needs is left, and little more: a quarter at most, and its index.
-        let report = try repository.prune(keeping: RetentionPolicy(last: 1))
+        let report = try repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         let size = try #require(report.kept.first).byteCount
         #expect(report.remainingByteCount < size * 3 / 2)
         #expect(try fixture.decode(report.kept[0].number, to: "decoded.db").isSuccess)
@@ -65,16 +65,16 @@ import Testing
         }
         let other = fixture.path("other")
         try FileManager.default.copyItem(atPath: fixture.repository.path, toPath: other)
-        let roomy = try BackupRepository(path: other).prune(keeping: RetentionPolicy(last: 1))
+        let roomy = try BackupRepository(path: other).prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(roomy.missingByteCount == 0)
         let none = try BackupRepository(
             path: fixture.repository.path, fileSystem: .full(freeByteCount: 0))
-        let refused = try none.prune(keeping: RetentionPolicy(last: 1))
+        let refused = try none.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(refused.missingByteCount > 10_000 && refused.freedByteCount == 0)
         let little = try BackupRepository(
             path: fixture.repository.path,
             fileSystem: .full(freeByteCount: refused.missingByteCount + 2000))
-        let report = try little.prune(keeping: RetentionPolicy(last: 1))
+        let report = try little.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(report.missingByteCount == 0)
         #expect(report.remainingByteCount == roomy.remainingByteCount)
         #expect(try fixture.repository.verify().isSound)
@@ -100,7 +100,7 @@ import Testing
         #expect(try kept(RetentionPolicy(weekly: 3)) == [43, 57, 70])
         #expect(try kept(RetentionPolicy(monthly: 5)) == [59, 70])
         #expect(try kept(RetentionPolicy(last: 1, monthly: 2)) == [59, 70])
-        #expect(throws: BackupError.self) { try repository.prune(keeping: RetentionPolicy()) }
+        #expect(throws: BackupError.self) { try repository.prune(keeping: RetentionPolicy(), key: BackupFixture.databaseKey) }
         let found = try repository.backup(at: start.addingTimeInterval(43_200 * 2 + 5))
         #expect(found.number == 3)
         #expect(throws: BackupError.self) { try repository.backup(at: start - 1) }

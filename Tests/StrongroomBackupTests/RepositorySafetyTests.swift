@@ -71,7 +71,7 @@ import Testing
             let before = try fixture.repository.backups().map(\.id)
             do {
                 try broken.backUp(fixture.file)
-                try broken.prune(keeping: RetentionPolicy(last: 2, monthly: 1))
+                try broken.prune(keeping: RetentionPolicy(last: 2, monthly: 1), key: BackupFixture.databaseKey)
                 if count() < number { break }
             } catch let failure as BackupError {
                 failures += 1
@@ -129,7 +129,8 @@ import Testing
         try fixture.file.rotateKey(to: newKey)
         var rotated = fixture.file
         rotated.key = newKey
-        let second = try fixture.repository.backUp(rotated)
+        let second = try fixture.repository.backUp(
+            rotated, authority: .introduced(by: BackupFixture.databaseKey))
         #expect(second.base == nil)
         let backups = try fixture.repository.backups()
         #expect(backups[0].keyIdentifier != backups[1].keyIdentifier)
@@ -158,10 +159,9 @@ import Testing
         #expect { try repository.restore(to: folder.path(of: "out.db")) } throws: {
             ($0 as? BackupError)?.code == .unknownBackup
         }
-        let opened = try OpenRepository(repository)
-        var head = try opened.readHead()
-        head.format = "strongroom-backup-9"
-        try opened.writeHead(head)
+        let line = #"{"format":"strongroom-backup-9"}"#
+        let digest = try ForgedRepository.digest(Data(line.utf8))
+        try folder.write("\(line)\nsha256 \(digest)\n", to: "new/head")
         #expect { _ = try BackupRepository(path: repository.path) } throws: {
             ($0 as? BackupError)?.code == .unsupportedFormat
         }

@@ -23,6 +23,7 @@ extension BackupRepository {
     ///     Without it a first backup takes half the time, or three quarters where pages are hashed
     ///     side by side, and the key has to open the database, no more: a damaged page is stored as
     ///     it is, and found not now, but when somebody verifies or restores with the key.
+    ///   - authority: How the key comes to sign the repository, if another one did so far.
     ///   - full: Builds on no other backup: every page is stored. This is how to go on when others
     ///     are damaged.
     ///   - threads: How many read at once; by default one for each processor, up to 4.
@@ -31,7 +32,8 @@ extension BackupRepository {
     @discardableResult
     public func backUp(
         _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true, full: Bool = false,
-        threads: Int? = nil, progress: OperationProgress.Handler? = nil
+        authority: BackupAuthority = .known, threads: Int? = nil,
+        progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         try LongOperation.run(progress) { operation in
             try opened { repository in
@@ -40,12 +42,15 @@ extension BackupRepository {
                     let date = now()
                     let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
+                    let key = try BackupKey(source.key)
+                    try repository.authorise(key, of: file.key, authority, &head)
                     let creation = try Creation(
-                        repository, head, source, operation, authenticating: authenticating,
+                        repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
                     backup.notices.insert(contentsOf: notices, at: 0)
+                    backup.notices += repository.remember()
                     return backup
                 }
             }
@@ -75,16 +80,15 @@ private struct Creation {
     let packs: PackWriter
 
     init(
-        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages,
-        _ operation: LongOperation,
-        authenticating: Bool, isFull: Bool, threads: Int
+        _ repository: OpenRepository, _ head: Head, _ source: CommittedPages, _ key: BackupKey,
+        _ operation: LongOperation, authenticating: Bool, isFull: Bool, threads: Int
     ) throws {
         self.repository = repository
         self.source = source
         self.operation = operation
         self.authenticating = authenticating
         self.threads = threads
-        key = try BackupKey(source.key)
+        self.key = key
         base = try BaseBackup(
             in: repository, head, key, Manifest.Cipher(source.settings, salt: source.key.salt),
             isFull: isFull)
@@ -100,7 +104,7 @@ private struct Creation {
             try repository.folders.packs.synchronize()
             let totals = packs.totals
             let manifest = Manifest(
-                repository: head.repository, sequence: head.sequence + 1,
+                format: head.format, repository: head.repository, sequence: head.sequence + 1,
                 previous: head.manifest, created: ManifestTime.text(of: date), tag: tag,
                 database: name, pageCount: source.pageCount,
                 cipher: Manifest.Cipher(source.settings, salt: source.key.salt),
@@ -140,6 +144,7 @@ extension OpenRepository {
         next.nextPack = nextPack
         var backups: [Backup] = []
         for var manifest in manifests {
+            manifest.format = next.format
             manifest.sequence = next.sequence + 1
             manifest.previous = next.manifest
             // What would not be read is not written.
@@ -156,7 +161,7 @@ extension OpenRepository {
         }
         try folders.backups.synchronize()
         next.prunedNumbers.formUnion(pruned)
-        try writeHead(next)
+        try writeHead(&next, key)
         head = next
         return backups
     }

@@ -5,16 +5,16 @@ extension BackupRepository {
     ///
     /// It reads on a connection of its own: accesses of the queue or pool go on meanwhile.
     ///
-    /// - Throws: as ``backUp(_:tag:authenticating:full:threads:progress:)``; also `DatabaseError`
+    /// - Throws: as ``backUp(_:tag:authenticating:full:authority:threads:progress:)``; also `DatabaseError`
     ///   SQLITE_MISUSE for a database in memory, or if `prepareDatabase` gives no key.
     @discardableResult
     public func backUp(
         _ reader: some DatabaseReader, tag: String? = nil, authenticating: Bool = true,
-        full: Bool = false,
-        threads: Int? = nil, progress: OperationProgress.Handler? = nil
+        full: Bool = false, authority: BackupAuthority = .known, threads: Int? = nil,
+        progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         try backUp(
             DatabaseFile(openIn: reader), tag: tag, authenticating: authenticating, full: full,
-            threads: threads, progress: progress)
+            authority: authority, threads: threads, progress: progress)
     }
 }

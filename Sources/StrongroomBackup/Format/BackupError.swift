@@ -20,6 +20,12 @@ public struct BackupError: OperationError {
         public static let exists = Code(rawValue: "exists")
         /// It was made by a later version of this library.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+        /// The key is none of those that sign the repository.
+        public static let notIntroduced = Code(rawValue: "notIntroduced")
+        /// The repository is in an older state than the one remembered, or is another one.
+        public static let rolledBack = Code(rawValue: "rolledBack")
+        /// Only a key can do that.
+        public static let keyNeeded = Code(rawValue: "keyNeeded")
         /// Another run works on the repository.
         public static let inUse = Code(rawValue: "inUse")
         /// No backup has that name, or is as old.

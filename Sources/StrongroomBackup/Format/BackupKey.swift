@@ -5,20 +5,23 @@ final class BackupKey: Sendable {
     let bytes: SecretBytes
     /// Tells keys apart, and tells nothing of them: an HMAC of a fixed text.
     let identifier: String
+    /// What signs heads; nil for a key that can only vouch.
+    let authority: SigningKey?
     private let sealing: SecretBytes
+    private let headSealing: SecretBytes
 
-    init(_ bytes: consuming SecretBytes) throws {
+    init(_ bytes: consuming SecretBytes, authority: SigningKey? = nil) throws {
+        self.authority = authority
         identifier = String(
             try Self.derive(bytes, "strongroom-backup-1 key identifier").hexadecimal.prefix(32))
-        let seal = try Self.derive(bytes, "strongroom-backup-1 manifest")
-        var sealing = SecretBytes(capacity: ContentDigest.byteCount)
-        seal.withUnsafeBytes { sealing.append($0) }
-        self.sealing = sealing
+        sealing = try Self.derive(bytes, "strongroom-backup-1 manifest").secretBytes
+        headSealing = try Self.derive(bytes, "strongroom-backup-2 head").secretBytes
         self.bytes = bytes
     }
 
     convenience init(_ key: PageKey) throws {
-        try self.init(try key.verificationKey())
+        let seed = try key.secret(for: "strongroom-backup-2 authority")
+        try self.init(try key.verificationKey(), authority: try SigningKey(seed: seed))
     }
 
     private static func derive(
@@ -33,6 +36,13 @@ final class BackupKey: Sendable {
     /// What vouches for a manifest.
     func seal(of content: [UInt8]) throws -> ContentDigest {
         try sealing.withUnsafeBytes { key in
+            try content.withUnsafeBytes { try ContentDigest.authentication(of: $0, key: key) }
+        }
+    }
+
+    /// What vouches for a head.
+    func headSeal(of content: [UInt8]) throws -> ContentDigest {
+        try headSealing.withUnsafeBytes { key in
             try content.withUnsafeBytes { try ContentDigest.authentication(of: $0, key: key) }
         }
     }

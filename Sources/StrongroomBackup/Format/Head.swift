@@ -3,11 +3,12 @@ import Strongroom
 
 /// The one file of a repository that changes: which backup is the last, and which are pruned.
 struct Head: Codable, Equatable, Sendable {
-    static let format = "strongroom-backup-1"
     /// Backups and packs have no larger numbers, so that there is always a next one.
     static let largestNumber = UInt32(Int32.max)
+    /// What every reader of JSON takes for a whole number.
+    private static let largestGeneration = Int64(1) << 53 - 1
 
-    var format = Head.format
+    var format: RepositoryFormat
     /// What tells this repository from others.
     var repository: String
     var created: String
@@ -19,6 +20,32 @@ struct Head: Codable, Equatable, Sendable {
     var nextPack: UInt32 = 1
     /// Backups whose content is gone, as ranges of their numbers, both ends counted.
     var pruned: [[UInt32]] = []
+    /// How often the head was written; nil in the first format.
+    var generation: Int64?
+    /// Who may sign; nil in the first format.
+    var authorities: [Introduction]?
+    /// The public key that has signed it; nil in the first format, and as long as there is no backup.
+    var signer: String?
+
+    private enum CodingKeys: CodingKey {
+        case format, repository, created, sequence, manifest, nextPack, pruned, generation
+        case authorities
+    }
+
+    init(repository: String, created: String, format: RepositoryFormat) {
+        self.format = format
+        self.repository = repository
+        self.created = created
+        become(format)
+    }
+
+    /// Brings the members up to a format.
+    mutating func become(_ format: RepositoryFormat) {
+        self.format = format
+        guard format.isSigned else { return }
+        generation = generation ?? 0
+        authorities = authorities ?? []
+    }
 
     var prunedNumbers: NumberRanges {
         get { NumberRanges(pruned) ?? NumberRanges() }
@@ -32,42 +59,35 @@ struct Head: Codable, Equatable, Sendable {
     var lastDigest: ContentDigest? { manifest.flatMap { ContentDigest(hexadecimal: $0) } }
 
     /// Whether its numbers can be those of a repository, so that they may be counted with.
-    private var isPossible: Bool {
+    var isPossible: Bool {
         guard let ranges = NumberRanges(pruned) else { return false }
         return sequence <= Self.largestNumber && (1...Self.largestNumber).contains(nextPack)
             && (sequence == 0) == (manifest == nil) && (manifest == nil) == (lastDigest == nil)
-            && ranges.largest <= sequence
+            && ranges.largest <= sequence && isRepositoryPossible
+            && (format.isSigned ? isSigningPossible : generation == nil && authorities == nil)
     }
 
-    func encoded() throws -> [UInt8] {
-        // What would not be read is not written.
-        guard isPossible else {
-            throw BackupError(.failed, "", "the repository has no room for more numbers")
-        }
-        let content = [UInt8](try JSONEncoder.sorted.encode(self))
-        let seal = try content.withUnsafeBytes { try ContentDigest(of: $0) }
-        return SealedText(content, "sha256", seal).bytes
+    private var isRepositoryPossible: Bool {
+        repository.utf8.count == 32 && repository.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
     }
 
-    static func decode(_ bytes: [UInt8], path: String) throws -> Head {
-        guard let text = SealedText(bytes), text.kind == "sha256",
-            try text.content.withUnsafeBytes({ try ContentDigest(of: $0) }) == text.seal
-        else { throw BackupError.damaged(path, "it does not agree with its own hash") }
-        struct Version: Codable {
-            let format: String
-        }
-        let data = Data(text.content)
-        if let version = try? JSONDecoder().decode(Version.self, from: data),
-            version.format != format
-        {
-            throw BackupError(
-                .unsupportedFormat, path, "\(path) has the format \(version.format)",
-                hint: "use the version of strongroom that made it, or a later one")
-        }
-        guard let head = try? JSONDecoder().decode(Head.self, from: data), head.isPossible else {
-            throw BackupError.damaged(path, "it is not written as it should be")
-        }
-        return head
+    private var isSigningPossible: Bool {
+        guard let generation, let authorities else { return false }
+        return (1...Self.largestGeneration).contains(generation)
+            && authorities.count <= Authorities.limit && authorities.isEmpty == (sequence == 0)
+    }
+}
+
+/// How a repository is written down; each version of the library reads all that were before it.
+enum RepositoryFormat: String, Codable, Sendable, Comparable {
+    case unsigned = "strongroom-backup-1"
+    /// The head is sealed and signed.
+    case signed = "strongroom-backup-2"
+
+    var isSigned: Bool { self >= .signed }
+
+    static func < (one: RepositoryFormat, other: RepositoryFormat) -> Bool {
+        one.rawValue < other.rawValue
     }
 }
 

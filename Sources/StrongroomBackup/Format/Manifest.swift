@@ -23,7 +23,7 @@ struct Manifest: Codable, Equatable, Sendable {
         var slot: UInt32
     }
 
-    var format = Head.format
+    var format: RepositoryFormat
     var repository: String
     var sequence: UInt32
     /// The SHA-256 of the manifest before; nil in the first.
@@ -80,6 +80,9 @@ struct Manifest: Codable, Equatable, Sendable {
 // MARK: - Bounds
 
 extension Manifest {
+    /// Several times what the longest name of a file and the longest tag take.
+    static let largestByteCount = 1 << 16
+
     /// What SQLite can have; one more would not fit in the number.
     private static let largestPageCount = UInt32.max - 1
 
@@ -88,11 +91,15 @@ extension Manifest {
     ///
     /// The seal is another matter: without a key, anybody can write such a manifest.
     func isPossible(_ number: UInt32, in head: Head) -> Bool {
-        format == Head.format && repository == head.repository && sequence == number
+        format <= head.format && repository == head.repository && sequence == number
             && isChainPossible && isContentPossible(nextPack: head.nextPack)
-            && cipher.isPossible && key.utf8.count == 32
-            && key.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
+            && cipher.isPossible && Self.isKeyIdentifier(key)
             && ManifestTime.date(of: created) != nil
+    }
+
+    /// Whether a text can tell keys apart.
+    static func isKeyIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
     }
 
     private var isChainPossible: Bool {

@@ -7,12 +7,15 @@ extension BackupRepository {
     /// What is kept does not depend on what goes: pages that a kept backup needs stay where they
     /// are. The manifests stay too, so that the chain of hashes does not break.
     ///
-    /// - Parameter dryRun: Tells what would go, and changes nothing.
+    /// - Parameters:
+    ///   - key: A key that may sign the repository: that of one of its backups. Without one, only a
+    ///     repository of the first format is pruned.
+    ///   - dryRun: Tells what would go, and changes nothing; no key is needed.
     /// - Throws: ``BackupError``, or what `progress` throws. What is kept is whole at every instant;
     ///   what a run that ended early has left is freed by the next.
     @discardableResult
     public func prune(
-        keeping policy: RetentionPolicy, dryRun: Bool = false,
+        keeping policy: RetentionPolicy, key: CipherKey? = nil, dryRun: Bool = false,
         progress: OperationProgress.Handler? = nil
     ) throws -> PruningReport {
         guard !policy.keepsNothing else {
@@ -24,13 +27,15 @@ extension BackupRepository {
             try opened { repository in
                 if dryRun { return Self.plan(try repository.keptBackups(), policy) }
                 return try repository.withWriterLock(operation) { head, notices in
+                    let signing = try repository.keyForPruning(key, head)
                     var report = Self.plan(try repository.kept(head), policy)
                     report.notices = notices
                     var next = head
                     next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
-                    if next != head { try repository.writeHead(next) }
+                    if next != head { try repository.writeHead(&next, signing) }
                     head = next
                     try repository.collect(report.kept, operation, &report)
+                    report.notices += repository.remember()
                     return report
                 }
             }
@@ -44,10 +49,21 @@ extension BackupRepository {
         report.removed = backups.filter { !numbers.contains($0.number) }
         return report
     }
-
 }
 
 extension OpenRepository {
+    /// What signs the next head. Which backups are gone is a statement like any other: without a
+    /// signature, whoever has deleted them could make it.
+    fileprivate func keyForPruning(_ key: CipherKey?, _ head: Head) throws -> BackupKey? {
+        guard head.signer != nil else { return nil }
+        guard let key else {
+            throw BackupError(
+                .keyNeeded, path, "\(path) is signed: to prune it takes a key of its backups",
+                hint: "give the key of the database; --dry-run does without")
+        }
+        return try backupKey(thatSigns: key, head)
+    }
+
     /// Frees what none of the kept backups needs, when nobody reads.
     func collect(_ kept: [Backup], _ operation: LongOperation, _ report: inout PruningReport) throws
     {

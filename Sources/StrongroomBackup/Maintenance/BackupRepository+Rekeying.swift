@@ -25,14 +25,19 @@ extension BackupRepository {
                 try repository.withWriterLock(operation) { head, notices in
                     let groups = try repository.groups(of: key, head)
                     var result: [Backup] = []
+                    var signed: BackupKey?
                     for group in groups {
+                        let target = try repository.target(of: group, newKey)
+                        try repository.authorise(
+                            target.key, replacing: BackupKey(group.key), besides: signed, &head)
                         result += try repository.rekey(
-                            group.backups, from: group.key, to: newKey, &head, operation,
+                            group, to: target, &head, operation,
                             threads: threads ?? ThreadCount.usual)
+                        signed = target.key
                     }
                     var report = PruningReport()
                     try repository.collect(repository.kept(head), operation, &report)
-                    result[0].notices = notices
+                    result[0].notices = notices + repository.remember()
                     return result
                 }
             }
@@ -88,32 +93,43 @@ extension OpenRepository {
         return groups.sorted { $0.backups[0].position < $1.backups[0].position }
     }
 
-    fileprivate func rekey(
-        _ backups: [Backup], from oldKey: PageKey, to newKey: CipherKey, _ head: inout Head,
-        _ operation: LongOperation, threads: Int
-    ) throws -> [Backup] {
-        let settings = oldKey.settings
+    fileprivate struct Target {
+        let pageKey: PageKey
+        let key: BackupKey
+    }
+
+    fileprivate func target(of group: KeyGroup, _ newKey: CipherKey) throws -> Target {
+        let settings = group.key.settings
         // With a plaintext header the salt is kept by the app, which goes on using it.
-        let salt = settings.hasSaltInFile ? try CipherSalt.random() : oldKey.salt
+        let salt = settings.hasSaltInFile ? try CipherSalt.random() : group.key.salt
         let pageKey = try PageKey(newKey, fileSalt: salt, settings: settings)
         let key = try BackupKey(pageKey)
-        guard key.identifier != backups[0].keyIdentifier else {
+        guard key.identifier != group.backups[0].keyIdentifier else {
             throw BackupError(
                 .failed, path, "the new key is the old one", hint: "give another key")
         }
+        return Target(pageKey: pageKey, key: key)
+    }
+
+    fileprivate func rekey(
+        _ group: KeyGroup, to target: Target, _ head: inout Head, _ operation: LongOperation,
+        threads: Int
+    ) throws -> [Backup] {
         let packs = try PackWriter(folders, firstNumber: head.nextPack)
         do {
             let manifests = try Reencryption(
-                repository: self, oldKey: oldKey, newKey: pageKey, packs: packs,
-                operation: operation,
-                threads: threads
-            ).run(backups, cipher: Manifest.Cipher(settings, salt: pageKey.salt), key)
+                repository: self, oldKey: group.key, newKey: target.pageKey, packs: packs,
+                operation: operation, threads: threads
+            ).run(
+                group.backups,
+                cipher: Manifest.Cipher(target.pageKey.settings, salt: target.pageKey.salt),
+                target.key)
             try operation.begin(.finishing)
             try packs.finish()
             try folders.packs.synchronize()
             return try commit(
-                manifests, key, nextPack: packs.totals.nextPack,
-                pruned: backups.map(\.manifest.sequence), &head)
+                manifests, target.key, nextPack: packs.totals.nextPack,
+                pruned: group.backups.map(\.manifest.sequence), &head)
         } catch {
             packs.discard()
             throw error

@@ -15,6 +15,8 @@ struct BackupChain: Sequence, IteratorProtocol {
         let backup: Result<Backup, any Error>
         /// Whether it is the one that the chain from the head names.
         let isVouchedFor: Bool
+        /// The hash that the one after it names, or the head.
+        let digest: ContentDigest?
     }
 
     /// So many manifests may be missing before a count is not believed.
@@ -42,12 +44,12 @@ struct BackupChain: Sequence, IteratorProtocol {
 
     mutating func next() -> Link? {
         guard number > 0 else { return nil }
-        let isVouchedFor = expected != nil
+        let digest = expected
         let backup = Result { try read() }
         expected = (try? backup.get())?.manifest.previous
             .flatMap { ContentDigest(hexadecimal: $0) }
         defer { number -= 1 }
-        return Link(number: number, backup: backup, isVouchedFor: isVouchedFor)
+        return Link(number: number, backup: backup, isVouchedFor: digest != nil, digest: digest)
     }
 
     private func read() throws -> Backup {
@@ -61,7 +63,7 @@ struct BackupChain: Sequence, IteratorProtocol {
                 folder.path, "\(known.count) manifests have the number \(number)")
         }
         let name = Manifest.name(number, digest)
-        let bytes = try repository.readFile(name, in: folder)
+        let bytes = try folder.content(of: name, limit: Manifest.largestByteCount)
         guard try bytes.withUnsafeBytes({ try ContentDigest(of: $0) }) == digest else {
             throw BackupError.damaged(folder.path(of: name), "it is not what its name says")
         }

@@ -22,6 +22,22 @@ public struct BackupRepository: Sendable {
     /// The time of day, which tests replace.
     package var now: @Sendable () -> Date = { Date() }
 
+    /// Whether a repository of the first format stays as it is, so that earlier versions of this
+    /// library can go on with it.
+    ///
+    /// Otherwise the next backup, or ``rekey(from:to:threads:progress:)``, has its head sealed and
+    /// signed from then on.
+    public var keepsFormat = false
+
+    /// What this host remembers of repositories, and compares with; nothing without it.
+    ///
+    /// What it is that can't be remembered, notices say: the operation is done all the same.
+    public var memory: BackupMemory?
+
+    /// Whether a repository is taken as it is, though it is not what ``memory`` has of it. What is
+    /// remembered from then on is what it is now.
+    public var acceptsRollback = false
+
     /// A repository that exists; what is in it is read by the operations.
     ///
     /// - Throws: ``BackupError`` if there is none.
@@ -66,8 +82,10 @@ public struct BackupRepository: Sendable {
             let digits = String(UInt32.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }
-        try OpenRepository(self).writeHead(
-            Head(repository: name.joined(), created: ManifestTime.text(of: now())))
+        var head = Head(
+            repository: name.joined(), created: ManifestTime.text(of: now()),
+            format: keepsFormat ? .unsigned : .signed)
+        try OpenRepository(self).writeHead(&head, nil)
         try fileSystem.synchronizeDirectory(path.splitAtLastSlash.directory)
     }
 

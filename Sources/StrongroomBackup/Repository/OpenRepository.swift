@@ -1,5 +1,6 @@
 internal import Foundation
 import Strongroom
+internal import Synchronization
 
 /// A repository whose folders are held open, for one operation.
 struct OpenRepository: Sendable {
@@ -8,11 +9,18 @@ struct OpenRepository: Sendable {
     let folders: RepositoryFolders
     let fileSystem: FileSystem
     let now: @Sendable () -> Date
+    let keepsFormat: Bool
+    let memory: BackupMemory?
+    let acceptsRollback: Bool
+    let current = CurrentHead()
 
     init(_ repository: BackupRepository) throws {
         path = repository.path
         fileSystem = repository.fileSystem
         now = repository.now
+        keepsFormat = repository.keepsFormat
+        memory = repository.memory
+        acceptsRollback = repository.acceptsRollback
         do {
             folders = try RepositoryFolders(path: path, fileSystem)
         } catch let error as SystemError where error.isMissing {
@@ -30,50 +38,50 @@ struct OpenRepository: Sendable {
 // MARK: - Files
 
 extension OpenRepository {
-    func readHead() throws -> Head {
+    func readHead() throws -> Head { try readHeadText().head }
+
+    /// - Throws: ``BackupError``: `.rolledBack` if it is not what the host remembers.
+    func readHeadText() throws -> HeadText {
         let name = RepositoryLayout.head
         do {
-            let bytes = try readFile(name, in: folders.root)
-            return try Head.decode(bytes, path: folders.root.path(of: name))
+            let bytes = try folders.root.content(of: name, limit: HeadText.largestByteCount)
+            let text = try HeadText(bytes, path: folders.root.path(of: name))
+            try compareWithMemory(text)
+            current.value = text
+            return text
         } catch let error as SystemError where error.isMissing {
             throw Self.notARepository(path, error)
         }
     }
 
     /// The last step of whatever changes the repository.
-    func writeHead(_ head: Head) throws {
-        try write(try head.encoded(), to: RepositoryLayout.head, in: folders.root)
+    ///
+    /// - Parameter key: One that may sign; nothing in the first format, and for a repository that
+    ///   has no backup yet.
+    func writeHead(_ head: inout Head, _ key: BackupKey?) throws {
+        var next = head
+        next.generation = head.generation.map { $0 + 1 }
+        let bytes = try HeadText.encode(next, key)
+        let text = try HeadText(bytes, path: folders.root.path(of: RepositoryLayout.head))
+        try write(bytes, to: RepositoryLayout.head, in: folders.root)
         try folders.root.synchronize()
-    }
-
-    /// The whole of a small file.
-    func readFile(_ name: String, in folder: RepositoryFolder) throws -> [UInt8] {
-        let descriptor = try folder.openForReading(name)
-        defer { fileSystem.close(descriptor) }
-        let count = Int(try fileSystem.descriptorStatus(descriptor).byteCount)
-        guard count <= 1 << 24 else {
-            throw BackupError.damaged(folder.path(of: name), "it is too long")
-        }
-        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-            used = try fileSystem.readAll(
-                descriptor, UnsafeMutableRawBufferPointer(buffer), at: 0)
-        }
+        head = text.head
+        current.value = text
     }
 
     /// Writes a file under a temporary name, brings it to the disk, and gives it its name.
     func write(_ bytes: [UInt8], to name: String, in folder: RepositoryFolder) throws {
-        let temporary = try folders.temporary()
-        let temporaryName = RepositoryLayout.temporaryName()
-        let descriptor = try temporary.create(temporaryName)
-        do {
-            defer { fileSystem.close(descriptor) }
-            try bytes.withUnsafeBytes { try fileSystem.writeAll($0, to: descriptor) }
-            try fileSystem.synchronize(descriptor)
-            try temporary.rename(temporaryName, to: folder, as: name)
-        } catch {
-            try? temporary.remove(temporaryName)
-            throw error
-        }
+        try folder.write(bytes, to: name, by: folders.temporary())
+    }
+}
+
+/// The head that an operation has read or written last.
+final class CurrentHead: Sendable {
+    private let text = Mutex<HeadText?>(nil)
+
+    var value: HeadText? {
+        get { text.withLock { $0 } }
+        set { text.withLock { $0 = newValue } }
     }
 }
 

@@ -37,10 +37,11 @@ extension BackupRepository {
         try LongOperation.run(progress) { operation in
             try opened { repository in
                 try repository.withReaderLock(operation) {
-                    let backup = try repository.backup(name, in: repository.keptBackups())
+                    var backup = try repository.backup(name, in: repository.keptBackups())
                     let restoration = try Restoration(
                         repository, backup, key, operation, threads: threads ?? ThreadCount.usual)
                     try restoration.run(to: path, overwrite: overwrite)
+                    backup.notices += restoration.notices + repository.remember()
                     return backup
                 }
             }
@@ -57,6 +58,8 @@ private struct Restoration {
     let pages: PageSource
     let operation: LongOperation
     let threads: Int
+    /// What there is to say of who has signed the repository.
+    let notices: [String]
 
     init(
         _ repository: OpenRepository, _ backup: Backup, _ key: CipherKey?,
@@ -69,6 +72,7 @@ private struct Restoration {
         self.operation = operation
         self.threads = threads
         pageKey = try key.map { try repository.authentic(backup, with: $0).key }
+        notices = try pageKey.map { try repository.doubts(of: BackupKey($0)) } ?? []
         let store = try PackStore(repository.folders.packs)
         pages = try repository.tree(of: backup, store).pages(pageSize: backup.pageSize)
     }

@@ -80,6 +80,34 @@ final class RepositoryFolder: Sendable {
         }
     }
 
+    /// The whole of a small file.
+    func content(of name: String, limit: Int) throws -> [UInt8] {
+        let file = try openForReading(name)
+        defer { fileSystem.close(file) }
+        let count = Int(try fileSystem.descriptorStatus(file).byteCount)
+        guard count <= limit else {
+            throw BackupError.damaged(path(of: name), "it is too long")
+        }
+        return try [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+            used = try fileSystem.readAll(file, UnsafeMutableRawBufferPointer(buffer), at: 0)
+        }
+    }
+
+    /// Writes a file under a name in another folder, brings it to the disk, and gives it its name.
+    func write(_ bytes: [UInt8], to name: String, by temporary: RepositoryFolder) throws {
+        let temporaryName = RepositoryLayout.temporaryName()
+        let file = try temporary.create(temporaryName)
+        do {
+            defer { fileSystem.close(file) }
+            try bytes.withUnsafeBytes { try fileSystem.writeAll($0, to: file) }
+            try fileSystem.synchronize(file)
+            try temporary.rename(temporaryName, to: self, as: name)
+        } catch {
+            try? temporary.remove(temporaryName)
+            throw error
+        }
+    }
+
     func rename(_ name: String, to folder: RepositoryFolder, as newName: String) throws {
         try folder.locating(newName) { () throws(SystemError) in
             try calls.rename(descriptor, name, folder.descriptor, newName)

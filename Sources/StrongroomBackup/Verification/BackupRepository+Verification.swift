@@ -13,22 +13,30 @@ extension BackupRepository {
     /// Reads what is stored, and verifies it: without a key by hashes, with it by HMACs too.
     ///
     /// Without a key it compares files with hashes: pages with those in trees and tables, trees and
-    /// manifests with the chain of hashes that ends in the head. That finds every accident. It does
-    /// not find an attacker who writes pages, trees, manifests and head anew: no key is needed to
-    /// make hashes.
+    /// manifests with the chain of hashes that ends in the head, and the head with its signature.
+    /// That finds every accident. Who has signed, it does not know: an attacker can write pages, trees,
+    /// manifests and head anew, and sign with a key of his own.
     ///
-    /// With the key, manifests and pages are authenticated. It finds whatever was written without
-    /// the key. It does not find that the whole repository was put back to an older state of itself:
-    /// note ``VerificationReport/hash``, and ask a later report for it
-    /// (``VerificationReport/chainContains(hash:)``).
+    /// With a public key, it finds that too: the head must be signed by that key, or by one that it
+    /// has introduced, or that has introduced it. The page that a hash in such a repository stands for
+    /// was written by somebody who could write the database.
+    ///
+    /// With the key, manifests and pages are authenticated, and the head must be signed by it, or by
+    /// a key that belongs to it. It finds whatever was written without the key.
+    ///
+    /// That the whole repository was put back to an older state of itself is found with
+    /// ``memory`` only, or with a hash that was noted elsewhere: ``VerificationReport/hash``, and
+    /// ``VerificationReport/chainContains(hash:)`` of a later report.
     ///
     /// - Parameters:
     ///   - key: The key of the backups, or what authenticates them.
+    ///   - authority: A public key, of 64 hexadecimal digits, that the caller trusts, such as
+    ///     ``VerificationReport/signer`` of an earlier report.
     ///   - sample: Which part of the pages is read, by chance; trees and tables always are.
     /// - Returns: What was found, also if the repository is damaged.
     public func verify(
-        key: BackupVerificationKey? = nil, sample: Double = 1, threads: Int? = nil,
-        progress: OperationProgress.Handler? = nil
+        key: BackupVerificationKey? = nil, authority: String? = nil, sample: Double = 1,
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> VerificationReport {
         try LongOperation.run(progress) { operation in
             try opened { repository in
@@ -36,7 +44,12 @@ extension BackupRepository {
                     let verification = Verification(
                         repository, operation, sample: sample, threads: threads ?? ThreadCount.usual
                     )
-                    return try verification.run(key)
+                    var report = try verification.run(key, trusting: authority)
+                    if report.isSound {
+                        report.notices = repository.remember(
+                            verified: sample == 1, authenticated: sample == 1 && key != nil)
+                    }
+                    return report
                 }
             }
         }

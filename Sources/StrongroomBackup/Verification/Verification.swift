@@ -27,14 +27,18 @@ struct Verification {
         }
     }
 
-    func run(_ key: BackupVerificationKey?) throws -> VerificationReport {
+    func run(
+        _ key: BackupVerificationKey?, trusting authority: String?
+    ) throws -> VerificationReport {
         try operation.begin(.verifying)
-        let head = try repository.readHead()
+        let text = try repository.readHeadText()
+        let head = text.head
         report.value.withLock { $0.hash = head.manifest }
         let manifests = try verifyChain(head)
         let pruned = head.prunedNumbers
         let kept = manifests.filter { !pruned.contains($0.manifest.sequence) }
         let keys = try keys(key, manifests, kept)
+        try verifySigner(text, keys, trusting: authority)
         let authentic = try authentic(manifests, keys, pruned)
         let store = try PackStore(repository.folders.packs)
         try verifyPacks(store, head, authentic, keys)
@@ -69,6 +73,34 @@ struct Verification {
     func note(_ error: any Error) throws {
         try operation.check()
         try report.value.withLock { try $0.add(error, repository.path) }
+    }
+
+    /// Who vouches for the head, and with it for all that hangs on it by hashes.
+    private func verifySigner(
+        _ text: HeadText, _ keys: [String: BackupKey], trusting authority: String?
+    ) throws {
+        let path = repository.folders.root.path(of: RepositoryLayout.head)
+        var trusted = keys.values.compactMap(\.authority?.publicKey.hexadecimal)
+        if let authority { trusted = [authority] }
+        let authorities = Authorities(text.head.authorities ?? [])
+        let signer = text.head.signer
+        let isAuthorised = signer.map { signer in
+            trusted.contains { authorities.authorise(signer, for: $0) }
+        }
+        report.value.withLock { report in
+            report.signer = signer
+            guard !trusted.isEmpty else { return }
+            report.isSignerTrusted = isAuthorised ?? false
+            if isAuthorised == false {
+                report.add(path, "it is signed by a key that no key which is trusted has introduced")
+            } else if signer == nil, authority != nil {
+                report.add(path, "it is not signed, and a signature was asked for")
+            }
+        }
+        guard let key = text.vouching.flatMap({ keys[$0.key] }) else { return }
+        if try !text.isSealed(with: key) {
+            report.value.withLock { $0.add(path, "it was not written with the key that it names") }
+        }
     }
 
     // MARK: - Keys

@@ -30,6 +30,15 @@ public struct VerificationReport: Sendable {
     /// another.
     public internal(set) var hash: String?
 
+    /// The public key that has signed the repository; nil for the first format, and without a backup.
+    public internal(set) var signer: String?
+    /// Whether those whom the caller trusts have signed it; nil if none were named.
+    ///
+    /// These are the key given, if it is a database key, or the public key given.
+    public internal(set) var isSignerTrusted: Bool?
+    /// What there was to notice, in sentences.
+    public internal(set) var notices: [String] = []
+
     /// The hashes of the manifests that were read, from the one that the head names down the chain.
     var chain: Set<String> = []
     private var seen: Set<String> = []

@@ -7,6 +7,8 @@ package struct CommandContext {
     package var input: Descriptor
     /// The value of an environment variable, which is removed; nil if it is not set.
     package var takeVariable: (String) -> SecretBytes?
+    /// The value of an environment variable that is no secret.
+    package var variable: (String) -> String?
     /// Asks on the terminal, without echo.
     package var askSecret: (_ prompt: String) throws(Failure) -> SecretBytes
     /// The width of the terminal that shows progress; nil where progress is not shown.
@@ -24,7 +26,7 @@ package struct CommandContext {
         takeVariable: @escaping (String) -> SecretBytes?,
         askSecret: @escaping (_ prompt: String) throws(Failure) -> SecretBytes,
         progressColumns: @escaping () -> Int?, now: @escaping () -> Duration,
-        cancellation: Cancellation
+        cancellation: Cancellation, variable: @escaping (String) -> String?
     ) {
         self.output = output
         self.errors = errors
@@ -34,6 +36,7 @@ package struct CommandContext {
         self.progressColumns = progressColumns
         self.now = now
         self.cancellation = cancellation
+        self.variable = variable
     }
 
     /// The process's own.
@@ -53,7 +56,7 @@ package struct CommandContext {
                     ? Descriptor.standardError.columns ?? 80 : nil
             },
             now: { clock.now - start },
-            cancellation: cancellation)
+            cancellation: cancellation, variable: ProcessVariables.value)
     }
 
     /// Something that the person should know, though the work goes on.

@@ -12,6 +12,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case twoKeys = 16
     case foreignLog = 17
     case keyNeeded = 18
+    case overdue = 19
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -30,7 +31,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .otherSettings: "doctor: the right key, and other cipher settings"
         case .twoKeys: "doctor: the pages have two keys"
         case .foreignLog: "doctor: the log is of another database, or damaged"
-        case .keyNeeded: "doctor: encrypted, and no key was given"
+        case .keyNeeded: "it takes a key, and none was given (doctor, backup prune)"
+        case .overdue: "backup status: a backup or a verification is overdue"
         case .hungUp: "the terminal went away"
         case .interrupted: "interrupted (Ctrl-C)"
         case .terminated: "terminated"
@@ -52,6 +54,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .twoKeys: "twoKeys"
         case .foreignLog: "foreignLog"
         case .keyNeeded: "keyNeeded"
+        case .overdue: "overdue"
         case .hungUp: "hungUp"
         case .interrupted: "interrupted"
         case .terminated: "terminated"

@@ -26,7 +26,8 @@ extension Failure {
             case .notARepository, .unknownBackup: .notFound
             case .inUse: .inUse
             case .wrongKey: .wrongKey
-            case .damaged: .damaged
+            case .damaged, .rolledBack: .damaged
+            case .keyNeeded: .keyNeeded
             default: .failed
             }
         self.init(exitCode, error.message, hint: error.hint)

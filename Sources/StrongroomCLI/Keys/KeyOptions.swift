@@ -36,6 +36,12 @@ package struct KeyOptions: Sendable {
         prefix: "key", title: "the key of the backup (one of these, or none to do without)",
         isOptional: true)
 
+    /// A key that vouches for another one.
+    static let ofIntroducer = KeyOptions(
+        prefix: "introducer-key",
+        title: "a key that has signed the repository, where the key has not (one of these)",
+        isOptional: true)
+
     private var file: Option {
         .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
     }
@@ -85,7 +91,7 @@ package struct KeyOptions: Sendable {
 
     /// What the key command of one key must not get of the others.
     static func withheld(in arguments: ParsedArguments) -> WithheldKeys {
-        let all = [current, new, old]
+        let all = [current, new, old, ofIntroducer]
         return WithheldKeys(
             variables: Set(all.compactMap { arguments.value($0.variable) }),
             descriptors: Set(

@@ -14,4 +14,9 @@ enum ProcessVariables {
         unsetenv(name)
         return secret
     }
+
+    /// The value of a variable that is no secret.
+    static func value(of name: String) -> String? {
+        getenv(name).flatMap { String(validatingCString: $0) }
+    }
 }

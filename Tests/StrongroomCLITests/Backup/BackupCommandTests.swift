@@ -93,12 +93,12 @@ import Testing
 
         let plan = try fixture.run("backup", "prune", path, "--keep-last", "1", "--dry-run")
         #expect(plan.output.contains("would remove backup 1"))
-        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1")
+        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
         #expect(pruned.output.contains("1 kept, 1 removed"))
         let newKey = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
         let rekeyed = try CommandRun(
             ["backup", "rekey", path, "--new-key-file", newKey] + key)
-        #expect(rekeyed.output == "1 backups have the new key\n")
+        #expect(rekeyed.output == "1 backup has the new key\n")
         let wrong = try CommandRun(["backup", "verify", path] + key)
         #expect(wrong.exitCode == .wrongKey)
         #expect(

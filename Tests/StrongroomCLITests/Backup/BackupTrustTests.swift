@@ -52,7 +52,9 @@ struct BackupTrustTests {
         let json = try #require(full.json as? [String: Any])
         #expect(json["kind"] as? String == "full" && json["notices"] as? [String] == [])
         #expect(json["storedPageCount"] as? Int == json["pageCount"] as? Int)
-        #expect(try fixture.run("backup", "prune", path, "--keep-last", "1").exitCode == .done)
+        let pruned = try fixture.run(
+            "backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
+        #expect(pruned.exitCode == .done)
         #expect(try fixture.run("backup", "verify", path).exitCode == .done)
     }
 
@@ -97,7 +99,7 @@ struct BackupTrustTests {
         #expect(list.errors.contains("backup 3 has an earlier date"))
         let restored = try fixture.run("backup", "restore", path, fixture.path("out.db"))
         #expect(restored.output.contains("backup 3 "))
-        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1")
+        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
         #expect(pruned.output.contains("removed backup 2"))
         #expect(try fixture.run("backup", "list", path).output.contains("third"))
     }

@@ -11,6 +11,8 @@ struct CommandRun {
     /// What a command line meets: nothing of the machine but its files.
     struct World {
         var variables: [String: String] = [:]
+        /// Variables that are no secrets.
+        var settings = ["STRONGROOM_STATE": "none"]
         /// What is typed where a key is asked for; nil for no terminal.
         var answers: [String]?
         var input = ""
@@ -50,7 +52,7 @@ struct CommandRun {
                     clock += .seconds(1)
                     return clock
                 },
-                cancellation: world.cancellation))
+                cancellation: world.cancellation, variable: { world.settings[$0] }))
         self.output = output.text
         self.errors = errors.text
     }

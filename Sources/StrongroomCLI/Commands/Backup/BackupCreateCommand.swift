@@ -10,12 +10,19 @@ struct BackupCreateCommand: Command {
         "no-authenticate", help: "do not authenticate pages with the key before they are stored")
     private static let full = Option.flag(
         "full", help: "store every page, and build on no other backup")
+    private static let newAuthority = Option.flag(
+        "new-authority", help: "sign from now on, though no key that has signed so far is left")
+    private static let keepFormat = Option.flag(
+        "keep-format", help: "leave a repository of the first format as it is, unsigned")
 
     static let syntax = CommandSyntax(
         "backup create", summary: "back up the pages of a database that changed, while it is used",
         operands: [.database],
-        options: [repository, tag, noAuthenticate, full, .json],
-        groups: [KeyOptions.current.group, DatabaseSettings.group],
+        options: [repository, tag, noAuthenticate, full, newAuthority, keepFormat, .json],
+        groups: [
+            KeyOptions.current.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
+            RepositoryOptions.group,
+        ],
         notes: [
             "The backup is the database as of one moment. In WAL mode other programs go on reading "
                 + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
@@ -26,8 +33,11 @@ struct BackupCreateCommand: Command {
             "What earlier backups have stored is used again if it is found whole: trees, tables and "
                 + "the newest packs are looked at, not all pages. When backup verify finds damage, "
                 + "--full makes a backup that does not depend on it.",
-            "An interrupted run leaves the repository as it was. Two runs at once wait for each "
-                + "other.",
+            "The key signs the repository, so that a host without it knows who has written it (verify "
+                + "--authority). After a rotation, and for another database, a key that has signed "
+                + "before introduces the new one, once: --introducer-key-file.",
+            "An interrupted run leaves all earlier backups as they were. Two runs at once wait for "
+                + "each other.",
         ],
         examples: [
             .init(
@@ -40,6 +50,10 @@ struct BackupCreateCommand: Command {
     private let word: String?
     private let authenticating: Bool
     private let isFull: Bool
+    private let beginsAnew: Bool
+    private let keepsFormat: Bool
+    private let introducer: KeySource?
+    private let repositoryOptions: RepositoryOptions
     private let keySource: KeySource
     private let settings: DatabaseSettings
     private let writesJSON: Bool
@@ -55,19 +69,28 @@ struct BackupCreateCommand: Command {
         authenticating = !arguments.contains(Self.noAuthenticate)
         isFull = arguments.contains(Self.full)
         keySource = try KeyOptions.current.source(in: arguments)
+        beginsAnew = arguments.contains(Self.newAuthority)
+        keepsFormat = arguments.contains(Self.keepFormat)
+        introducer = try KeyOptions.ofIntroducer.optionalSource(in: arguments)
+        guard !beginsAnew || introducer == nil else {
+            throw .usage("a key that is introduced does not begin anew", hint: "give one of both")
+        }
+        repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(database)
-        let repository = try BackupRepository(path: path)
-        let key = try KeyReader(context: context)
-            .key(from: keySource, for: .opening(path: database))
+        var repository = try repositoryOptions.repository(at: path, in: context)
+        repository.keepsFormat = keepsFormat
+        let reader = KeyReader(context: context)
+        let key = try reader.key(from: keySource, for: .opening(path: database))
+        let authority = try authority(reader)
         let backup = try CommandProgress(context: context, title: "storing").run { progress in
-            try settings.opening(database, key, context) { file in
+            try settings.opening(database, key, context) { [repository] file in
                 try repository.backUp(
                     file, tag: word, authenticating: authenticating, full: isFull,
-                    progress: progress)
+                    authority: authority, progress: progress)
             }
         }
         for notice in backup.notices { context.warn(notice) }
@@ -76,6 +99,13 @@ struct BackupCreateCommand: Command {
                 writesJSON ? backup.json.indentedText : text(of: backup))
             try context.output.flush()
         }
+    }
+
+    private func authority(_ reader: KeyReader) throws -> BackupAuthority {
+        if beginsAnew { return .newBeginning }
+        return try introducer.map {
+            .introduced(by: try reader.key(from: $0, for: .opening(path: path)))
+        } ?? .known
     }
 
     private func text(of backup: Backup) -> String {

@@ -7,6 +7,7 @@ struct BackupListCommand: Command {
         "backup list", summary: "list the backups of a repository, and which key each needs",
         operands: [.repository],
         options: [.json],
+        groups: [RepositoryOptions.group],
         notes: [
             "No key is needed. Backups with the same KEY are opened by the same key: it is an "
                 + "identifier, and tells nothing of the key itself.",
@@ -16,15 +17,17 @@ struct BackupListCommand: Command {
         examples: [.init(line: "strongroom backup list /backup/shop", meaning: "list them")])
 
     private let path: String
+    private let options: RepositoryOptions
     private let writesJSON: Bool
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
+        options = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
-        let backups = try BackupRepository(path: path).backups()
+        let backups = try options.repository(at: path, in: context).backups()
         if writesJSON {
             return try context.output.writeLine(
                 JSONValue.array(backups.map(\.json)).indentedText)

@@ -16,21 +16,26 @@ struct BackupPruneCommand: Command {
         "backup prune", summary: "forget backups that a policy does not keep, and free their room",
         operands: [.repository],
         options: [last, daily, weekly, monthly, dryRun, .json],
+        groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "A backup is kept if one of the rules wants it. What is kept does not depend on what "
-                + "goes. No key is needed. Days are those of UTC.",
+                + "goes. Days are those of UTC.",
+            "A repository that is signed takes a key of its backups, with which the new head is "
+                + "signed; --dry-run does without.",
             "The newest is the backup that was made last, whatever its date. Periods are counted "
                 + "from there back, by the dates that the backups have.",
         ],
         examples: [
             .init(
                 line: "strongroom backup prune /backup/shop --keep-last 7 --keep-daily 14 "
-                    + "--keep-weekly 8 --keep-monthly 12",
+                    + "--keep-weekly 8 --keep-monthly 12 --key-file shop.key",
                 meaning: "keep less the older it is")
         ])
 
     private let path: String
     private let policy: RetentionPolicy
+    private let keySource: KeySource?
+    private let repositoryOptions: RepositoryOptions
     private let changesNothing: Bool
     private let writesJSON: Bool
 
@@ -49,15 +54,21 @@ struct BackupPruneCommand: Command {
         guard policy != RetentionPolicy() else {
             throw .usage("no rule says what to keep", hint: "for example: --keep-last 7")
         }
+        keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        repositoryOptions = try RepositoryOptions(arguments)
         changesNothing = arguments.contains(Self.dryRun)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try BackupRepository(path: path)
+        let repository = try repositoryOptions.repository(at: path, in: context)
+        let key = try keySource.map {
+            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        }
         let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
-            try repository.prune(keeping: policy, dryRun: changesNothing, progress: progress)
+            try repository.prune(
+                keeping: policy, key: key, dryRun: changesNothing, progress: progress)
         }
         let output = context.output
         for notice in report.notices { context.warn(notice) }

@@ -7,11 +7,13 @@ struct BackupRekeyCommand: Command {
         "backup rekey", summary: "encrypt the backups of a key that leaked under another one",
         operands: [.repository],
         options: [.json],
-        groups: [KeyOptions.current.group, KeyOptions.new.group],
+        groups: [KeyOptions.current.group, KeyOptions.new.group, RepositoryOptions.group],
         notes: [
             "Every kept backup that the key opens is encrypted anew; dates and tags stay, numbers "
                 + "and IDs change. The old pages go. Copies of the repository elsewhere keep them "
                 + "until they are brought up to date: delete what is deleted here there too.",
+            "From now on the new key signs the repository, and the old one no more: a host that "
+                + "trusts the old one goes on (verify --authority).",
             "It does not touch the database: strongroom rotate-key changes its key.",
         ],
         examples: [
@@ -23,16 +25,18 @@ struct BackupRekeyCommand: Command {
 
     private let path: String
     private let keySources: KeySourcePair
+    private let repositoryOptions: RepositoryOptions
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         keySources = try KeySourcePair(.new, in: arguments)
+        repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try BackupRepository(path: path)
+        let repository = try repositoryOptions.repository(at: path, in: context)
         let reader = KeyReader(context: context)
         let key = try reader.key(from: keySources.current, for: .opening(path: path))
         let newKey = try reader.key(from: keySources.new ?? .terminal, for: .making(path: path))
@@ -48,6 +52,7 @@ struct BackupRekeyCommand: Command {
         if writesJSON {
             return try output.writeLine(JSONValue.array(backups.map(\.json)).indentedText)
         }
-        try output.writeLine("\(backups.count) backups have the new key")
+        let count = backups.count == 1 ? "1 backup has" : "\(backups.count) backups have"
+        try output.writeLine("\(count) the new key")
     }
 }

@@ -13,7 +13,7 @@ struct BackupRestoreCommand: Command {
             .repository, .backupName, Operand("OUT", help: "the database to make"),
         ],
         options: [time, .force, .json],
-        groups: [KeyOptions.ofBackup.group],
+        groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "Every page is verified by its hash. With the key, each is authenticated, and the "
                 + "database is checked by SQLCipher and SQLite, before it gets its name. What "
@@ -33,6 +33,7 @@ struct BackupRestoreCommand: Command {
     private let destination: String
     private let date: Date?
     private let keySource: KeySource?
+    private let repositoryOptions: RepositoryOptions
     private let overwrites: Bool
     private let writesJSON: Bool
 
@@ -46,6 +47,7 @@ struct BackupRestoreCommand: Command {
             throw .usage("ID and --at name two backups", hint: "give one of them")
         }
         keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        repositoryOptions = try RepositoryOptions(arguments)
         overwrites = arguments.contains(.force)
         writesJSON = arguments.contains(.json)
     }
@@ -70,7 +72,7 @@ struct BackupRestoreCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try BackupRepository(path: path)
+        let repository = try repositoryOptions.repository(at: path, in: context)
         let name = try date.map { try repository.backup(at: $0).hash } ?? name
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
@@ -80,6 +82,7 @@ struct BackupRestoreCommand: Command {
             try repository.restore(
                 name, to: destination, key: key, overwrite: overwrites, progress: progress)
         }
+        for notice in backup.notices { context.warn(notice) }
         let checked = key == nil ? "verified by hashes" : "verified and checked"
         try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
             try context.output.writeLine(

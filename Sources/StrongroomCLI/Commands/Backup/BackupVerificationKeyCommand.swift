@@ -8,7 +8,7 @@ struct BackupVerificationKeyCommand: Command {
         "backup verification-key",
         summary: "print the key that authenticates backups and cannot decrypt them",
         operands: [.repository, .backupName],
-        groups: [KeyOptions.current.group],
+        groups: [KeyOptions.current.group, RepositoryOptions.group],
         notes: [
             "Give it to the machine that verifies. It is another one after each rotation of the "
                 + "database key. Who has it could forge backups, but read none."
@@ -22,15 +22,17 @@ struct BackupVerificationKeyCommand: Command {
     private let path: String
     private let name: String?
     private let keySource: KeySource
+    private let repositoryOptions: RepositoryOptions
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         name = arguments.operand(1)
         keySource = try KeyOptions.current.source(in: arguments)
+        repositoryOptions = try RepositoryOptions(arguments)
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try BackupRepository(path: path)
+        let repository = try repositoryOptions.repository(at: path, in: context)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let verificationKey = try repository.verificationKey(of: key, for: name)

@@ -13,16 +13,22 @@ struct BackupVerifyCommand: Command {
         "sample", "PERCENT", help: "read a part of the pages by chance, such as 5%")
     private static let hash = Option.value(
         "expect", "HASH", help: "fail unless the repository has this hash, or had it and grew")
+    private static let authority = Option.value(
+        "authority", "KEY",
+        help: "fail unless this public key has signed it, or one that belongs to it (64 digits, or a "
+            + "file)")
 
     static let syntax = CommandSyntax(
         "backup verify", summary: "find what was damaged, and with a key what was forged",
         operands: [.repository, .backupName],
-        options: [noKey, verificationKey, sample, hash, .json],
-        groups: [KeyOptions.ofBackup.group],
+        options: [noKey, verificationKey, authority, sample, hash, .json],
+        groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "Without a key, every page, tree and manifest is compared with hashes that are chained "
                 + "from backup to backup: that finds accidents, not an attacker who makes the hashes "
-                + "anew. With the key, pages and manifests are also proved to be written by somebody "
+                + "anew. With --authority, the signature of the repository must be that of this public "
+                + "key, or of one that it belongs to: that finds whatever was written by somebody who "
+                + "could not write the database. With the key, pages and manifests are also proved to be written by somebody "
                 + "who had it. With ID, that backup is restored to a temporary file and "
                 + "checked there, by SQLite too if the key is given.",
             "The hash that is printed vouches for the whole: note it elsewhere, and a repository "
@@ -40,6 +46,8 @@ struct BackupVerifyCommand: Command {
     private let name: String?
     private let keySource: KeySource?
     private let verificationKeyPath: String?
+    private let authority: String?
+    private let repositoryOptions: RepositoryOptions
     private let part: Double
     private let expectedHash: String?
     private let writesJSON: Bool
@@ -53,9 +61,25 @@ struct BackupVerifyCommand: Command {
         guard ways.count(where: \.self) <= 1 else {
             throw .usage("two ways to verify are named", hint: "give one key, or --no-key")
         }
+        authority = try arguments.value(Self.authority).map(Self.publicKey)
+        repositoryOptions = try RepositoryOptions(arguments)
         part = try Self.part(arguments.value(Self.sample))
         expectedHash = arguments.value(Self.hash)
         writesJSON = arguments.contains(.json)
+    }
+
+    /// 64 digits, or a file that begins with them.
+    private static func publicKey(_ text: String) throws(Failure) -> String {
+        let content =
+            text.utf8.count == 64
+            ? text : (try? String(contentsOfFile: text, encoding: .utf8)) ?? ""
+        let word = content.prefix { !$0.isWhitespace }.lowercased()
+        guard PublicKey(hexadecimal: word) != nil else {
+            throw .usage(
+                "--authority needs a public key of 64 hexadecimal digits, or a file with one",
+                hint: "backup verify prints that of a repository")
+        }
+        return word
     }
 
     private static func part(_ text: String?) throws(Failure) -> Double {
@@ -68,7 +92,7 @@ struct BackupVerifyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try BackupRepository(path: path)
+        let repository = try repositoryOptions.repository(at: path, in: context)
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
@@ -82,8 +106,10 @@ struct BackupVerifyCommand: Command {
             }
         let work = CommandProgress(context: context, title: "restoring")
         let report = try work.run { progress in
-            try repository.verify(key: verification, sample: part, progress: progress)
+            try repository.verify(
+                key: verification, authority: authority, sample: part, progress: progress)
         }
+        for notice in report.notices { context.warn(notice) }
         try write(report, to: context.output)
         if !report.isSound {
             let count = report.damagedBackups.count
@@ -141,7 +167,16 @@ struct BackupVerifyCommand: Command {
             try output.writeLine(
                 "not authenticated, for they have another key: \(numbers.joined(separator: ", "))")
         }
+        try output.writeLine(signature(report))
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
+    }
+
+    /// Who has signed, and whether anybody vouches for that one.
+    private func signature(_ report: VerificationReport) -> String {
+        guard let signer = report.signer else { return "not signed: nobody vouches for the whole" }
+        return report.isSignerTrusted == nil
+            ? "signed by \(signer), for whom nobody vouches here (--authority, or the key)"
+            : "signed by \(signer), who is trusted"
     }
 
     private func json(_ report: VerificationReport) -> JSONValue {
@@ -154,6 +189,8 @@ struct BackupVerifyCommand: Command {
             .init(
                 "otherKeyBackups",
                 .array(report.otherKeyBackups.sorted().map { .integer(Int64($0)) })),
+            .init("signer", report.signer.map { .string($0) } ?? .null),
+            .init("signerTrusted", report.isSignerTrusted.map { .boolean($0) } ?? .null),
             .init("hash", report.hash.map { .string($0) } ?? .null),
             .init(
                 "damagedBackups",

@@ -1,0 +1,149 @@
+internal import Foundation
+import Strongroom
+
+/// What a host remembers of the repositories that it has used: a small file for each path, in a folder
+/// of its own, far from the repository.
+///
+/// Keys and signatures prove who has written a repository, not that it is the newest of what they
+/// wrote: whoever can write there can put the whole of it back to an older state. What
+/// ``BackupRepository/memory`` remembers is compared with each head that is read, and every
+/// operation throws `BackupError` `.rolledBack` when
+/// - the head is older than the one remembered, or another one of the same age,
+/// - its chain of backups does not go through the last one remembered,
+/// - it is signed by nobody that those who signed before have introduced,
+/// - another repository stands where this one was.
+///
+/// A repository that is used for the first time is taken as it is, and so is a copy of it at another
+/// path, which may be older. Hosts that write in turn, and a
+/// memory that is itself put back to an older state, are no contradiction: all that is asked for
+/// is that a repository has gone on from what is remembered.
+public struct BackupMemory: Sendable {
+    /// Where it is; made when there is something to remember.
+    public let folder: String
+
+    /// A memory in a folder, which may not be there yet.
+    public init(folder: String) {
+        self.folder = folder
+    }
+
+    /// The usual folder: `$STATE_DIRECTORY` as systemd gives it, or else `strongroom` in
+    /// `$XDG_STATE_HOME` or `~/.local/state`; nil for somebody who has none of these.
+    public init?(environment: [String: String]) {
+        func path(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        if let state = path("STATE_DIRECTORY") {
+            // systemd separates several by colons.
+            folder = String(state.prefix { $0 != ":" })
+        } else if let state = path("XDG_STATE_HOME") {
+            folder = state.appendingName("strongroom")
+        } else if let home = path("HOME") {
+            folder = home.appendingName(".local/state/strongroom")
+        } else {
+            return nil
+        }
+    }
+
+    /// What is remembered of one repository.
+    struct Entry: Codable, Equatable, Sendable {
+        /// Where it is, without links.
+        var path: String
+        var repository: String
+        var sequence: UInt32
+        var manifest: String?
+        var generation: Int64?
+        /// The SHA-256 of the head.
+        var head: String
+        var signer: String?
+        /// When it was last found to be sound, without a key and with one.
+        var verified: String?
+        var authenticated: String?
+
+        init(_ text: HeadText, at path: String) {
+            self.path = path
+            repository = text.head.repository
+            sequence = text.head.sequence
+            manifest = text.head.manifest
+            generation = text.head.generation
+            head = text.digest.hexadecimal
+            signer = text.head.signer
+        }
+
+        /// Whether it is of a later state than another one.
+        func isLater(than other: Entry) -> Bool {
+            (generation ?? 0, sequence) > (other.generation ?? 0, other.sequence)
+        }
+    }
+}
+
+// MARK: - Files
+
+extension BackupMemory {
+    private static let prefix = "repository-"
+
+    /// What is remembered of the repository at a path, nil if nothing.
+    ///
+    /// - Throws: ``BackupError`` or `SystemError` if there is something that can't be read.
+    func entry(at path: String) throws -> Entry? {
+        let name = try Self.name(of: path)
+        do {
+            return try entry(named: name, RepositoryFolder(path: folder, .system))
+        } catch let error as SystemError where error.isMissing {
+            return nil
+        }
+    }
+
+    /// What is remembered of a repository and its copies, wherever they are.
+    func entries(of repository: String) -> [Entry] {
+        guard let state = try? RepositoryFolder(path: folder, .system),
+            let names = try? state.names()
+        else { return [] }
+        return names.filter { $0.hasPrefix(Self.prefix) }
+            .compactMap { try? entry(named: $0, state) }.filter { $0.repository == repository }
+    }
+
+    /// Notes in which state a repository was seen, and when it was verified.
+    ///
+    /// - Parameter goesBack: Whether a later state is forgotten.
+    func remember(
+        _ entry: Entry, goingBack goesBack: Bool, verified: String?, authenticated: String?
+    ) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let state = try RepositoryFolder(path: folder, .system)
+        let lock = try RepositoryLock.take(
+            RepositoryLayout.writerLock, in: state, .alone, LongOperation())
+        defer { withExtendedLifetime(lock) {} }
+        let known = try? self.entry(at: entry.path)
+        var next = entry
+        if let known, known.repository == entry.repository {
+            // Another process may have gone on meanwhile.
+            if !goesBack, known.isLater(than: entry) { next = known }
+            next.verified = known.verified
+            next.authenticated = known.authenticated
+        }
+        next.verified = verified ?? next.verified
+        next.authenticated = authenticated ?? next.authenticated
+        guard next != known else { return }
+        try state.write(
+            [UInt8](try JSONEncoder.sorted.encode(next)), to: Self.name(of: entry.path), by: state)
+        try state.synchronize()
+    }
+
+    private static func name(of path: String) throws -> String {
+        let bytes = Array(path.utf8)
+        return try prefix + bytes.withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
+    }
+
+    private func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
+        let bytes = try state.content(of: name, limit: 1 << 16)
+        guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else {
+            let path = folder.appendingName(name)
+            throw BackupError(
+                .failed, path, "\(path) is not what was remembered of a repository",
+                hint: "if the repository is in order (backup verify), remove the file")
+        }
+        return entry
+    }
+}

@@ -1,0 +1,153 @@
+public import Strongroom
+
+/// How a key comes to sign a repository that others have signed so far.
+public enum BackupAuthority: Sendable {
+    /// It signs already, or is the first.
+    case known
+    /// A key that signs already introduces it: whoever trusts that one trusts both from now on.
+    ///
+    /// After a rotation, that is the key that the database had before; for another database, the key
+    /// of one that is backed up to the same repository.
+    case introduced(by: CipherKey)
+    /// It begins anew, because no earlier key is there any more. Whoever trusts an earlier one
+    /// refuses the repository until a person decides otherwise.
+    case newBeginning
+}
+
+extension OpenRepository {
+    /// Makes sure that a key may sign the next head, which is brought to the present format.
+    ///
+    /// - Parameter databaseKey: What the key comes from. With the salt of another database, or of
+    ///   backups that were encrypted again, it may sign already, and introduces itself.
+    /// - Throws: ``BackupError``: `.notIntroduced` if those who trusted the head so far would not
+    ///   trust the next one.
+    func authorise(
+        _ key: BackupKey, of databaseKey: CipherKey?, _ authority: BackupAuthority,
+        _ head: inout Head
+    ) throws {
+        guard bringUp(&head) else { return }
+        let signing = try signingKey(of: key)
+        let entries = head.authorities ?? []
+        guard let signer = head.signer else {
+            head.authorities = [Introduction(beginning: signing.publicKey)]
+            return
+        }
+        let known = Authorities(entries)
+        guard !known.areAuthorised(signing, and: signer) else { return }
+        switch authority {
+        case .known:
+            guard let other = try? databaseKey.map({ try backupKey(thatSigns: $0, head) }) else {
+                throw notIntroduced(known, signing)
+            }
+            try introduce(signing, by: signingKey(of: other), replaces: false, &head)
+        case .newBeginning:
+            head.authorities = [Introduction(beginning: signing.publicKey)]
+        case .introduced(let introducer):
+            let other = try backupKey(thatSigns: introducer, head)
+            try introduce(signing, by: signingKey(of: other), replaces: false, &head)
+        }
+    }
+
+    /// Makes sure that the new key of backups may sign the next head, in place of the old one.
+    ///
+    /// - Parameter other: Another new key, which signs already.
+    func authorise(
+        _ new: BackupKey, replacing old: BackupKey, besides other: BackupKey?, _ head: inout Head
+    ) throws {
+        guard bringUp(&head) else { return }
+        let signing = try signingKey(of: new)
+        guard let signer = head.signer else {
+            head.authorities = [Introduction(beginning: signing.publicKey)]
+            return
+        }
+        let known = Authorities(head.authorities ?? [])
+        guard !known.areAuthorised(signing, and: signer) else { return }
+        let oldKey = try signingKey(of: old)
+        if known.areAuthorised(oldKey, and: signer) {
+            try introduce(signing, by: oldKey, replaces: true, &head)
+        } else if let other = try other.map(signingKey), known.areAuthorised(other, and: signer) {
+            try introduce(signing, by: other, replaces: false, &head)
+        } else {
+            throw notIntroduced(known, oldKey)
+        }
+    }
+
+    /// What whoever has a key should know of who has signed the head.
+    func doubts(of key: BackupKey) throws -> [String] {
+        guard let head = current.value?.head, let signer = head.signer,
+            let name = try signingKey(of: key).publicKey.hexadecimal as String?,
+            !Authorities(head.authorities ?? []).authorise(signer, for: name)
+        else { return [] }
+        return [
+            "\(path) is signed by \(signer.prefix(8)), which does not belong to the key: whether it "
+                + "is the last backup that was restored, nobody vouches for"
+        ]
+    }
+
+    /// The key of those that a database key gives which may sign the next head.
+    func backupKey(thatSigns key: CipherKey, _ head: Head) throws -> BackupKey {
+        let known = Authorities(head.authorities ?? [])
+        var unknown: SigningKey?
+        var tried: Set<Manifest.Cipher> = []
+        for link in try BackupChain(self, head) {
+            guard let backup = try? link.backup.get(),
+                tried.insert(backup.manifest.cipher).inserted,
+                let pageKey = try? authentic(backup, with: key).key
+            else { continue }
+            let found = try BackupKey(pageKey)
+            let signing = try signingKey(of: found)
+            if let signer = head.signer, known.areAuthorised(signing, and: signer) { return found }
+            unknown = signing
+        }
+        if let unknown { throw notIntroduced(known, unknown) }
+        throw BackupError(
+            .wrongKey, path, "the key is that of no backup in \(path)",
+            hint: "strongroom backup list shows which key each needs")
+    }
+
+    /// - Returns: Whether the head is one that is signed.
+    private func bringUp(_ head: inout Head) -> Bool {
+        if !keepsFormat { head.become(.signed) }
+        return head.format.isSigned
+    }
+
+    private func introduce(
+        _ newcomer: SigningKey, by key: SigningKey, replaces: Bool, _ head: inout Head
+    ) throws {
+        var entries = head.authorities ?? []
+        guard entries.count < Authorities.limit else {
+            throw BackupError(
+                .failed, path, "\(path) has no room for more keys that sign",
+                hint: "begin anew (backup create --new-authority)")
+        }
+        entries.append(try Introduction(of: newcomer, by: key, replaces: replaces))
+        head.authorities = entries
+    }
+
+    private func signingKey(of key: BackupKey) throws -> SigningKey {
+        guard let authority = key.authority else {
+            throw BackupError(.keyNeeded, path, "a verification key cannot sign")
+        }
+        return authority
+    }
+
+    private func notIntroduced(_ known: Authorities, _ key: SigningKey) -> BackupError {
+        let name = key.publicKey.hexadecimal
+        return BackupError(
+            .notIntroduced, path,
+            known.isReplaced(name)
+                ? "\(path) is signed by a key that replaced this one (\(name.prefix(8)))"
+                : "\(path) is signed by another key, which has not introduced this one "
+                    + "(\(name.prefix(8)))",
+            hint: "back up once with --introducer-key-file and a key that has signed it, such as the "
+                + "one that the database had before; if none is left, with --new-authority")
+    }
+}
+
+extension Authorities {
+    /// Whether whoever trusts a key trusts a head of the signer, and the other way round.
+    fileprivate func areAuthorised(_ key: SigningKey, and signer: String) -> Bool {
+        let name = key.publicKey.hexadecimal
+        return maySign(name) && authorise(signer, for: name)
+    }
+}

@@ -1,0 +1,93 @@
+import Strongroom
+
+extension OpenRepository {
+    /// Compares a head with what the host remembers.
+    ///
+    /// - Throws: ``BackupError``: `.rolledBack`.
+    func compareWithMemory(_ text: HeadText) throws {
+        guard let memory, !acceptsRollback else { return }
+        let head = text.head
+        guard let known = try memory.entry(at: place) else { return }
+        guard known.repository == head.repository else {
+            throw rolledBack("\(path) is another repository than the one that was here before")
+        }
+        let now = BackupMemory.Entry(text, at: place)
+        if known.isLater(than: now) || known.sequence > now.sequence {
+            throw rolledBack(
+                "\(path) was put back to an older state: it has \(count(now)), and had \(count(known))")
+        }
+        guard try hasGoneOn(from: known, head, now) else {
+            throw rolledBack(
+                "\(path) has not gone on from what it was: backup \(known.sequence) was "
+                    + "\(known.manifest?.prefix(8) ?? "not there"), and is another one, or missing")
+        }
+        try requireSuccession(from: known.signer, head)
+    }
+
+    private func hasGoneOn(
+        from known: BackupMemory.Entry, _ head: Head, _ now: BackupMemory.Entry
+    ) throws -> Bool {
+        if known.head == now.head { return true }
+        if known.generation != nil, known.generation == now.generation { return false }
+        guard let manifest = known.manifest else { return true }
+        for link in try BackupChain(self, head) {
+            guard link.isVouchedFor else { return false }
+            if link.number == known.sequence { return link.digest?.hexadecimal == manifest }
+            if case .failure = link.backup { return false }
+        }
+        return false
+    }
+
+    private func requireSuccession(from signer: String?, _ head: Head) throws {
+        guard let signer else { return }
+        let authorities = Authorities(head.authorities ?? [])
+        guard let successor = head.signer, authorities.authorise(successor, for: signer) else {
+            throw rolledBack(
+                "\(path) is not signed by \(signer.prefix(8)), nor by a key that it has introduced")
+        }
+    }
+
+    private func count(_ entry: BackupMemory.Entry) -> String {
+        let backups = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"
+        guard let generation = entry.generation else { return backups }
+        return "\(backups) (head \(generation))"
+    }
+
+    private func rolledBack(_ what: String) -> BackupError {
+        BackupError(
+            .rolledBack, path, what,
+            hint: "find out who has changed it; if it was you, accept it once (--accept-rollback)")
+    }
+
+    /// Notes in which state the repository was seen.
+    ///
+    /// - Returns: What there is to tell if it can't be noted.
+    func remember(verified: Bool = false, authenticated: Bool = false) -> [String] {
+        guard let memory, let text = current.value else { return [] }
+        let date = ManifestTime.text(of: now())
+        do {
+            try memory.remember(
+                BackupMemory.Entry(text, at: place), goingBack: acceptsRollback,
+                verified: verified ? date : nil, authenticated: authenticated ? date : nil)
+            return laterElsewhere(text, memory)
+        } catch {
+            return [
+                "what this repository was like can't be remembered in \(memory.folder): \(error): "
+                    + "that it is put back to an older state would not be found"
+            ]
+        }
+    }
+
+    /// A copy may be older than the repository that it was made of, which is worth knowing.
+    private func laterElsewhere(_ text: HeadText, _ memory: BackupMemory) -> [String] {
+        let now = BackupMemory.Entry(text, at: place)
+        let later = memory.entries(of: now.repository).filter { $0.isLater(than: now) }
+        guard let last = later.max(by: { $1.isLater(than: $0) }) else { return [] }
+        return [
+            "\(path) is a copy that has \(count(now)); \(last.path) had \(count(last)) when it was used"
+        ]
+    }
+
+    /// The path without links, by which it is remembered.
+    var place: String { (try? fileSystem.resolve(path)) ?? path }
+}

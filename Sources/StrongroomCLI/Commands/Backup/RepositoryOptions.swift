@@ -1,0 +1,48 @@
+import Strongroom
+import StrongroomBackup
+
+/// What this host remembers of a repository, and whether that counts.
+struct RepositoryOptions {
+    private static let state = Option.value(
+        "state", "DIR", completion: .file,
+        help: "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none")
+    private static let accept = Option.flag(
+        "accept-rollback", help: "take the repository as it is, and remember that from now on")
+
+    static let group = CommandSyntax.OptionGroup(
+        title: "what this host remembers of the repository (in ~/.local/state/strongroom)",
+        options: [state, accept])
+
+    private let folder: String?
+    private let acceptsRollback: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        folder = arguments.value(Self.state)
+        if folder?.isEmpty == true { throw .usage("--state needs a folder") }
+        acceptsRollback = arguments.contains(Self.accept)
+    }
+
+    /// - Throws: `BackupError` if there is no repository.
+    func repository(at path: String, in context: CommandContext) throws -> BackupRepository {
+        var repository = try BackupRepository(path: path)
+        repository.memory = memory(in: context)
+        repository.acceptsRollback = acceptsRollback
+        return repository
+    }
+
+    func memory(in context: CommandContext) -> BackupMemory? {
+        if let folder = folder ?? context.variable("STRONGROOM_STATE"), !folder.isEmpty {
+            return folder == "none" ? nil : BackupMemory(folder: folder)
+        }
+        let names = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
+        let variables = names.compactMap { name in context.variable(name).map { (name, $0) } }
+        if let memory = BackupMemory(environment: Dictionary(uniqueKeysWithValues: variables)) {
+            return memory
+        }
+        context.warn(
+            "nobody remembers what this repository is like: none of \(names.joined(separator: ", ")) "
+                + "names a folder",
+            hint: "name one with --state DIR, or say --state none")
+        return nil
+    }
+}
