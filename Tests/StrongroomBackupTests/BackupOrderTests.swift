@@ -59,10 +59,14 @@ struct BackupOrderTests {
         #expect(try kept(RetentionPolicy(daily: 1)) == [3])
         // The wrong date takes up a day of its own, and no more.
         #expect(try kept(RetentionPolicy(daily: 3)) == [1, 2, 3])
-        try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        try fixture.repository.prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(try fixture.repository.backups().map(\.number) == [3])
         #expect(try backUp(day: 2).number == 4)
-        #expect(try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey).kept[0].number == 4)
+        #expect(
+            try fixture.repository.prune(
+                keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey
+            ).kept[0].number == 4)
     }
 
     @Test("With a clock that is ahead now, the new backup is kept all the same", .proves("LOD-08"))

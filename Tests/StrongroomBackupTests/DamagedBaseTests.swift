@@ -61,7 +61,8 @@ struct DamagedBaseTests {
         #expect(try fixture.repository.backUp(fixture.file).storedPageCount == 0)
         let full = try fixture.repository.backUp(fixture.file, full: true)
         #expect(full.notices.isEmpty)
-        try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        try fixture.repository.prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(try fixture.repository.verify(key: .database(key)).isSound)
     }
 

@@ -38,6 +38,16 @@ struct ForgedRepository {
         }
     }
 
+    /// Makes a head that the forger may sign.
+    ///
+    /// - Returns: The forger's key, for a database that has another.
+    static func takeOver(_ head: inout Head) throws -> BackupKey {
+        head.authorities = [Introduction(beginning: try key.publicKey)]
+        var secret = SecretBytes()
+        for _ in 0..<32 { secret.append(7) }
+        return try BackupKey(secret, authority: key)
+    }
+
     private func sign(_ content: [String: Any], in members: inout [String: Any]) throws {
         var content = content
         let key = try Self.key

@@ -150,10 +150,9 @@ struct HostileNumberTests {
         manifest.root = .init(sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot)
         manifest.firstPack = head.nextPack
         manifest.packCount = 1
-        var secret = SecretBytes()
-        for _ in 0..<32 { secret.append(7) }
+        let forger = try ForgedRepository.takeOver(&head)
         _ = try repository.commit(
-            [manifest], BackupKey(secret), nextPack: packs.totals.nextPack, &head)
+            [manifest], forger, nextPack: packs.totals.nextPack, &head)
         let report = try fixture.repository.verify()
         #expect(report.damagedBackups == [4])
         #expect(throws: BackupError.self) {

@@ -84,7 +84,9 @@ struct KilledBackupTests {
                 }
             switch run {
             case 0: try repository.backUp(DatabaseFile(path: database, key: key))
-            case 1: try repository.prune(keeping: RetentionPolicy(last: 3), key: BackupFixture.databaseKey)
+            case 1:
+                try repository.prune(
+                    keeping: RetentionPolicy(last: 3), key: BackupFixture.databaseKey)
             default: try repository.restore(to: out)
             }
             while true { pause() }

@@ -226,7 +226,9 @@ struct LiveBackupTests {
             try fixture.repository.backUp(fixture.file) { _ in throw Enough() }
         }
         #expect(throws: Enough.self) {
-            try fixture.repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey) { _ in throw Enough() }
+            try fixture.repository.prune(
+                keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey
+            ) { _ in throw Enough() }
         }
         #expect(throws: Enough.self) {
             try fixture.repository.restore(to: fixture.path("out.db")) { _ in throw Enough() }

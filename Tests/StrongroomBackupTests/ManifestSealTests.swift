@@ -11,6 +11,8 @@ struct ManifestSealTests {
     private let forged: ForgedRepository
     private let key: CipherKey
     private let otherKey: CipherKey
+    /// What it was after the first backup.
+    private let olderHead: Data
 
     /// Two backups: the second one has what the first one does not have.
     init() throws {
@@ -19,6 +21,7 @@ struct ManifestSealTests {
         key = try #require(fixture.file.key)
         otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
         try fixture.repository.backUp(fixture.file)
+        olderHead = try forged.content("head")
         try fixture.shell("app.db").run("UPDATE t SET n = 1 WHERE id = 7")
         try fixture.repository.backUp(fixture.file)
     }
@@ -76,8 +79,13 @@ struct ManifestSealTests {
     @Test("create builds on nothing that the key has not sealed", .proves("HST-13"))
     func create() throws {
         try useOldTree()
-        try expectDamaged("create") { try repository.backUp(fixture.file) }
-        let full = try repository.backUp(fixture.file, full: true)
+        #expect { try repository.backUp(fixture.file) } throws: {
+            ($0 as? BackupError)?.code == .notIntroduced
+        }
+        try expectDamaged("create") {
+            try repository.backUp(fixture.file, authority: .newBeginning)
+        }
+        let full = try repository.backUp(fixture.file, full: true, authority: .newBeginning)
         #expect(full.base == nil && full.storedPageCount == full.pageCount)
         try repository.restore(to: fixture.path("out.db"), key: key)
         #expect(try fixture.shell("out.db").cell("SELECT n FROM t WHERE id = 7") == .integer(1))
@@ -132,7 +140,7 @@ struct ManifestSealTests {
         // Put back to the first backup, with a file that has the name of what was noted.
         let first = try #require(try repository.backups().first)
         try FileManager.default.removeItem(at: forged.url("backups/" + name))
-        try putBack(to: first)
+        try putBack()
         try Data().write(to: forged.url("backups/" + name))
         let report = try repository.verify(key: .database(key))
         #expect(report.isSound, "\(report.problems)")
@@ -179,7 +187,9 @@ struct ManifestSealTests {
         try putBack()
         let notices: [String]
         if byPruning {
-            notices = try repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey).notices
+            notices = try repository.prune(
+                keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey
+            ).notices
         } else {
             notices = try repository.backUp(fixture.file).notices
         }
@@ -195,13 +205,8 @@ struct ManifestSealTests {
     }
 
     /// Has the head say what it said after the first backup.
-    private func putBack(to first: Backup? = nil) throws {
-        let first = try first ?? #require(try repository.backups().first)
-        try forged.forgeHead {
-            $0["sequence"] = 1
-            $0["manifest"] = first.hash
-            $0["nextPack"] = 2
-        }
+    private func putBack() throws {
+        try olderHead.write(to: forged.url("head"))
     }
 
     @Test(
@@ -236,14 +241,13 @@ struct ManifestSealTests {
     func movedTwice() throws {
         let name = try #require(try forged.names("backups").last)
         let content = try forged.content("backups/" + name)
-        let first = try #require(try repository.backups().first)
         try putBack()
         try repository.backUp(fixture.file)
         // The same once more, with what somebody has made of it.
         try Data("empty".utf8).write(to: forged.url("backups/" + name))
         let own = try #require(try forged.names("backups").last { $0 != name })
         try FileManager.default.removeItem(at: forged.url("backups/" + own))
-        try putBack(to: first)
+        try putBack()
         try repository.backUp(fixture.file)
         #expect(try forged.content("aside/" + name) == content)
     }

@@ -44,7 +44,8 @@ import Testing
             }
         }
         // What one backup needs is left, and little more: a quarter at most, and its index.
-        let report = try repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        let report = try repository.prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         let size = try #require(report.kept.first).byteCount
         #expect(report.remainingByteCount < size * 3 / 2)
         #expect(try fixture.decode(report.kept[0].number, to: "decoded.db").isSuccess)
@@ -65,16 +66,19 @@ import Testing
         }
         let other = fixture.path("other")
         try FileManager.default.copyItem(atPath: fixture.repository.path, toPath: other)
-        let roomy = try BackupRepository(path: other).prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        let roomy = try BackupRepository(path: other).prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(roomy.missingByteCount == 0)
         let none = try BackupRepository(
             path: fixture.repository.path, fileSystem: .full(freeByteCount: 0))
-        let refused = try none.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        let refused = try none.prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(refused.missingByteCount > 10_000 && refused.freedByteCount == 0)
         let little = try BackupRepository(
             path: fixture.repository.path,
             fileSystem: .full(freeByteCount: refused.missingByteCount + 2000))
-        let report = try little.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+        let report = try little.prune(
+            keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
         #expect(report.missingByteCount == 0)
         #expect(report.remainingByteCount == roomy.remainingByteCount)
         #expect(try fixture.repository.verify().isSound)
@@ -100,7 +104,9 @@ import Testing
         #expect(try kept(RetentionPolicy(weekly: 3)) == [43, 57, 70])
         #expect(try kept(RetentionPolicy(monthly: 5)) == [59, 70])
         #expect(try kept(RetentionPolicy(last: 1, monthly: 2)) == [59, 70])
-        #expect(throws: BackupError.self) { try repository.prune(keeping: RetentionPolicy(), key: BackupFixture.databaseKey) }
+        #expect(throws: BackupError.self) {
+            try repository.prune(keeping: RetentionPolicy(), key: BackupFixture.databaseKey)
+        }
         let found = try repository.backup(at: start.addingTimeInterval(43_200 * 2 + 5))
         #expect(found.number == 3)
         #expect(throws: BackupError.self) { try repository.backup(at: start - 1) }
@@ -140,8 +146,14 @@ import Testing
             #expect(try shell.cell("SELECT count(*) FROM t WHERE n = \(round)") == .integer(27))
             #expect(try shell.cell("PRAGMA integrity_check") == .text("ok"))
         }
-        // The database still has the leaked key: its next backup is a full one.
-        #expect(try repository.backUp(fixture.file).base == nil)
+        // The leaked key signs no more.
+        #expect { try repository.backUp(fixture.file) } throws: {
+            ($0 as? BackupError)?.code == .notIntroduced
+        }
+        try fixture.file.rotateKey(to: newKey)
+        var rotated = fixture.file
+        rotated.key = newKey
+        #expect(try repository.backUp(rotated).base == nil)
     }
 }
 

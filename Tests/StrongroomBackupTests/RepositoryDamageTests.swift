@@ -139,9 +139,7 @@ struct RepositoryDamageTests {
         // A manifest that says that the first state is the newest, under a key of the forger's.
         var forged = try #require(try repository.backups().first).manifest
         forged.tag = "forged"
-        var secret = SecretBytes()
-        for _ in 0..<32 { secret.append(7) }
-        let forger = try BackupKey(secret)
+        let forger = try ForgedRepository.takeOver(&head)
         let backups = try opened.commit(
             [forged], forger, nextPack: head.nextPack, &head)
         #expect(try repository.verify().isSound, "hashes alone cannot tell")

@@ -35,7 +35,10 @@ struct RepositoryLinkTests {
         let newKey = try BackupFixture.key(BackupFixture.otherKeyText)
         return [
             Result { try repository.backUp(fixture.file) },
-            Result { try repository.prune(keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey) },
+            Result {
+                try repository.prune(
+                    keeping: RetentionPolicy(last: 1), key: BackupFixture.databaseKey)
+            },
             Result { try repository.rekey(from: key, to: newKey) },
             Result { _ = try repository.verify() },
             Result { try repository.restore(to: fixture.path("out.db")) },

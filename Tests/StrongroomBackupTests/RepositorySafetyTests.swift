@@ -71,7 +71,8 @@ import Testing
             let before = try fixture.repository.backups().map(\.id)
             do {
                 try broken.backUp(fixture.file)
-                try broken.prune(keeping: RetentionPolicy(last: 2, monthly: 1), key: BackupFixture.databaseKey)
+                try broken.prune(
+                    keeping: RetentionPolicy(last: 2, monthly: 1), key: BackupFixture.databaseKey)
                 if count() < number { break }
             } catch let failure as BackupError {
                 failures += 1

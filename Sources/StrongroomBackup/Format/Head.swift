@@ -24,12 +24,15 @@ struct Head: Codable, Equatable, Sendable {
     var generation: Int64?
     /// Who may sign; nil in the first format.
     var authorities: [Introduction]?
+    /// The identifier of the key that has sealed it; nil in the first format, and as long as there is
+    /// no backup.
+    var key: String?
     /// The public key that has signed it; nil in the first format, and as long as there is no backup.
     var signer: String?
 
     private enum CodingKeys: CodingKey {
         case format, repository, created, sequence, manifest, nextPack, pruned, generation
-        case authorities
+        case authorities, key
     }
 
     init(repository: String, created: String, format: RepositoryFormat) {
@@ -64,7 +67,8 @@ struct Head: Codable, Equatable, Sendable {
         return sequence <= Self.largestNumber && (1...Self.largestNumber).contains(nextPack)
             && (sequence == 0) == (manifest == nil) && (manifest == nil) == (lastDigest == nil)
             && ranges.largest <= sequence && isRepositoryPossible
-            && (format.isSigned ? isSigningPossible : generation == nil && authorities == nil)
+            && (format.isSigned
+                ? isSigningPossible : generation == nil && authorities == nil && key == nil)
     }
 
     private var isRepositoryPossible: Bool {
@@ -75,6 +79,7 @@ struct Head: Codable, Equatable, Sendable {
         guard let generation, let authorities else { return false }
         return (1...Self.largestGeneration).contains(generation)
             && authorities.count <= Authorities.limit && authorities.isEmpty == (sequence == 0)
+            && authorities.isEmpty == (key == nil) && key.map(Manifest.isKeyIdentifier) ?? true
     }
 }
 

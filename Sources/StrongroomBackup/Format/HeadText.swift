@@ -18,8 +18,6 @@ struct HeadText: Sendable {
 
     /// What vouches for a head.
     struct Vouching: Equatable, Sendable {
-        /// The identifier of the key that has sealed it.
-        let key: String
         let seal: ContentDigest
         /// The public key that has signed it.
         let signer: String
@@ -30,7 +28,6 @@ struct HeadText: Sendable {
     private struct Envelope: Codable {
         var format: RepositoryFormat
         var content: String
-        var key: String?
         var seal: String?
         var signer: String?
         var signature: String?
@@ -38,7 +35,7 @@ struct HeadText: Sendable {
 
     /// Whether the key has sealed it.
     func isSealed(with key: BackupKey) throws -> Bool {
-        guard let vouching, vouching.key == key.identifier else { return false }
+        guard let vouching, head.key == key.identifier else { return false }
         return try key.headSeal(of: vouching.content).isSame(as: vouching.seal)
     }
 }
@@ -57,9 +54,9 @@ extension HeadText {
         }
         let content = [UInt8](try JSONEncoder.sorted.encode(head))
         guard head.format.isSigned else { return try line(content) }
-        var envelope = Envelope(format: head.format, content: String(decoding: content, as: UTF8.self))
+        var envelope = Envelope(
+            format: head.format, content: String(decoding: content, as: UTF8.self))
         if let key, let authority = key.authority {
-            envelope.key = key.identifier
             envelope.seal = try key.headSeal(of: content).hexadecimal
             envelope.signer = authority.publicKey.hexadecimal
             envelope.signature = Hexadecimal.text(try authority.signature(of: signedText(content)))
@@ -130,12 +127,11 @@ extension HeadText {
     ) throws -> Vouching? {
         let entries = head.authorities ?? []
         if entries.isEmpty {
-            let members = [envelope.key, envelope.seal, envelope.signer, envelope.signature]
+            let members = [envelope.seal, envelope.signer, envelope.signature]
             guard members.allSatisfy({ $0 == nil }) else { throw notAsItShouldBe(path) }
             return nil
         }
-        guard let key = envelope.key, Manifest.isKeyIdentifier(key),
-            let seal = envelope.seal.flatMap({ ContentDigest(hexadecimal: $0) }),
+        guard let seal = envelope.seal.flatMap({ ContentDigest(hexadecimal: $0) }),
             let signer = envelope.signer.flatMap({ PublicKey(hexadecimal: $0) }),
             let signature = envelope.signature.flatMap({ Hexadecimal.bytes($0) })
         else { throw notAsItShouldBe(path) }
@@ -144,9 +140,10 @@ extension HeadText {
             try entries.allSatisfy({ try $0.isGenuine() })
         else { throw BackupError.damaged(path, "a signature in it is not right") }
         guard Authorities(entries).maySign(signer.hexadecimal) else {
-            throw BackupError.damaged(path, "it is signed by somebody who is not among those who may")
+            throw BackupError.damaged(
+                path, "it is signed by somebody who is not among those who may")
         }
-        return Vouching(key: key, seal: seal, signer: signer.hexadecimal, content: content)
+        return Vouching(seal: seal, signer: signer.hexadecimal, content: content)
     }
 
     private static func notAsItShouldBe(_ path: String) -> BackupError {

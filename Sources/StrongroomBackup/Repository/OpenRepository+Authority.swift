@@ -139,7 +139,8 @@ extension OpenRepository {
                 ? "\(path) is signed by a key that replaced this one (\(name.prefix(8)))"
                 : "\(path) is signed by another key, which has not introduced this one "
                     + "(\(name.prefix(8)))",
-            hint: "back up once with --introducer-key-file and a key that has signed it, such as the "
+            hint:
+                "back up once with --introducer-key-file and a key that has signed it, such as the "
                 + "one that the database had before; if none is left, with --new-authority")
     }
 }

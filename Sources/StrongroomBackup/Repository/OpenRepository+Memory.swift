@@ -14,7 +14,8 @@ extension OpenRepository {
         let now = BackupMemory.Entry(text, at: place)
         if known.isLater(than: now) || known.sequence > now.sequence {
             throw rolledBack(
-                "\(path) was put back to an older state: it has \(count(now)), and had \(count(known))")
+                "\(path) was put back to an older state: it has \(count(now)), and had \(count(known))"
+            )
         }
         guard try hasGoneOn(from: known, head, now) else {
             throw rolledBack(

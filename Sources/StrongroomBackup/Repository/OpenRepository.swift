@@ -61,6 +61,7 @@ extension OpenRepository {
     func writeHead(_ head: inout Head, _ key: BackupKey?) throws {
         var next = head
         next.generation = head.generation.map { $0 + 1 }
+        if next.format.isSigned { next.key = key?.identifier }
         let bytes = try HeadText.encode(next, key)
         let text = try HeadText(bytes, path: folders.root.path(of: RepositoryLayout.head))
         try write(bytes, to: RepositoryLayout.head, in: folders.root)

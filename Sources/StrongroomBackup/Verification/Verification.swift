@@ -92,12 +92,13 @@ struct Verification {
             guard !trusted.isEmpty else { return }
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {
-                report.add(path, "it is signed by a key that no key which is trusted has introduced")
+                report.add(
+                    path, "it is signed by a key that no key which is trusted has introduced")
             } else if signer == nil, authority != nil {
                 report.add(path, "it is not signed, and a signature was asked for")
             }
         }
-        guard let key = text.vouching.flatMap({ keys[$0.key] }) else { return }
+        guard let key = text.head.key.flatMap({ keys[$0] }) else { return }
         if try !text.isSealed(with: key) {
             report.value.withLock { $0.add(path, "it was not written with the key that it names") }
         }

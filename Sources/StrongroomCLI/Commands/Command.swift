@@ -20,7 +20,8 @@ package enum CommandList {
 
     private static var backup: [any Command.Type] {
         [
-            BackupInitCommand.self, BackupStatusCommand.self, BackupCreateCommand.self, BackupListCommand.self,
+            BackupInitCommand.self, BackupStatusCommand.self, BackupCreateCommand.self,
+            BackupListCommand.self,
             BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
             BackupRekeyCommand.self, BackupVerificationKeyCommand.self,
         ]

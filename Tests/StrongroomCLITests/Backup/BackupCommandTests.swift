@@ -93,7 +93,8 @@ import Testing
 
         let plan = try fixture.run("backup", "prune", path, "--keep-last", "1", "--dry-run")
         #expect(plan.output.contains("would remove backup 1"))
-        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
+        let pruned = try fixture.run(
+            "backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
         #expect(pruned.output.contains("1 kept, 1 removed"))
         let newKey = try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "new.key")
         let rekeyed = try CommandRun(

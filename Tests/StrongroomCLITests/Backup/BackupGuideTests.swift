@@ -30,6 +30,7 @@ import Testing
     /// A path of the guide, in the folder of the fixture.
     private func path(_ word: String, _ fixture: CommandLineFixture) -> String {
         switch word {
+        case "/backup": fixture.directory.path
         case "/backup/shop": fixture.path("repository")
         case "shop-drill": fixture.path("drill")
         case _ where word.contains(" "): word
@@ -46,21 +47,28 @@ import Testing
         for name in ["emergency.key", "leaked.key"] {
             try fixture.directory.write(CommandLineFixture.key + "\n", to: name)
         }
+        try fixture.directory.write(CommandLineFixture.otherKey + "\n", to: "orders.key")
+        try SQLCipherShell(
+            path: fixture.path("orders.db"), key: .content(CommandLineFixture.otherKey)
+        ).create("CREATE TABLE other (a)")
         let commands = self.commands
         #expect(commands.count > 12)
         var hash = ""
+        var signer = ""
         for words in commands {
             if words.contains("shop-drill"), words[1] == "verify" {
                 try FileManager.default.copyItem(
                     atPath: fixture.path("repository"), toPath: fixture.path("drill"))
             }
-            let run = try CommandRun(
-                words.map { $0 == "HASH-NOTED-LAST-TIME" ? hash : path($0, fixture) })
+            let noted = ["HASH-NOTED-LAST-TIME": hash, "PUBLIC-KEY": signer]
+            let run = try CommandRun(words.map { noted[$0] ?? path($0, fixture) })
             #expect(run.exitCode == .done, "\(words): \(run.errors)")
             if words.prefix(2) == ["backup", "verify"],
                 let last = run.output.split(whereSeparator: \.isWhitespace).last
             {
                 hash = String(last)
+                let line = try #require(run.output.firstMatch(of: #/signed by ([0-9a-f]{64})/#))
+                signer = String(line.1)
             }
         }
         #expect(try fixture.directory.names().contains("drill.db"))

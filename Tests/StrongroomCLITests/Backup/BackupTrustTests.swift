@@ -99,7 +99,8 @@ struct BackupTrustTests {
         #expect(list.errors.contains("backup 3 has an earlier date"))
         let restored = try fixture.run("backup", "restore", path, fixture.path("out.db"))
         #expect(restored.output.contains("backup 3 "))
-        let pruned = try fixture.run("backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
+        let pruned = try fixture.run(
+            "backup", "prune", path, "--keep-last", "1", "--key-file", fixture.keyFile)
         #expect(pruned.output.contains("removed backup 2"))
         #expect(try fixture.run("backup", "list", path).output.contains("third"))
     }

@@ -15,7 +15,8 @@ struct BackupVerifyCommand: Command {
         "expect", "HASH", help: "fail unless the repository has this hash, or had it and grew")
     private static let authority = Option.value(
         "authority", "KEY",
-        help: "fail unless this public key has signed it, or one that belongs to it (64 digits, or a "
+        help:
+            "fail unless this public key has signed it, or one that belongs to it (64 digits, or a "
             + "file)")
 
     static let syntax = CommandSyntax(

@@ -5,7 +5,9 @@ import StrongroomBackup
 struct RepositoryOptions {
     private static let state = Option.value(
         "state", "DIR", completion: .file,
-        help: "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none")
+        help:
+            "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none"
+    )
     private static let accept = Option.flag(
         "accept-rollback", help: "take the repository as it is, and remember that from now on")
 
