@@ -58,7 +58,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("Who is not introduced signs nothing, and changes nothing", .proves("HST-17"))
+    @Test("Who is not introduced signs nothing, and changes nothing", .proves("HST-17", "HST-19"))
     func strangers() throws {
         let rotated = try rotated(to: otherKey)
         let third = try BackupFixture.key("x'" + String(repeating: "77", count: 32) + "'")

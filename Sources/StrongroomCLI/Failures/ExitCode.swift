@@ -31,7 +31,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .otherSettings: "doctor: the right key, and other cipher settings"
         case .twoKeys: "doctor: the pages have two keys"
         case .foreignLog: "doctor: the log is of another database, or damaged"
-        case .keyNeeded: "it takes a key, and none was given (doctor, backup prune)"
+        case .keyNeeded: "a key is needed, and none was given"
         case .overdue: "backup status: a backup or a verification is overdue"
         case .hungUp: "the terminal went away"
         case .interrupted: "interrupted (Ctrl-C)"

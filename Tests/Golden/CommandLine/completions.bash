@@ -9,7 +9,7 @@ _strongroom() {
     local command="${COMP_WORDS[1]}"
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init create list verify restore prune rekey verification-key" -- "$word"))
+            COMPREPLY=($(compgen -W "init status create list verify restore prune rekey verification-key" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -178,6 +178,17 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
+    "backup status")
+        case "$previous" in
+            --max-age) :; return ;;
+            --verify-every) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --json --help --state --accept-rollback" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
     "backup create")
         case "$previous" in
             --to) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -186,33 +197,41 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --introducer-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --introducer-key-env) :; return ;;
+            --introducer-key-fd) :; return ;;
+            --introducer-key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --cipher-settings --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup list")
         case "$previous" in
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup verify")
         case "$previous" in
             --verification-key) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --authority) :; return ;;
             --sample) :; return ;;
             --expect) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -223,9 +242,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -235,9 +255,14 @@ _strongroom() {
             --keep-daily) :; return ;;
             --keep-weekly) :; return ;;
             --keep-monthly) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) :; return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -251,9 +276,10 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -263,9 +289,10 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -14,7 +14,7 @@ _strongroom() {
         'keygen:make a key file with a random raw key'
         'completions:write a script that completes this program'\''s names in a shell'
         'help:tell about a command, or about keys, exit statuses and JSON'
-        'backup:init, create, list, verify, restore, prune, rekey, verification-key'
+        'backup:init, status, create, list, verify, restore, prune, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -26,7 +26,7 @@ _strongroom() {
     (( CURRENT-- ))
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
-            _values command init create list verify restore prune rekey verification-key
+            _values command init status create list verify restore prune rekey verification-key
             return
         fi
         command="$command $words[2]"
@@ -182,11 +182,21 @@ _strongroom() {
     "backup init") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '1:REPO:_files' ;;
+    "backup status") _arguments -s \
+            '--max-age=[fail unless each last backup is at most so old, such as 26h or 7d]:AGE: ' \
+            '--verify-every=[fail unless it was verified so recently, with and without the key]:AGE: ' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
+            '1:ROOT:_files' ;;
     "backup create") _arguments -s \
             '--to=[the repository that gets the backup]:REPO:_files' \
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
             '--full[store every page, and build on no other backup]' \
+            '--new-authority[sign from now on, though no key that has signed so far is left]' \
+            '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -194,15 +204,25 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--introducer-key-file=[read the key from a file]:PATH:_files' \
+            '--introducer-key-env=[take the key from an environment variable]:NAME: ' \
+            '--introducer-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--introducer-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--introducer-key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:FILE:_files' ;;
     "backup list") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' ;;
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, which is what happens without a key anyway]' \
             '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
+            '--authority=[fail unless this public key has signed it, or one that belongs to it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a part of the pages by chance, such as 5%]:PERCENT: ' \
             '--expect=[fail unless the repository has this hash, or had it and grew]:HASH: ' \
             '--json[write the result, and errors, as JSON]' \
@@ -212,6 +232,8 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' \
             '2::ID: ' ;;
     "backup restore") _arguments -s \
@@ -224,6 +246,8 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' \
             '2::ID: ' \
             '3:OUT:_files' ;;
@@ -235,6 +259,13 @@ _strongroom() {
             '--dry-run[tell what would go; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' ;;
     "backup rekey") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
@@ -249,6 +280,8 @@ _strongroom() {
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' ;;
     "backup verification-key") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -257,6 +290,8 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' \
             '2::ID: ' ;;
     "completions") _arguments -s \

@@ -30,7 +30,9 @@ struct SystemCallTrace {
         let result = try Subprocess.run(
             "strace",
             ["-f", "-y", "-qq", "-s", "4096", "-o", log, "-e", filter, "/bin/sh", "-c", script],
-            environment: ["PATH": "/usr/bin:/bin", "HOME": folder + "/home"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "HOME": folder + "/home", "STRONGROOM_STATE": "none",
+            ],
             workingDirectory: folder)
         try #require(result.isSuccess, "\(result.errorText)")
         var trace = SystemCallTrace()
