@@ -82,6 +82,13 @@ struct BackupFixture {
         }
     }
 
+    /// What seals and signs backups of the database.
+    func backupKey() throws -> BackupKey {
+        let pages = try CommittedPages(of: file)
+        defer { try? pages.close() }
+        return try BackupKey(pages.key)
+    }
+
     func open() throws -> DatabasePool {
         var configuration = file.configuration
         let key = try Self.key(Self.keyText)

@@ -1,14 +1,23 @@
 import Foundation
 import Strongroom
+import Testing
 
 @testable import StrongroomBackup
 
-/// What somebody can do who writes to a repository and has no key: every hash is right, no seal is.
+/// What somebody can do who writes to a repository: every hash is right. Without the key, no seal is, and
+/// who signs is a stranger.
 struct ForgedRepository {
     let path: String
+    /// The database's, for somebody who has it and writes what no repository has.
+    private let sealing: BackupKey?
 
-    init(_ fixture: BackupFixture) {
-        path = fixture.repository.path
+    init(_ fixture: BackupFixture, sealing: BackupKey? = nil) {
+        self.init(path: fixture.repository.path, sealing: sealing)
+    }
+
+    init(path: String, sealing: BackupKey?) {
+        self.path = path
+        self.sealing = sealing
     }
 
     func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
@@ -50,13 +59,15 @@ struct ForgedRepository {
 
     private func sign(_ content: [String: Any], in members: inout [String: Any]) throws {
         var content = content
-        let key = try Self.key
+        let key = try sealing?.authority ?? Self.key
         let name = key.publicKey.hexadecimal
-        if members["signer"] != nil { content["authorities"] = [["key": name]] }
+        if members["signer"] != nil, sealing == nil { content["authorities"] = [["key": name]] }
         let text = String(decoding: try line(content), as: UTF8.self)
         members["content"] = text
         guard members["signer"] != nil else { return }
         members["signer"] = name
+        let seal = try sealing?.headSeal(of: Array(text.utf8))
+        if let seal { members["seal"] = seal.hexadecimal }
         members["signature"] = Hexadecimal.text(
             try key.signature(of: Array("strongroom-backup-2 head\n\(text)".utf8)))
     }
@@ -103,8 +114,12 @@ struct ForgedRepository {
         let content = try content("backups/" + genuine)
         var members = try members("backups/" + genuine)
         change(&members)
-        let end = content.drop { $0 != UInt8(ascii: "\n") }
-        let bytes = try line(members) + end
+        let newLine = try line(members)
+        let seal = try sealing?.seal(of: [UInt8](newLine))
+        let end =
+            seal.map { Data("\nhmac-sha256 \($0.hexadecimal)\n".utf8) }
+            ?? content.drop { $0 != UInt8(ascii: "\n") }
+        let bytes = newLine + end
         let digest = try Self.digest(bytes)
         let forged = genuine.prefix(9) + digest + ".backup"
         try FileManager.default.removeItem(at: url("backups/" + genuine))
@@ -113,13 +128,43 @@ struct ForgedRepository {
         return (genuine, String(forged))
     }
 
+    /// Changes an entry of the root of the last backup's tree, and all that vouches for it.
+    func forgeLastRoot(_ change: (inout Data) -> Void) throws {
+        let manifest = try #require(try names("backups").last)
+        let root = try members("backups/" + manifest)["root"] as? [String: Any] ?? [:]
+        let (pack, slot) = (root["pack"] as? Int ?? 0, root["slot"] as? Int ?? 0)
+        let name = try #require(
+            try names("packs").first { Int($0.prefix { $0 != "-" }) == pack })
+        var bytes = try content("packs/" + name)
+        let table = Self.number(bytes.suffix(24).prefix(8))
+        let row = table + 48 * slot
+        let offset = Self.number(bytes[(row + 32)..<(row + 40)])
+        let length = Self.number(bytes[(row + 40)..<(row + 44)])
+        var node = Data(bytes[offset..<(offset + length)])
+        change(&node)
+        guard node.count == length else { return }
+        bytes.replaceSubrange(offset..<(offset + length), with: node)
+        let digest = try Self.digest(node)
+        bytes.replaceSubrange(row..<(row + 32), with: Hexadecimal.bytes(digest) ?? [])
+        try FileManager.default.removeItem(at: url("packs/" + name))
+        let tableDigest = try Self.digest(Data(bytes[table...]))
+        try bytes.write(to: url("packs/" + name.prefix(9) + tableDigest + ".pack"))
+        try forgeLastManifest { members in
+            var root = root
+            root["sha256"] = digest
+            members["root"] = root
+        }
+    }
+
+    private static func number(_ bytes: Data) -> Int {
+        bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
+    }
+
     /// Changes the table or the end of the last pack, under its right hash.
     func forgeLastPack(_ change: (_ bytes: inout Data, _ tableStart: Int) -> Void) throws {
         let name = try names("packs").last ?? ""
         var bytes = try content("packs/" + name)
-        let offset = bytes.suffix(24).prefix(8).enumerated().reduce(0) {
-            $0 | Int($1.element) << ($1.offset * 8)
-        }
+        let offset = Self.number(bytes.suffix(24).prefix(8))
         change(&bytes, offset)
         let digest = try Self.digest(Data(bytes[offset...]))
         try FileManager.default.removeItem(at: url("packs/" + name))

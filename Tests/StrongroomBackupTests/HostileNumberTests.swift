@@ -19,7 +19,8 @@ struct HostileNumberTests {
 
     init() throws {
         fixture = try BackupFixture(rowCount: 40)
-        forged = ForgedRepository(fixture)
+        // Sealed and signed with the key, or nothing would be looked at any further.
+        forged = ForgedRepository(fixture, sealing: try fixture.backupKey())
         var fileSystem = FileSystem.system
         fileSystem.beginSynchronizing = { _, _, _ in }
         fileSystem.synchronize = { (_) throws(SystemError) in }

@@ -7,8 +7,8 @@ import Strongroom
 /// 2. A head of which anything is not as it should be is not given out: of a signed one the signature
 ///    is right, and those who may sign are who their entries say.
 struct HeadText: Sendable {
-    /// More is no head: 1,000 authorities, and a range for every second of 200,000 backups.
-    static let largestByteCount = 1 << 22
+    /// More is no head: 1,000 authorities, and the ranges of 30,000 backups, would fit.
+    static let largestByteCount = 1 << 20
 
     let head: Head
     /// What has sealed and signed it. Nil in the first format, and as long as there is no backup.

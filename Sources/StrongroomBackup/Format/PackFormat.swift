@@ -9,8 +9,9 @@ enum PackFormat {
     /// A pack is closed when it has that many bytes, or rows.
     static let fullByteCount: Int64 = 16 << 20
     static let fullRowCount = 8192
-    /// No pack has more rows: the last pages to come into one are a chunk of 1 MiB at most.
-    static let largestRowCount = UInt32(1 << 20)
+    /// No pack has more rows: the last pages to come into one are a chunk of 1 MiB at most, which are
+    /// 2,048 of the smallest.
+    static let largestRowCount = UInt32(1 << 16)
     /// No page and no node is longer.
     static let largestEntryByteCount = UInt32(1 << 17)
 
