@@ -27,6 +27,8 @@ class Place:
         self.db, self.repo, self.key = (self.path(n) for n in ("app.db", "repo", "key"))
         with open(os.open(self.key, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
             file.write(KEY + "\n")
+        # What the host remembers must not be in the way of anything that happens here.
+        os.environ["STRONGROOM_STATE"] = self.path("state")
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -184,7 +186,7 @@ def figures(place, megabytes=124):
     print(f"cp and fsync {cp:.3f} s; read once {read:.3f} s; sha256sum {sha:.3f} s (all warm)")
     print(f"first backup {beside(full, cp, 'cp', 1.5)}")
     print(f"first backup --no-authenticate {beside(quick, cp, 'cp', 1.5)}")
-    place.backup("prune", place.repo, "--keep-last", "1")
+    place.with_key("prune", place.repo, "--keep-last", "1")
 
     def nine():
         ids = ", ".join(str(rows // 10 * i + random.randrange(rows // 20)) for i in range(1, 10))
@@ -224,7 +226,7 @@ def figures(place, megabytes=124):
             "restore with the key": ["restore", place.repo, out, "--force", *words],
             "verify": ["verify", place.repo, *words],
             "rekey": ["rekey", place.repo, *words, "--new-key-file", new],
-            "prune": ["prune", place.repo, "--keep-last", "1"],
+            "prune": ["prune", place.repo, "--keep-last", "1", *words],
             "full create": ["create", place.db, "--to", place.repo, *words]}
     print("memory (aim 64 MB): " + ", ".join(f"{n} {memory(*r):.0f} MB" for n, r in runs.items()))
 
@@ -252,7 +254,7 @@ def kill(place, count=300):
         place.sql(f"UPDATE t SET n = n + 1 WHERE id % {random.randrange(20, 400)} = 0;")
         what = random.choice(list(done))
         words = {"create": ["create", place.db, "--to", place.repo, "--key-file", place.key],
-                 "prune": ["prune", place.repo, "--keep-last", "4"],
+                 "prune": ["prune", place.repo, "--keep-last", "4", "--key-file", place.key],
                  "restore": ["restore", place.repo, out, "--force", "--key-file", place.key]}[what]
         before, source = set(states), digest(place.db)
         process = subprocess.Popen([STRONGROOM, "backup", *words], stdout=subprocess.DEVNULL,
@@ -295,6 +297,8 @@ def damage(place, count=2000):
             if not name.startswith("lock"):
                 with open(os.path.join(folder, name), "rb") as file:
                     files[os.path.join(folder, name)] = file.read()
+    # Damage is to be found in the repository, not in what is remembered of it.
+    os.environ["STRONGROOM_STATE"] = "none"
     kinds = dict.fromkeys(("flip", "cut", "delete", "rename", "swap"), 0)
     refused = right = 0
     for number in range(int(count)):
@@ -381,7 +385,7 @@ def year(place, days=400, points=50):
         states[day] = place.restore(day)
         if day % 7 == 0:
             before = place.times()
-            prunes.append(timed(lambda: place.backup("prune", place.repo, *policy))[0])
+            prunes.append(timed(lambda: place.with_key("prune", place.repo, *policy))[0])
             assert set(place.numbers()) == kept_by_policy(before), "the policy keeps others"
             removed += len(before) - len(place.numbers())
         if day in chosen:
@@ -538,7 +542,7 @@ def fill_disk(place, disk, count):
             place.create()
             states[place.numbers()[-1]] = place.restore(place.numbers()[-1])
         words = {"create": ["create", source, "--to", place.repo, "--key-file", place.key],
-                 "prune": ["prune", place.repo, "--keep-last", "3"],
+                 "prune": ["prune", place.repo, "--keep-last", "3", "--key-file", place.key],
                  "restore": ["restore", place.repo, out, "--force"]
                  + random.choice([[], ["--key-file", place.key]])}[what]
         before, original = place.numbers(), digest(place.db)
@@ -566,7 +570,7 @@ def fill_disk(place, disk, count):
         states = {n: states[n] for n in after}
         disk.clear()
         assert "prune again" not in place.backup(*words).stderr
-        place.backup("prune", place.repo, "--keep-last", "5")
+        place.with_key("prune", place.repo, "--keep-last", "5")
         states = {n: states.get(n) or place.restore(n) for n in place.numbers()}
     return met, going_on
 

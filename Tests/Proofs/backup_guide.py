@@ -63,7 +63,7 @@ as_shop sh -e /guide/offsite
 as_shop strongroom backup verify /offsite/shop --no-key
 sql /etc/shop/shop.key /srv/shop/shop.db "INSERT INTO orders VALUES ('2026-11-21');"
 as_shop strongroom backup create /srv/shop/shop.db --to /backup/shop --key-file /etc/shop/shop.key
-as_shop strongroom backup prune /backup/shop --keep-last 1
+as_shop strongroom backup prune /backup/shop --keep-last 1 --key-file /etc/shop/shop.key
 as_shop sh -e /guide/offsite
 [ "$(count /offsite/shop)" = 1 ]
 [ "$(ls /offsite/shop/packs)" = "$(ls /backup/shop/packs)" ]

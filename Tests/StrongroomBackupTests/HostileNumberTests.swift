@@ -153,7 +153,7 @@ struct HostileNumberTests {
         manifest.packCount = 1
         let forger = try ForgedRepository.takeOver(&head)
         _ = try repository.commit(
-            [manifest], forger, nextPack: packs.totals.nextPack, &head)
+            [manifest], forger, packs, &head)
         let report = try fixture.repository.verify()
         #expect(report.damagedBackups == [4])
         #expect(throws: BackupError.self) {

@@ -141,7 +141,7 @@ struct RepositoryDamageTests {
         forged.tag = "forged"
         let forger = try ForgedRepository.takeOver(&head)
         let backups = try opened.commit(
-            [forged], forger, nextPack: head.nextPack, &head)
+            [forged], forger, PackWriter(opened.folders, firstNumber: head.nextPack), &head)
         #expect(try repository.verify().isSound, "hashes alone cannot tell")
         let key = try #require(fixture.file.key)
         let report = try repository.verify(key: .database(key))

@@ -19,6 +19,7 @@ extension FileSystem {
         beginSynchronizing: SystemCalls.beginSynchronizing,
         synchronize: SystemCalls.synchronize,
         lock: SystemCalls.lock,
+        lockShared: SystemCalls.lockShared,
         close: SystemCalls.closeFile,
         truncate: SystemCalls.truncate,
         changeMode: SystemCalls.changeMode,
@@ -178,8 +179,16 @@ enum SystemCalls {
     }
 
     static func lock(_ descriptor: Int32) throws(SystemError) -> Bool {
+        try lock(descriptor, LOCK_EX)
+    }
+
+    static func lockShared(_ descriptor: Int32) throws(SystemError) -> Bool {
+        try lock(descriptor, LOCK_SH)
+    }
+
+    private static func lock(_ descriptor: Int32, _ kind: Int32) throws(SystemError) -> Bool {
         do {
-            try check("flock", "") { flock(descriptor, LOCK_EX | LOCK_NB) }
+            try check("flock", "") { flock(descriptor, kind | LOCK_NB) }
             return true
         } catch  where error.number == EWOULDBLOCK {
             return false

@@ -46,6 +46,8 @@ package struct FileSystem: Sendable {
     /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is
     /// taken.
     package var lock: @Sendable (Descriptor) throws(SystemError) -> Bool
+    /// Takes the lock together with others that take it so; `false` if somebody has it alone.
+    package var lockShared: @Sendable (Descriptor) throws(SystemError) -> Bool
     package var close: @Sendable (Descriptor) -> Void
 
     package var truncate: @Sendable (Descriptor, _ byteCount: Int64) throws(SystemError) -> Void

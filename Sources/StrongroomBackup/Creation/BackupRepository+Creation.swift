@@ -117,7 +117,7 @@ private struct Creation {
                 packCount: totals.nextPack - head.nextPack, storedPageCount: totals.pageCount,
                 storedByteCount: totals.byteCount, rekeyed: nil)
             var backup = try repository.commit(
-                [manifest], key, nextPack: totals.nextPack, &head)[0]
+                [manifest], key, packs, &head)[0]
             backup.madeWritersWait = !source.letsWritersGoOn
             backup.notices = base.notices
             if let last = base.last, date < last.date {
@@ -137,11 +137,11 @@ private struct Creation {
 extension OpenRepository {
     /// Writes manifests, and then the head: from that instant on the backups are there.
     func commit(
-        _ manifests: [Manifest], _ key: BackupKey, nextPack: UInt32, pruned: [UInt32] = [],
+        _ manifests: [Manifest], _ key: BackupKey, _ packs: PackWriter, pruned: [UInt32] = [],
         _ head: inout Head
     ) throws -> [Backup] {
         var next = head
-        next.nextPack = nextPack
+        next.nextPack = packs.totals.nextPack
         var backups: [Backup] = []
         for var manifest in manifests {
             manifest.format = next.format
@@ -161,6 +161,7 @@ extension OpenRepository {
         }
         try folders.backups.synchronize()
         next.prunedNumbers.formUnion(pruned)
+        try packs.requirePresence()
         try writeHead(&next, key)
         head = next
         return backups

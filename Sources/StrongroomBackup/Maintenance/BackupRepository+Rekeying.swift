@@ -128,7 +128,7 @@ extension OpenRepository {
             try packs.finish()
             try folders.packs.synchronize()
             return try commit(
-                manifests, target.key, nextPack: packs.totals.nextPack,
+                manifests, target.key, packs,
                 pruned: group.backups.map(\.manifest.sequence), &head)
         } catch {
             packs.discard()

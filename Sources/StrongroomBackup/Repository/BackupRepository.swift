@@ -66,8 +66,9 @@ public struct BackupRepository: Sendable {
     }
 
     private func make() throws {
+        let place = path.withoutFinalSlashes.splitAtLastSlash
         if try fileSystem.statusIfPresent(path) == nil {
-            try RepositoryLock.makeFolder(path)
+            try RepositoryFolder(path: place.directory, fileSystem).makeFolder(place.name)
         }
         let root = try RepositoryFolder(path: path, fileSystem)
         guard try root.names().isEmpty else {
@@ -86,7 +87,7 @@ public struct BackupRepository: Sendable {
             repository: name.joined(), created: ManifestTime.text(of: now()),
             format: keepsFormat ? .unsigned : .signed)
         try OpenRepository(self).writeHead(&head, nil)
-        try fileSystem.synchronizeDirectory(path.splitAtLastSlash.directory)
+        try fileSystem.synchronizeDirectory(place.directory)
     }
 
     /// Holds the folders of the repository open for one operation.
@@ -104,5 +105,14 @@ public struct BackupRepository: Sendable {
             throw BackupError(
                 .failed, path, error.message ?? "\(error)", underlying: error)
         }
+    }
+}
+
+extension String {
+    /// `/backup/shop` for `/backup/shop/`.
+    fileprivate var withoutFinalSlashes: String {
+        var text = Substring(self)
+        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return String(text)
     }
 }

@@ -63,11 +63,30 @@ extension OpenRepository {
         next.generation = head.generation.map { $0 + 1 }
         if next.format.isSigned { next.key = key?.identifier }
         let bytes = try HeadText.encode(next, key)
-        let text = try HeadText(bytes, path: folders.root.path(of: RepositoryLayout.head))
+        let path = folders.root.path(of: RepositoryLayout.head)
+        let text = try HeadText(bytes, path: path)
+        try requireUnchangedHead(path)
         try write(bytes, to: RepositoryLayout.head, in: folders.root)
         try folders.root.synchronize()
         head = text.head
         current.value = text
+    }
+
+    /// Locks do not reach all who may write: another host may have its own.
+    private func requireUnchangedHead(_ path: String) throws {
+        guard let known = current.value?.digest else { return }
+        let bytes = try folders.root.content(
+            of: RepositoryLayout.head, limit: HeadText.largestByteCount)
+        guard try HeadText(bytes, path: path).digest == known else {
+            throw Self.changedMeanwhile(path)
+        }
+    }
+
+    static func changedMeanwhile(_ path: String) -> BackupError {
+        BackupError(
+            .inUse, path,
+            "\(path) was changed by another run, which this one's lock did not keep out",
+            hint: "let one host at a time write to the repository, and run the command again")
     }
 
     /// Writes a file under a temporary name, brings it to the disk, and gives it its name.

@@ -34,6 +34,8 @@ final class PackWriter: Sendable {
         var packs: [UInt32: Pack] = [:]
         var number: UInt32
         var finished: [String] = []
+        /// Those of them that were not there before.
+        var own: [String] = []
         var failure: (any Error)?
         var pageCount: UInt32 = 0
         var byteCount: Int64 = 0
@@ -170,7 +172,9 @@ extension PackWriter {
             let result = Result { try finish(pack) }
             state.withLock { state in
                 switch result {
-                case .success(let name): state.finished.append(name)
+                case .success(let (name, isNew)):
+                    state.finished.append(name)
+                    if isNew { state.own.append(name) }
                 case .failure(let error): Self.fail(error, &state)
                 }
             }
@@ -179,7 +183,7 @@ extension PackWriter {
     }
 
     /// Writes the table, and gives the pack its name when all of it is on the disk.
-    private func finish(_ pack: Pack) throws -> String {
+    private func finish(_ pack: Pack) throws -> (name: String, isNew: Bool) {
         do {
             let tail = PackTable.encode(pack.rows, number: pack.number, offset: pack.offset)
             let digest = try tail.withUnsafeBytes { bytes in
@@ -188,9 +192,11 @@ extension PackWriter {
             }
             try fileSystem.synchronize(pack.descriptor)
             let name = PackFormat.name(pack.number, digest)
+            // Somebody whom no lock keeps out may have written the very same: it stays his.
+            let isNew = try !packs.contains(name)
             try temporary.rename(pack.name, to: packs, as: name)
             fileSystem.close(pack.descriptor)
-            return name
+            return (name, isNew)
         } catch {
             remove(pack)
             throw error
@@ -209,14 +215,22 @@ extension PackWriter {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
+    /// - Throws: ``BackupError`` if somebody whom no lock keeps out has removed a pack.
+    func requirePresence() throws {
+        for name in state.withLock({ $0.finished }) where try !packs.contains(name) {
+            throw OpenRepository.changedMeanwhile(packs.path)
+        }
+    }
+
     /// Removes everything; nobody refers to it yet.
     func discard() {
         queue.sync {}
         state.withLock { state in
             for pack in state.packs.values { remove(pack) }
-            for name in state.finished { try? packs.remove(name) }
+            for name in state.own { try? packs.remove(name) }
             state.packs = [:]
             state.finished = []
+            state.own = []
         }
     }
 }

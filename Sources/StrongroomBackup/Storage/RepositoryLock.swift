@@ -9,14 +9,18 @@ final class RepositoryLock {
         case alone
     }
 
-    private let descriptor: Int32
+    private static let microsecondsBetweenTries: UInt32 = 20_000
 
-    private init(_ descriptor: Int32) {
+    private let descriptor: FileSystem.Descriptor
+    private let fileSystem: FileSystem
+
+    private init(_ descriptor: FileSystem.Descriptor, _ fileSystem: FileSystem) {
         self.descriptor = descriptor
+        self.fileSystem = fileSystem
     }
 
     deinit {
-        close(descriptor)
+        fileSystem.close(descriptor)
     }
 
     /// Waits, as long as the work may go on, for others to let go.
@@ -31,26 +35,23 @@ final class RepositoryLock {
         {
             return nil
         }
-        let lock = RepositoryLock(try opened.get())
-        let lockKind = (kind == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+        let lock = RepositoryLock(try opened.get(), folder.fileSystem)
         var isWaiting = false
-        while flock(lock.descriptor, lockKind) != 0 {
-            let number = errno
-            guard [EWOULDBLOCK, EINTR].contains(number) else {
-                throw SystemError("flock", folder.path(of: name), number: number)
-            }
+        while try !lock.isTaken(kind, folder.path(of: name)) {
             if !isWaiting { try operation.begin(.waiting) }
             isWaiting = true
             try operation.check()
-            usleep(20_000)
+            usleep(microsecondsBetweenTries)
         }
         return lock
     }
 
-    /// Makes a folder that others may not look into.
-    static func makeFolder(_ path: String) throws(SystemError) {
-        guard mkdir(path, 0o700) == 0 else {
-            throw SystemError("mkdir", path, number: errno)
+    private func isTaken(_ kind: Kind, _ path: String) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return kind == .shared
+                ? try fileSystem.lockShared(descriptor) : try fileSystem.lock(descriptor)
+        } catch {
+            throw SystemError(error.call, path, number: error.number)
         }
     }
 }
