@@ -11,10 +11,10 @@ struct HostileNumberTests {
         -1, 0, 300, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, .max,
     ]
 
-    private let fixture: BackupFixture
+    let fixture: BackupFixture
     /// Without waiting for the disk, which has nothing to say here.
-    private let repository: BackupRepository
-    private let forged: ForgedRepository
+    let repository: BackupRepository
+    let forged: ForgedRepository
     private let files: [String: Data]
 
     init() throws {
@@ -158,6 +158,38 @@ struct HostileNumberTests {
         #expect(report.damagedBackups == [4])
         #expect(throws: BackupError.self) {
             try fixture.repository.restore(to: fixture.path("out.db"))
+        }
+    }
+}
+
+extension HostileNumberTests {
+    @Test("A derivation that takes a minute can be given up at once", .proves("HST-15"))
+    func longDerivation() throws {
+        struct Enough: Error {}
+        let passphrase = Array("a passphrase".utf8)
+        let key = try passphrase.withUnsafeBytes { try CipherKey(parsing: $0) }
+        try forged.forgeLastManifest { members in
+            var cipher = members["cipher"] as? [String: Any]
+            cipher?["kdfIterations"] = 100_000_000
+            members["cipher"] = cipher
+        }
+        let operations: [(@escaping OperationProgress.Handler) throws -> Void] = [
+            { _ = try repository.verify(key: .database(key), progress: $0) },
+            { try repository.restore(to: fixture.path("out.db"), key: key, progress: $0) },
+            {
+                try repository.prune(keeping: RetentionPolicy(last: 1), key: key, progress: $0)
+            },
+            { try repository.rekey(from: key, to: BackupFixture.databaseKey, progress: $0) },
+        ]
+        for operation in operations {
+            let start = ContinuousClock.now
+            #expect(throws: Enough.self) {
+                try operation { _ in
+                    if ContinuousClock.now - start > .milliseconds(300) { throw Enough() }
+                }
+            }
+            let elapsed = ContinuousClock.now - start
+            #expect(elapsed < .seconds(5), "\(elapsed)")
         }
     }
 }

@@ -36,7 +36,7 @@ extension BackupRepository {
         progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         try LongOperation.run(progress) { operation in
-            try opened { repository in
+            try opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, notices in
                     try operation.begin(.preparing)
                     let date = now()
@@ -162,6 +162,12 @@ extension OpenRepository {
         try folders.backups.synchronize()
         next.prunedNumbers.formUnion(pruned)
         try packs.requirePresence()
+        for backup in backups {
+            let name = "\(RepositoryLayout.digits(backup.manifest.sequence))-\(backup.hash).backup"
+            guard try folders.backups.contains(name) else {
+                throw Self.changedMeanwhile(folders.backups.path)
+            }
+        }
         try writeHead(&next, key)
         head = next
         return backups

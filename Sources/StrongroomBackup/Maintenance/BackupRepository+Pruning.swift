@@ -24,7 +24,7 @@ extension BackupRepository {
                 hint: "keep at least the last one")
         }
         return try LongOperation.run(progress) { operation in
-            try opened { repository in
+            try opened(operation) { repository in
                 if dryRun { return Self.plan(try repository.keptBackups(), policy) }
                 return try repository.withWriterLock(operation) { head, notices in
                     let signing = try repository.keyForPruning(key, head)
@@ -81,7 +81,9 @@ extension OpenRepository {
         let collection = GarbageCollection(
             repository: self, temporary: try folders.temporary(), store: store, living: living,
             operation: operation)
-        let numbers = store.names.keys.sorted()
+        // Newer ones are those of somebody whom no lock keeps out.
+        let end = current.value?.head.nextPack ?? 0
+        let numbers = store.names.keys.filter { $0 < end }.sorted()
         // First what makes room, then what needs some: the least first, for a disk that is full.
         for number in numbers where living.isEmpty(number) {
             try collection.removeAll(number, &report)

@@ -21,7 +21,7 @@ extension BackupRepository {
         progress: OperationProgress.Handler? = nil
     ) throws -> [Backup] {
         try LongOperation.run(progress) { operation in
-            try opened { repository in
+            try opened(operation) { repository in
                 try repository.withWriterLock(operation) { head, notices in
                     let groups = try repository.groups(of: key, head)
                     var result: [Backup] = []
@@ -102,7 +102,7 @@ extension OpenRepository {
         let settings = group.key.settings
         // With a plaintext header the salt is kept by the app, which goes on using it.
         let salt = settings.hasSaltInFile ? try CipherSalt.random() : group.key.salt
-        let pageKey = try PageKey(newKey, fileSalt: salt, settings: settings)
+        let pageKey = try pageKey(newKey, salt, settings)
         let key = try BackupKey(pageKey)
         guard key.identifier != group.backups[0].keyIdentifier else {
             throw BackupError(

@@ -91,8 +91,12 @@ public struct BackupRepository: Sendable {
     }
 
     /// Holds the folders of the repository open for one operation.
-    func opened<Result>(_ body: (OpenRepository) throws -> Result) throws -> Result {
-        try explaining { try body(OpenRepository(self)) }
+    ///
+    /// - Parameter operation: That operation, if it can be stopped.
+    func opened<Result>(
+        _ operation: LongOperation? = nil, _ body: (OpenRepository) throws -> Result
+    ) throws -> Result {
+        try explaining { try body(OpenRepository(self, operation)) }
     }
 
     /// Turns errors of the system into those that name the next step.

@@ -90,6 +90,7 @@ extension OpenRepository {
         var unknown: SigningKey?
         var tried: Set<Manifest.Cipher> = []
         for link in try BackupChain(self, head) {
+            try operation?.check()
             guard let backup = try? link.backup.get(),
                 tried.insert(backup.manifest.cipher).inserted,
                 let pageKey = try? authentic(backup, with: key).key

@@ -20,6 +20,8 @@ extension OpenRepository {
         let backups = try folders.backups.names().filter { name in
             Manifest.parse(name).map { $0.number > head.sequence } ?? false
         }
+        // They are newer than the head that was read, which may be an older one by now.
+        if !packs.isEmpty || !backups.isEmpty { try requireUnchangedHead() }
         guard !backups.isEmpty else {
             for name in packs { try folders.packs.remove(name) }
             return []

@@ -13,8 +13,10 @@ struct OpenRepository: Sendable {
     let memory: BackupMemory?
     let acceptsRollback: Bool
     let current = CurrentHead()
+    let operation: LongOperation?
 
-    init(_ repository: BackupRepository) throws {
+    init(_ repository: BackupRepository, _ operation: LongOperation? = nil) throws {
+        self.operation = operation
         path = repository.path
         fileSystem = repository.fileSystem
         now = repository.now
@@ -65,7 +67,7 @@ extension OpenRepository {
         let bytes = try HeadText.encode(next, key)
         let path = folders.root.path(of: RepositoryLayout.head)
         let text = try HeadText(bytes, path: path)
-        try requireUnchangedHead(path)
+        try requireUnchangedHead()
         try write(bytes, to: RepositoryLayout.head, in: folders.root)
         try folders.root.synchronize()
         head = text.head
@@ -73,7 +75,8 @@ extension OpenRepository {
     }
 
     /// Locks do not reach all who may write: another host may have its own.
-    private func requireUnchangedHead(_ path: String) throws {
+    func requireUnchangedHead() throws {
+        let path = folders.root.path(of: RepositoryLayout.head)
         guard let known = current.value?.digest else { return }
         let bytes = try folders.root.content(
             of: RepositoryLayout.head, limit: HeadText.largestByteCount)

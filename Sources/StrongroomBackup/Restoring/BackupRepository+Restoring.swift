@@ -35,7 +35,7 @@ extension BackupRepository {
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
         try LongOperation.run(progress) { operation in
-            try opened { repository in
+            try opened(operation) { repository in
                 try repository.withReaderLock(operation) {
                     var backup = try repository.backup(name, in: repository.keptBackups())
                     let restoration = try Restoration(

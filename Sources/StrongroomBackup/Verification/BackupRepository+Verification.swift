@@ -39,7 +39,7 @@ extension BackupRepository {
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> VerificationReport {
         try LongOperation.run(progress) { operation in
-            try opened { repository in
+            try opened(operation) { repository in
                 try repository.withReaderLock(operation) {
                     let verification = Verification(
                         repository, operation, sample: sample, threads: threads ?? ThreadCount.usual

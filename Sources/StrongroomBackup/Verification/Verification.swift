@@ -132,8 +132,7 @@ struct Verification {
             case .database(let key):
                 guard let settings = backup.manifest.cipher.settings else { continue }
                 candidate = try BackupKey(
-                    PageKey(
-                        key, fileSalt: backup.manifest.cipher.saltValue, settings: settings))
+                    repository.pageKey(key, backup.manifest.cipher.saltValue, settings))
             }
             if candidate.identifier == backup.keyIdentifier {
                 keys[backup.keyIdentifier] = candidate
