@@ -165,7 +165,7 @@ extension OpenRepository {
         for backup in backups {
             let name = "\(RepositoryLayout.digits(backup.manifest.sequence))-\(backup.hash).backup"
             guard try folders.backups.contains(name) else {
-                throw Self.changedMeanwhile(folders.backups.path)
+                throw BackupError.changedMeanwhile(folders.backups.path)
             }
         }
         try writeHead(&next, key)

@@ -75,6 +75,14 @@ extension BackupError {
         }
     }
 
+    /// Another one writes to the repository, though this run has the lock.
+    static func changedMeanwhile(_ path: String) -> BackupError {
+        BackupError(
+            .inUse, path,
+            "\(path) was changed by another run, which this one's lock did not keep out",
+            hint: "let one host at a time write to the repository, and run the command again")
+    }
+
     static func damaged(_ path: String, _ what: String) -> BackupError {
         BackupError(
             .damaged, path, "\(path) is damaged: \(what)",

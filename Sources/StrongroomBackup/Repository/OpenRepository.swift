@@ -81,15 +81,8 @@ extension OpenRepository {
         let bytes = try folders.root.content(
             of: RepositoryLayout.head, limit: HeadText.largestByteCount)
         guard try HeadText(bytes, path: path).digest == known else {
-            throw Self.changedMeanwhile(path)
+            throw BackupError.changedMeanwhile(path)
         }
-    }
-
-    static func changedMeanwhile(_ path: String) -> BackupError {
-        BackupError(
-            .inUse, path,
-            "\(path) was changed by another run, which this one's lock did not keep out",
-            hint: "let one host at a time write to the repository, and run the command again")
     }
 
     /// Writes a file under a temporary name, brings it to the disk, and gives it its name.

@@ -218,7 +218,7 @@ extension PackWriter {
     /// - Throws: ``BackupError`` if somebody whom no lock keeps out has removed a pack.
     func requirePresence() throws {
         for name in state.withLock({ $0.finished }) where try !packs.contains(name) {
-            throw OpenRepository.changedMeanwhile(packs.path)
+            throw BackupError.changedMeanwhile(packs.path)
         }
     }
 
