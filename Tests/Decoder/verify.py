@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
-"""Verifies a backup repository, as Documentation/BackupFormat.md describes it.
+"""Verifies a whole backup repository, as Documentation/BackupFormat.md describes it.
 
-    verify.py REPO… [--authority PUBLIC-KEY] [--verification-key KEY]
+    verify.py REPO… [--authority HEX] [--verification-key HEX]
 
-Prints a line for each repository: its path, `sound` or `damaged`, and what is wrong, separated by
-tabs. Exits with 1 if one is damaged. Written from the
-description, with the standard library and `openssl`, which verifies signatures.
+Written from the description alone, with the standard library, and `openssl` for signatures. It
+shares nothing with restore.py, so that each can find the other's mistakes. With an authority (the
+public key that is trusted) the head must be authorised by it; with a verification key, seals and
+the HMACs of pages of that key are verified too. Prints a line for each repository: its path,
+`sound` or `damaged`, and each problem, separated by tabs. Exit status: 0 if all are sound, 1 if
+one is not, 2 if the command line was not understood.
+
+The files may hold whatever an attacker likes: each number is compared with what is there, tables
+and entries are read in pieces, and what was found sound is not looked at again.
 """
 import argparse
+import array
+import bisect
+import contextlib
 import datetime
 import functools
 import hashlib
@@ -15,456 +24,626 @@ import hmac
 import json
 import os
 import re
+import resource
+import stat
 import struct
 import subprocess
 import sys
 import tempfile
 
+MEMORY = 256 << 20
 FORMATS = ["strongroom-backup-1", "strongroom-backup-2"]
-HEX64 = re.compile(r"[0-9a-f]{64}")
-HEX32 = re.compile(r"[0-9a-f]{32}")
+HEAD_LIMIT, MANIFEST_LIMIT = 1 << 20, 64 << 10
+ENTRY_LIMIT, ENTRY_COUNT_LIMIT, AUTHORITY_LIMIT = 131_072, 1 << 16, 1_000
+NUMBER_LIMIT = 1 << 31
+PACK_START, PACK_END = b"strongroom pack\n", b"strongroom end.\n"
+ROW, END, REFERENCE = struct.Struct("<32sQII"), struct.Struct("<IIQ16s"), struct.Struct("<32sII")
+FAN_OUT = 64
+HEX = {digits: re.compile(f"[0-9a-f]{{{digits}}}") for digits in (32, 64, 128)}
+DATE = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z")
+FILE_NAME = re.compile(r"([0-9]{8,10})-([0-9a-f]{64})\.(backup|pack)")
+# How many problems are told of one tree, and of all: what is damaged on purpose has millions.
+TREE_PROBLEMS, ALL_PROBLEMS = 10, 1_000
+# How many nodes are remembered as sound. More are only verified again.
+SOUND_LIMIT = 500_000
 
 
-class Wrong(Exception):
-    """Something is not as it should be."""
+class Problem(Exception):
+    """What is wrong with a file."""
 
 
-def require(condition, what):
+class Enough(Exception):
+    """So many problems that the rest does not matter."""
+
+
+def require(condition, text):
+    """Raises a problem unless the condition holds."""
     if not condition:
-        raise Wrong(what)
+        raise Problem(text)
 
 
-def sha256(data):
-    return hashlib.sha256(data).hexdigest()
+class Problems:
+    """The problems that were found."""
+
+    def __init__(self):
+        self.count = 0
+        self.lines = []
+
+    def add(self, text):
+        """Notes a line, in which no character of a file does anything to a terminal."""
+        if self.count == ALL_PROBLEMS:
+            self.lines.append("more problems are not listed")
+            raise Enough
+        self.count += 1
+        self.lines.append(ascii(text[:400])[1:-1])
+
+    @contextlib.contextmanager
+    def of(self, what):
+        """Turns whatever goes wrong with something into a problem of it."""
+        try:
+            yield
+        except Enough:
+            raise
+        except Exception as error:
+            text = str(error) if isinstance(error, Problem) else f"{type(error).__name__}: {error}"
+            self.add(f"{what}: {text}")
 
 
-def whole(value, low, high):
-    """Whether it is a whole number of a range."""
-    return type(value) is int and low <= value <= high
+# Files: no links are followed, and nothing waits for what is no file.
+
+def open_folder(name, parent=None):
+    """A descriptor of a folder; below the repository, none of a link."""
+    flags = os.O_DIRECTORY | (os.O_NOFOLLOW if parent is not None else 0)
+    return os.open(name, os.O_RDONLY | flags, dir_fd=parent)
 
 
-def matches(pattern, value):
-    return isinstance(value, str) and pattern.fullmatch(value) is not None
+def open_file(name, folder):
+    """A descriptor of a file, and how long the file is."""
+    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    status = os.fstat(file)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(file)
+        raise Problem("not a file")
+    return file, status.st_size
 
 
-def optional(condition, value):
-    return value is None or condition
-
-
-def read(path, limit):
-    """The bytes of a small file, no link."""
-    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        data = file.read(limit + 1)
-    require(len(data) <= limit, f"{path} is too long")
+def read_file(name, folder, limit):
+    """The content of a file that is not longer than the limit."""
+    file, size = open_file(name, folder)
+    with os.fdopen(file, "rb") as stream:
+        require(size <= limit, f"longer than {limit} bytes")
+        data = stream.read(limit + 1)
+    require(len(data) <= limit, f"longer than {limit} bytes")
     return data
 
 
-def parse(text):
-    def refuse(name):
-        raise ValueError(name)
-
-    members = json.loads(text.decode("utf-8"), parse_constant=refuse)
-    require(isinstance(members, dict), "no object")
-    return members
+def read_exactly(file, count, offset):
+    """Bytes of an open file."""
+    data = os.pread(file, count, offset)
+    require(len(data) == count, "ends too early")
+    return data
 
 
-def two_lines(data):
-    parts = data.split(b"\n")
-    require(len(parts) == 3 and parts[2] == b"", "not two lines")
-    words = parts[1].decode("ascii").split(" ")
-    require(len(words) == 2 and matches(HEX64, words[1]), "no seal")
-    return parts[0], words[0], words[1]
-
-
-@functools.cache
-def has_signed(key, text, signature):
-    """Whether an Ed25519 key has made a signature, as openssl says."""
-    with tempfile.TemporaryDirectory() as folder:
-        names = [os.path.join(folder, name) for name in ("key", "text", "signature")]
-        der = bytes.fromhex("302a300506032b6570032100" + key)
-        for name, content in zip(names, (der, text, bytes.fromhex(signature))):
-            with open(name, "wb") as file:
-                file.write(content)
-        done = subprocess.run(
-            ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", names[0],
-             "-rawin", "-in", names[1], "-sigfile", names[2]], capture_output=True, check=False)
-    return done.returncode == 0
-
-
-class Authorities:
-    """Who may sign, and who belongs together."""
-
-    def __init__(self, entries):
-        self.members, self.replaced, self.edges = set(), set(), []
-        require(isinstance(entries, list) and len(entries) <= 1000, "authorities")
-        for entry in entries:
-            self.add(entry)
-
-    def add(self, entry):
-        require(isinstance(entry, dict), "an authority")
-        values = [entry.get(name) for name in ("key", "by", "replaces", "signature", "acceptance")]
-        key, by, replaces, signature, acceptance = values
-        require(matches(HEX64, key), "a key")
-        self.members.add(key)
-        if by is None:
-            require(values[2:] == [None] * 3, "a beginning with signatures")
-            return
-        require(matches(HEX64, by) and by != key and replaces in (None, True, False), "by")
-        word = "replaces" if replaces else "joins"
-        text = f"strongroom-backup-2 introduction\n{by}\n{key}\n{word}\n".encode()
-        for name, made in ((by, signature), (key, acceptance)):
-            require(isinstance(made, str) and re.fullmatch("[0-9a-fA-F]{128}", made), "signature")
-            require(has_signed(name, text, made), "an introduction with a wrong signature")
-        if by not in self.replaced:
-            self.edges.append((by, key))
-            if replaces:
-                self.replaced.add(by)
-
-    def authorise(self, signer, trusted):
-        """Whether a head that `signer` has signed counts for who trusts another key."""
-        known = {signer}
-        while True:
-            found = {key for edge in self.edges if known & set(edge) for key in edge} - known
-            if not found:
-                break
-            known |= found
-        return signer in self.members and signer not in self.replaced and trusted in known
-
-
-class Head:
-    def __init__(self, path, keys):
-        line, kind, digest = two_lines(read(os.path.join(path, "head"), 1 << 20))
-        require(kind == "sha256" and digest == sha256(line), "head: its hash is wrong")
-        outer = parse(line)
-        self.format = outer.get("format")
-        require(self.format in FORMATS, "head: its format is not known")
-        self.signer, self.authorities = None, Authorities([])
-        if self.format == FORMATS[0]:
-            members = outer
-        else:
-            require(isinstance(outer.get("content"), str), "head: no content")
-            content = outer["content"].encode("utf-8")
-            members = parse(content)
-            require(members.get("format") == self.format, "head: two formats")
-            self.check_signature(outer, members, content, keys)
-        self.check_numbers(members)
-
-    def check_signature(self, outer, members, content, keys):
-        entries = members.get("authorities")
-        require(whole(members.get("generation"), 1, 2**53 - 1), "head: generation")
-        self.authorities = Authorities(entries)
-        require((entries == []) == (members.get("sequence") == 0), "head: authorities")
-        vouching = [outer.get(name) for name in ("seal", "signer", "signature")]
-        if not entries:
-            require(vouching + [members.get("key")] == [None] * 4, "head: signed by nobody")
-            return
-        seal, signer, signature = vouching
-        require(matches(HEX32, members.get("key")) and matches(HEX64, seal), "head: seal")
-        require(matches(HEX64, signer), "head: signer")
-        require(re.fullmatch("[0-9a-fA-F]{128}", signature or ""), "head: signature")
-        text = b"strongroom-backup-2 head\n" + content
-        require(has_signed(signer, text, signature), "head: its signature is wrong")
-        require(self.authorities.authorise(signer, signer), "head: its signer may not sign")
-        key = keys.get(members["key"])
-        if key is not None:
-            made = hmac.new(key.derived(b"strongroom-backup-2 head"), content, "sha256")
-            require(made.hexdigest() == seal, "head: its seal is wrong")
-        self.signer = signer
-
-    def check_numbers(self, members):
-        self.repository = members.get("repository")
-        self.sequence = members.get("sequence")
-        self.manifest = members.get("manifest")
-        self.next_pack = members.get("nextPack")
-        pruned = members.get("pruned")
-        require(matches(HEX32, self.repository), "head: repository")
-        require(isinstance(members.get("created"), str), "head: created")
-        require(whole(self.sequence, 0, 2**31 - 1), "head: sequence")
-        require(whole(self.next_pack, 1, 2**31 - 1), "head: nextPack")
-        require((self.manifest is None) == (self.sequence == 0), "head: manifest")
-        require(optional(matches(HEX64, self.manifest), self.manifest), "head: manifest")
-        require(isinstance(pruned, list), "head: pruned")
-        last = 0
-        for pair in pruned:
-            require(isinstance(pair, list) and len(pair) == 2, "head: pruned")
-            require(whole(pair[0], last + 1, self.sequence), "head: pruned")
-            require(whole(pair[1], pair[0], self.sequence), "head: pruned")
-            last = pair[1]
-        self.pruned = pruned
-
-    def is_pruned(self, number):
-        return any(first <= number <= last for first, last in self.pruned)
-
-
-class Key:
-    """A verification key, and what follows from it."""
-
-    def __init__(self, text):
-        self.bytes = bytes.fromhex(text)
-        self.identifier = self.derived(b"strongroom-backup-1 key identifier").hex()[:32]
-
-    def derived(self, purpose):
-        return hmac.digest(self.bytes, purpose, "sha256")
-
-    def has_sealed(self, content, seal):
-        key = self.derived(b"strongroom-backup-1 manifest")
-        return hmac.new(key, content, "sha256").hexdigest() == seal
-
-    def is_authentic(self, cipher, number, page):
-        """Whether a page has the HMAC of this key; one of zeros is the free list's affair."""
-        algorithm = cipher.get("hmacAlgorithm")
-        if algorithm is None or page.count(0) == len(page):
-            return True
-        size = hashlib.new(algorithm.lower()).digest_size
-        reserve = (16 + size + 15) // 16 * 16
-        start = (cipher["plaintextHeaderByteCount"] or 16) if number == 1 else 0
-        end = len(page) - reserve + 16
-        text = page[start:end] + struct.pack("<I", number)
-        return page[end:end + size] == hmac.digest(self.bytes, text, algorithm.lower())
-
-
-def check_cipher(cipher):
-    require(isinstance(cipher, dict), "cipher")
-    size = cipher.get("pageSize")
-    require(whole(size, 512, 65536) and size & (size - 1) == 0, "pageSize")
-    names = ["SHA1", "SHA256", "SHA512"]
-    require(cipher.get("kdfAlgorithm") in names, "kdfAlgorithm")
-    algorithm = cipher.get("hmacAlgorithm")
-    require(algorithm is None or algorithm in names, "hmacAlgorithm")
-    digest = hashlib.new(algorithm.lower()).digest_size if algorithm else 0
-    usable = size - (16 + digest + 15) // 16 * 16
-    header = cipher.get("plaintextHeaderByteCount")
-    require(usable >= 480 and whole(header, 0, usable - 1) and header % 16 == 0, "header")
-    require(whole(cipher.get("kdfIterations"), 1, 100_000_000), "kdfIterations")
-    require(whole(cipher.get("fastKDFIterations"), 1, 1_000_000), "fastKDFIterations")
-    require(whole(cipher.get("hmacSaltMask"), 0, 255), "hmacSaltMask")
-    salt = cipher.get("salt")
-    require(isinstance(salt, str) and re.fullmatch("[0-9a-fA-F]{32}", salt), "salt")
-
-
-def check_manifest(manifest, number, head):
-    require(manifest.get("format") in FORMATS, "format")
-    require(manifest["format"] <= head.format, "a later format than the head's")
-    require(manifest.get("repository") == head.repository, "repository")
-    require(type(manifest.get("sequence")) is int and manifest["sequence"] == number, "sequence")
-    previous = manifest.get("previous")
-    require(previous is None if number == 1 else matches(HEX64, previous), "previous")
-    created = manifest.get("created")
-    form = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-    require(matches(form, created) and created.isascii(), "created")
-    datetime.datetime.strptime(created[:-1], "%Y-%m-%dT%H:%M:%S.%f")
-    tag = manifest.get("tag")
-    require(optional(isinstance(tag, str), tag), "tag")
-    require(isinstance(manifest.get("database"), str), "database")
-    require(whole(manifest.get("pageCount"), 1, 2**32 - 2), "pageCount")
-    check_cipher(manifest.get("cipher"))
-    require(matches(HEX32, manifest.get("key")), "key")
-    for name in ("schemaVersion", "userVersion", "applicationID"):
-        require(whole(manifest.get(name), -(2**63), 2**63 - 1), name)
-    root = manifest.get("root")
-    require(isinstance(root, dict) and matches(HEX64, root.get("sha256")), "root")
-    require(whole(root.get("pack"), 0, head.next_pack - 1), "root")
-    require(whole(root.get("slot"), 0, 2**32 - 1), "root")
-    for name in ("base", "rekeyed"):
-        other = manifest.get(name)
-        require(optional(whole(other, 1, number - 1), other), name)
-    require(whole(manifest.get("firstPack"), 0, 2**32 - 1), "firstPack")
-    require(whole(manifest.get("packCount"), 0, 2**32 - 1), "packCount")
-    require(manifest["firstPack"] + manifest["packCount"] <= head.next_pack, "packCount")
-    require(whole(manifest.get("storedPageCount"), 0, 2**32 - 1), "storedPageCount")
-    require(whole(manifest.get("storedByteCount"), 0, 2**63 - 1), "storedByteCount")
-
-
-class Pack:
-    """A pack whose table is the one that its name says."""
-
-    def __init__(self, folder, name, number, digest):
-        self.path = os.path.join(folder, name)
-        self.file = open(os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
-        size = os.fstat(self.file.fileno()).st_size
-        require(size >= 48, "too short")
-        written, count, offset, end = struct.unpack("<IIQ16s", self.at(size - 32, 32))
-        require(written == number and end == b"strongroom end.\n" and count <= 1 << 16, "its end")
-        require(offset >= 16 and offset + 48 * count + 32 == size, "its table")
-        table = self.at(offset, size - offset)
-        require(sha256(table) == digest, "its table is not the one that its name says")
-        require(self.at(0, 16) == b"strongroom pack\n", "its beginning")
-        self.rows = [struct.unpack_from("<32sQII", table, 48 * i) for i in range(count)]
-        place = 16
-        for _, start, length, _ in self.rows:
-            if length:
-                require(start == place and length <= 131_072, "entries do not follow each other")
-                place += length
-        require(place == offset, "there is more than its entries")
-
-    def at(self, offset, count):
-        self.file.seek(offset)
-        data = self.file.read(count)
-        require(len(data) == count, "cut")
-        return data
-
-    def entry(self, slot):
-        digest, offset, length, _ = self.rows[slot]
-        data = self.at(offset, length)
-        require(hashlib.sha256(data).digest() == digest, f"entry {slot} was changed")
-        return data
-
-
-def numbered(folder, suffix):
-    """The files of a folder that have a number and a hash, by number."""
+def numbered(folder, suffix, limit):
+    """The names of manifests or packs, by number, up to a number."""
     found = {}
-    for name in sorted(os.listdir(folder)):
-        match = re.fullmatch(r"([0-9]{8,10})-([0-9a-f]{64})" + re.escape(suffix), name)
-        if match and match[1] == f"{int(match[1]):08}" and int(match[1]) < 2**32:
-            found.setdefault(int(match[1]), []).append((name, match[2]))
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            match = FILE_NAME.fullmatch(entry.name)
+            if match and match[3] == suffix and len(match[1]) == max(8, len(str(int(match[1])))):
+                if int(match[1]) <= limit:
+                    found.setdefault(int(match[1]), []).append(entry.name)
     return found
 
 
-class Verification:
-    def __init__(self, path, authority, key):
-        self.path, self.authority = path, authority
-        self.keys = {key.identifier: key} if key else {}
-        self.problems, self.packs, self.sound = [], {}, {}
+# Text files.
 
-    def attempt(self, what, body, *arguments):
-        """Notes what goes wrong; None then."""
+def two_lines(data, function):
+    """The first line, and the value in the second."""
+    require(data.count(b"\n") == 2 and data.endswith(b"\n"), "not two lines")
+    content, value = data[:-1].split(b"\n")
+    match = re.fullmatch(rb"([a-z0-9-]+) ([0-9a-f]{64})", value)
+    require(match and match[1] == function, "the second line")
+    return content, match[2].decode()
+
+
+def parse(text):
+    """A JSON object."""
+    def refuse(name):
+        raise Problem(f"{name} is no JSON")
+    if isinstance(text, bytes):
+        text = text.decode("utf-8")
+    value = json.loads(text, parse_constant=refuse)
+    require(isinstance(value, dict), "not a JSON object")
+    return value
+
+
+def member(value, name, kind, absent):
+    """A member of an object; none if it may be absent and is."""
+    if absent and name not in value:
+        return None
+    require(name in value, f"{name} is missing")
+    require(type(value[name]) is kind, f"{name} is no {kind.__name__}")
+    return value[name]
+
+
+def integer(value, name, low, high, absent=False):
+    """An integer from `low` to `high`."""
+    number = member(value, name, int, absent)
+    require(number is None or low <= number <= high, f"{name} is out of bounds")
+    return number
+
+
+def text(value, name, pattern=None, absent=False):
+    """A text, perhaps of a form."""
+    string = member(value, name, str, absent)
+    require(string is None or not pattern or pattern.fullmatch(string), f"{name} is malformed")
+    return string
+
+
+def date(value):
+    """Requires that the object was created at a time that exists."""
+    string = text(value, "created", DATE)
+    datetime.datetime.strptime(string, "%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+# Head.
+
+@functools.lru_cache(maxsize=4096)
+def signed(key, signature, message):
+    """Whether an Ed25519 signature is right."""
+    with tempfile.TemporaryDirectory() as folder:
+        parts = {
+            "key": bytes.fromhex("302a300506032b6570032100" + key),
+            "signature": bytes.fromhex(signature), "message": message}
+        for name, data in parts.items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(data)
+        result = subprocess.run(
+            ["openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER",
+             "-inkey", "key", "-sigfile", "signature", "-in", "message"],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, timeout=60)
+        return result.returncode == 0
+
+
+class Authorities:
+    """Who may sign: the keys of all entries, those that were replaced, and who belongs together."""
+
+    def __init__(self, entries):
+        require(len(entries) <= AUTHORITY_LIMIT, f"more than {AUTHORITY_LIMIT} authorities")
+        self.keys, self.replaced, self.groups = set(), set(), {}
+        for index, entry in enumerate(entries):
+            require(type(entry) is dict, f"authority {index} is no object")
+            try:
+                self.add(entry)
+            except Problem as problem:
+                raise Problem(f"authority {index}: {problem}") from None
+
+    def add(self, entry):
+        """Takes the next entry into account."""
+        key, by = text(entry, "key", HEX[64]), text(entry, "by", HEX[64], absent=True)
+        self.keys.add(key)
+        if by is None:
+            for name in ("replaces", "signature", "acceptance"):
+                require(name not in entry, f"{name} without by")
+            return
+        replaces = member(entry, "replaces", bool, absent=True) or False
+        word = "replaces" if replaces else "joins"
+        message = f"strongroom-backup-2 introduction\n{by}\n{key}\n{word}\n".encode()
+        for name, signer in (("signature", by), ("acceptance", key)):
+            require(signed(signer, text(entry, name, HEX[128]), message), f"{name} is wrong")
+        if by not in self.replaced:
+            together = self.group(by) | self.group(key)
+            self.groups.update(dict.fromkeys(together, together))
+            if replaces:
+                self.replaced.add(by)
+
+    def group(self, key):
+        """All keys that belong together with one."""
+        return self.groups.get(key, {key})
+
+
+class Head:
+    """What `head` says, after its form and its numbers were verified."""
+
+    def __init__(self, data):
+        line, digest = two_lines(data, b"sha256")
+        require(hashlib.sha256(line).hexdigest() == digest, "sha256 is wrong")
+        outer = value = parse(line)
+        self.format = text(outer, "format")
+        require(self.format in FORMATS, "an unknown format")
+        self.second = self.format == FORMATS[1]
+        if self.second:
+            self.content = text(outer, "content").encode("utf-8")
+            value = parse(self.content)
+            require(text(value, "format") == self.format, "two formats")
+        self.repository = text(value, "repository", HEX[32])
+        date(value)
+        self.sequence = integer(value, "sequence", 0, NUMBER_LIMIT - 1)
+        self.manifest = text(value, "manifest", HEX[64], absent=True)
+        require((self.manifest is None) == (self.sequence == 0), "manifest or sequence")
+        self.next_pack = integer(value, "nextPack", 0, NUMBER_LIMIT - 1)
+        self.read_pruned(member(value, "pruned", list, False))
+        if self.second:
+            self.read_signed(outer, value)
+
+    def read_pruned(self, ranges):
+        """Ranges that ascend, as pairs of numbers in two arrays."""
+        self.pruned, end = (array.array("q"), array.array("q")), 0
+        for pair in ranges:
+            require(type(pair) is list and len(pair) == 2, "pruned is malformed")
+            require(all(type(number) is int for number in pair), "pruned is malformed")
+            require(end < pair[0] <= pair[1] <= self.sequence, "pruned is out of bounds")
+            end = pair[1]
+            self.pruned[0].append(pair[0])
+            self.pruned[1].append(pair[1])
+
+    def read_signed(self, outer, value):
+        """What only the second format has; signatures of the head itself are not verified here."""
+        integer(value, "generation", 1, (1 << 53) - 1)
+        entries = member(value, "authorities", list, False)
+        empty = self.sequence == 0
+        require(empty == (not entries), "authorities without backups, or backups without them")
+        self.key = text(value, "key", HEX[32], absent=empty)
+        self.seal = text(outer, "seal", HEX[64], absent=empty)
+        self.signer = text(outer, "signer", HEX[64], absent=empty)
+        self.signature = text(outer, "signature", HEX[128], absent=empty)
+        if empty:
+            signing = (self.key, self.seal, self.signer, self.signature)
+            require(signing == (None,) * 4, "sealed or signed without backups")
+        self.authorities = Authorities(entries)
+
+    def is_kept(self, number):
+        """Whether the pages of a backup are still there: its number is in no range."""
+        index = bisect.bisect_left(self.pruned[1], number)
+        return index == len(self.pruned[1]) or number < self.pruned[0][index]
+
+    def verify_signature(self, authority):
+        """Requires a right signature of one who may sign, and whom the authority stands for."""
+        if not self.second or self.sequence == 0:
+            require(authority is None, "not signed, so not authorised")
+            return
+        message = b"strongroom-backup-2 head\n" + self.content
+        require(signed(self.signer, self.signature, message), "signature is wrong")
+        require(self.signer in self.authorities.keys, "the signer is no authority")
+        require(self.signer not in self.authorities.replaced, "the signer was replaced")
+        if authority is not None:
+            require(authority in self.authorities.group(self.signer), "not authorised")
+
+    def verify_seal(self, key):
+        """Requires a right seal if the head was sealed with the verification key."""
+        if self.second and self.sequence > 0 and key is not None and self.key == key.identifier:
+            require(key.seal(b"strongroom-backup-2 head", self.content) == self.seal, "seal")
+
+
+class VerificationKey:
+    """The key of a database's HMACs, and what follows from it."""
+
+    def __init__(self, key):
+        self.key = key
+        self.identifier = self.derived(b"strongroom-backup-1 key identifier").hex()[:32]
+        self.used = False
+
+    def derived(self, purpose):
+        """The key, or the identifier, for a purpose."""
+        return hmac.digest(self.key, purpose, "sha256")
+
+    def seal(self, purpose, content):
+        """The seal of a text, in hexadecimal digits."""
+        return hmac.digest(self.derived(purpose), content, "sha256").hex()
+
+    def verify_page(self, number, page, algorithm, header):
+        """Requires that the page has the right HMAC, unless it is empty: SQLite has not used it."""
+        if page.count(0) == len(page):
+            return
+        size = hashlib.new(algorithm).digest_size
+        end = len(page) - -(-(16 + size) // 16) * 16 + 16
+        start = (header or 16) if number == 1 else 0
+        value = hmac.digest(self.key, page[start:end] + number.to_bytes(4, "little"), algorithm)
+        require(value == page[end:end + size], "HMAC is wrong")
+
+
+class Manifest:
+    """What a manifest says that its tree is compared with, after its numbers were verified."""
+
+    def __init__(self, value, number, head):
+        formats = FORMATS[:FORMATS.index(head.format) + 1]
+        require(text(value, "format") in formats, "an unknown format, or later than that of head")
+        require(text(value, "repository") == head.repository, "of another repository")
+        require(integer(value, "sequence", 1, head.sequence) == number, "of another number")
+        date(value)
+        text(value, "tag", absent=True)
+        text(value, "database")
+        self.page_count = integer(value, "pageCount", 1, (1 << 32) - 2)
+        self.read_cipher(member(value, "cipher", dict, False))
+        self.key = text(value, "key", HEX[32])
+        for name in ("schemaVersion", "userVersion", "applicationID"):
+            integer(value, name, -1 << 31, (1 << 32) - 1)
+        root = member(value, "root", dict, False)
+        self.root = (
+            bytes.fromhex(text(root, "sha256", HEX[64])),
+            integer(root, "pack", 0, head.next_pack - 1),
+            integer(root, "slot", 0, ENTRY_COUNT_LIMIT - 1))
+        for name in ("base", "rekeyed"):
+            integer(value, name, 1, number - 1, absent=True)
+        first = integer(value, "firstPack", 0, head.next_pack)
+        integer(value, "packCount", 0, head.next_pack - first)
+        for name in ("storedPageCount", "storedByteCount"):
+            integer(value, name, 0, (1 << 63) - 1)
+
+    def read_cipher(self, cipher):
+        """SQLCipher's settings."""
+        self.page_size = integer(cipher, "pageSize", 512, 65536)
+        require(self.page_size & (self.page_size - 1) == 0, "pageSize is no power of two")
+        algorithm = re.compile("SHA1|SHA256|SHA512")
+        text(cipher, "kdfAlgorithm", algorithm)
+        integer(cipher, "kdfIterations", 1, 100_000_000)
+        integer(cipher, "fastKDFIterations", 1, 1_000_000)
+        self.hmac = (text(cipher, "hmacAlgorithm", algorithm, absent=True) or "").lower()
+        integer(cipher, "hmacSaltMask", 0, 255)
+        self.header = integer(cipher, "plaintextHeaderByteCount", 0, self.page_size)
+        text(cipher, "salt", HEX[32])
+
+
+class Pack:
+    """A pack whose table was verified. Rows and entries are read when they are needed."""
+
+    def __init__(self, name, number, folder, index):
+        self.name, self.folder, self.index, self.marks = name, folder, index, None
+        file, size = open_file(name, folder)
         try:
-            return body(*arguments)
-        except (Wrong, OSError, ValueError, KeyError, TypeError, IndexError, OverflowError,
-                RecursionError, AttributeError, struct.error, MemoryError) as error:
-            self.problems.append(f"{what}: {type(error).__name__}: {error}"[:300])
-            return None
+            require(read_exactly(file, 16, 0) == PACK_START, "the beginning")
+            require(size >= 16 + END.size, "ends too early")
+            written, self.count, self.table, mark = END.unpack(
+                read_exactly(file, END.size, size - END.size))
+            require(mark == PACK_END, "the end")
+            require(written == number, "of another number")
+            require(self.count <= ENTRY_COUNT_LIMIT, "too many entries")
+            require(self.table == size - END.size - ROW.size * self.count >= 16, "the table")
+            self.verify_table(file, size)
+        finally:
+            os.close(file)
 
-    def run(self):
-        self.head = self.attempt("head", Head, self.path, self.keys)
+    def verify_table(self, file, size):
+        """Requires that the table has the hash in the name, and entries one after the other."""
+        digest, places = hashlib.sha256(), array.array("Q")
+        for start in range(self.table, size - END.size, ROW.size << 10):
+            data = read_exactly(file, min(ROW.size << 10, size - END.size - start), start)
+            digest.update(data)
+            for _, offset, length, _ in ROW.iter_unpack(data):
+                require(length <= ENTRY_LIMIT, "an entry is too long")
+                require((offset == 0) == (length == 0), "an entry has an offset or a length alone")
+                if length:
+                    require(16 <= offset <= self.table - length, "an entry is out of bounds")
+                    places.append(offset << 20 | length)
+        digest.update(read_exactly(file, END.size, size - END.size))
+        require(digest.hexdigest() == FILE_NAME.fullmatch(self.name)[2], "the table's hash")
+        end = 16
+        for place in sorted(places):
+            require(place >> 20 >= end, "entries overlap")
+            end = (place >> 20) + (place & (1 << 20) - 1)
+
+
+    def mark(self, slot):
+        """Remembers that an entry has the hash of its row."""
+        if self.marks is None:
+            self.marks = bytearray(-(-self.count // 8))
+        self.marks[slot >> 3] |= 1 << (slot & 7)
+
+    def is_marked(self, slot):
+        """Whether the entry was found to have the hash of its row."""
+        return self.marks is not None and bool(self.marks[slot >> 3] >> (slot & 7) & 1)
+
+
+class Repository:
+    """A repository, and what of it was found to be sound already."""
+
+    def __init__(self, path, problems, key):
+        self.problems, self.key = problems, key
+        self.folder = open_folder(path)
+        self.packs, self.files, self.sound = {}, {}, {}
+
+    def verify(self, authority):
+        """Verifies all."""
+        self.head = None
+        with self.problems.of("head"):
+            self.head = Head(read_file("head", self.folder, HEAD_LIMIT))
         if self.head is None:
             return
-        if self.authority is not None:
-            signer = self.head.signer
-            if signer is None or not self.head.authorities.authorise(signer, self.authority):
-                self.problems.append("head: not signed by who is trusted")
-        backups = self.attempt("backups", self.chain) or {}
-        self.attempt("packs", self.read_packs, backups)
-        for number, manifest in backups.items():
-            if not self.head.is_pruned(number):
-                self.attempt(f"backup {number}", self.check_tree, manifest)
+        with self.problems.of("head"):
+            self.head.verify_signature(authority)
+        with self.problems.of("head"):
+            self.head.verify_seal(self.key)
+        for name, kind in (("backups", stat.S_ISDIR), ("packs", stat.S_ISDIR),
+                           ("tmp", stat.S_ISDIR), ("aside", stat.S_ISDIR),
+                           ("lock", stat.S_ISREG), ("lock.readers", stat.S_ISREG)):
+            with self.problems.of(name), contextlib.suppress(FileNotFoundError):
+                mode = os.stat(name, dir_fd=self.folder, follow_symlinks=False).st_mode
+                require(kind(mode), "not a folder" if kind is stat.S_ISDIR else "not a file")
+        with self.problems.of("packs"), contextlib.suppress(FileNotFoundError):
+            self.verify_packs()
+        with self.problems.of("backups"):
+            self.verify_manifests()
+        if self.key is not None and self.head.sequence > 0 and not self.key.used:
+            self.problems.add("verification key: no backup has this key")
 
-    def chain(self):
-        """The manifests, from the last one to the first."""
-        folder = os.path.join(self.path, "backups")
-        names, backups = numbered(folder, ".backup"), {}
-        require(self.head.sequence <= len(names) + (1 << 16), "more backups than manifests")
-        expected = self.head.manifest
-        for number in range(self.head.sequence, 0, -1):
-            known = names.get(number, [])
-            if expected is not None:
-                known = [name for name in known if name[1] == expected]
-            expected = None
-            if len(known) != 1:
-                self.problems.append(f"manifest {number} is missing")
-                continue
-            manifest = self.attempt(
-                f"manifest {number}", self.manifest, os.path.join(folder, known[0][0]), number,
-                known[0][1])
-            if manifest:
-                backups[number] = manifest
-                expected = manifest.get("previous")
-        return backups
+    def verify_packs(self):
+        """The tables of all packs that the head knows."""
+        folder, index = open_folder("packs", self.folder), 0
+        for number, names in sorted(numbered(folder, "pack", self.head.next_pack - 1).items()):
+            for name in sorted(names):
+                with self.problems.of(f"packs/{name}"):
+                    pack = Pack(name, number, folder, index)
+                    self.packs.setdefault(number, []).append(pack)
+                index += 1
 
-    def manifest(self, path, number, digest):
-        data = read(path, 1 << 16)
-        require(sha256(data) == digest, "it is not what its name says")
-        content, kind, seal = two_lines(data)
-        manifest = parse(content)
-        check_manifest(manifest, number, self.head)
-        key = self.keys.get(manifest["key"])
-        if key is not None:
-            require(kind == "hmac-sha256" and key.has_sealed(content, seal), "its seal is wrong")
-        return manifest
-
-    def read_packs(self, backups):
-        """Reads each pack that the head knows, and each entry in it."""
-        folder = os.path.join(self.path, "packs")
-        for number, names in numbered(folder, ".pack").items():
-            if number >= self.head.next_pack:
-                continue
-            owners = [m for m in backups.values()
-                      if m["firstPack"] <= number < m["firstPack"] + m["packCount"]]
-            for name, digest in names:
-                pack = self.attempt(name, Pack, folder, name, number, digest)
-                if pack is None:
-                    continue
-                self.packs.setdefault(number, []).append(pack)
-                for slot, row in enumerate(pack.rows):
-                    if row[2]:
-                        self.attempt(name, self.check_entry, pack, slot, owners)
-
-    def check_entry(self, pack, slot, owners):
-        data, page = pack.entry(slot), pack.rows[slot][3]
-        for owner in owners:
-            key = self.keys.get(owner["key"])
-            if page and key is not None:
-                require(len(data) == owner["cipher"]["pageSize"], "a page of another size")
-                require(key.is_authentic(owner["cipher"], page, data), f"page {page}: HMAC")
-
-    def find(self, reference, page, length=None):
-        """The pack that has an entry, and its slot."""
-        digest, number, slot = reference
-        for pack in self.packs.get(number, []):
-            if slot < len(pack.rows):
-                row = pack.rows[slot]
-                if row[0] == digest and row[3] == page and row[2]:
-                    require(length is None or row[2] == length, "a page of another size")
-                    return pack, slot
-        raise Wrong(f"pack {number} has no entry {slot} for page {page}")
-
-    def check_tree(self, manifest):
-        height, reach = 1, 64
-        while reach < manifest["pageCount"]:
-            height, reach = height + 1, reach * 64
-        root = manifest["root"]
-        reference = (bytes.fromhex(root["sha256"]), root["pack"], root["slot"])
-        self.check_node(
-            reference, height, 1, manifest["pageCount"], manifest["cipher"]["pageSize"])
-
-    def check_node(self, reference, height, first, last, page_size):
-        visit = (reference, height, first, last, page_size)
-        if visit in self.sound:
+    def verify_manifests(self):
+        """The chain from the head back, and trees. Where it is broken, names lead on."""
+        if self.head.sequence == 0:
             return
-        pack, slot = self.find(reference, 0)
-        data = pack.entry(slot)
-        reach = 64 ** (height - 1)
-        require(len(data) == 40 * ((last - first + reach) // reach), "a node of another size")
-        for index, child in enumerate(struct.iter_unpack("<32sII", data)):
-            start = first + index * reach
-            if height == 1:
-                self.find(child, start, page_size)
+        folder = open_folder("backups", self.folder)
+        names = numbered(folder, "backup", self.head.sequence)
+        numbers = sorted(names)
+        number, previous = self.head.sequence, self.head.manifest
+        while number > 0:
+            if previous is None and number not in names:
+                index = bisect.bisect_left(numbers, number)
+                found = numbers[index - 1] if index > 0 else 0
+                self.problems.add(f"backups: no manifests of {found + 1} to {number}")
+                number = found
+                continue
+            name = f"{number:08}-{previous}.backup" if previous else sorted(names[number])[0]
+            previous = None
+            with self.problems.of(f"backups/{name}"):
+                data = read_file(name, folder, MANIFEST_LIMIT)
+                require(hashlib.sha256(data).hexdigest() == name[-71:-7], "sha256 is wrong")
+                content, seal = two_lines(data, b"hmac-sha256")
+                value = parse(content)
+                previous = text(value, "previous", HEX[64], absent=number == 1)
+                require(number > 1 or previous is None, "previous in the first")
+                self.verify_backup(Manifest(value, number, self.head), number, content, seal)
+            number -= 1
+
+    def verify_backup(self, manifest, number, content, seal):
+        """The seal of a manifest, and the tree, if it was not pruned."""
+        keyed = self.key is not None and manifest.key == self.key.identifier
+        if keyed:
+            self.key.used = True
+            right = self.key.seal(b"strongroom-backup-1 manifest", content) == seal
+            require(right, "the seal is wrong")
+        if self.head.is_kept(number):
+            height = 1
+            while FAN_OUT ** height < manifest.page_count:
+                height += 1
+            settings = (manifest.hmac, manifest.header) if keyed and manifest.hmac else None
+            Tree(self, number, manifest, settings).verify(manifest.root, height, 1)
+
+    def file(self, pack):
+        """A descriptor of the pack's file; a few stay open."""
+        if pack.name not in self.files:
+            if len(self.files) >= 32:
+                for file in self.files.values():
+                    os.close(file)
+                self.files.clear()
+            self.files[pack.name] = open_file(pack.name, pack.folder)[0]
+        return self.files[pack.name]
+
+    def find(self, reference, page):
+        """The pack that has an entry, its offset and length, after its row was compared."""
+        digest, number, slot = reference
+        require(number in self.packs, f"pack {number} is missing or damaged")
+        reason = "has no such slot"
+        for pack in self.packs[number]:
+            if slot >= pack.count:
+                continue
+            row = read_exactly(self.file(pack), ROW.size, pack.table + ROW.size * slot)
+            found, offset, length, row_page = ROW.unpack(row)
+            if found == digest and row_page == page and length > 0:
+                return pack, offset, length
+            reason = ("has another hash" if found != digest else
+                      "is of another page" if row_page != page else "is gone")
+        raise Problem(f"pack {number}, slot {slot}: {reason}")
+
+    def entry(self, place, reference):
+        """The bytes of an entry, after their hash was compared."""
+        pack, offset, length = place
+        data = read_exactly(self.file(pack), length, offset)
+        right = hashlib.sha256(data).digest() == reference[0]
+        require(right, f"pack {reference[1]}, slot {reference[2]}: sha256 is wrong")
+        pack.mark(reference[2])
+        return data
+
+
+class Tree:
+    """The tree of a backup. A part that was found sound at the same place is not read again."""
+
+    def __init__(self, repository, number, manifest, settings):
+        self.repository, self.number, self.settings = repository, number, settings
+        self.page_size, self.page_count = manifest.page_size, manifest.page_count
+        self.sound = repository.sound.setdefault((self.page_size, settings), {})
+        self.told = 0
+
+    def verify(self, reference, level, first):
+        """A node whose first page is `first`, or on level 0 that page, and all below."""
+        if self.told >= TREE_PROBLEMS:
+            return
+        told, before = self.told, self.repository.problems.count
+        with self.repository.problems.of(f"backup {self.number}, page {first}, level {level}"):
+            if level == 0:
+                self.verify_page(reference, first)
             else:
-                self.check_node(child, height - 1, start, min(last, start + reach - 1), page_size)
-        self.sound[visit] = True
+                self.verify_node(reference, level, first)
+        if self.told == told:
+            self.told += self.repository.problems.count - before
+
+    def verify_page(self, reference, number):
+        """A page: its length, its hash, and with a key its HMAC."""
+        place = self.repository.find(reference, number)
+        require(place[2] == self.page_size, "the length of the page")
+        if self.settings is None and place[0].is_marked(reference[2]):
+            return
+        page = self.repository.entry(place, reference)
+        if self.settings is not None:
+            self.repository.key.verify_page(number, page, *self.settings)
+
+    def verify_node(self, reference, level, first):
+        """A node: it is full, or the last of its level."""
+        below = FAN_OUT ** (level - 1)
+        pages = min(below * FAN_OUT, self.page_count - first + 1)
+        place = self.repository.find(reference, 0)
+        identity = place[0].index * ENTRY_COUNT_LIMIT + reference[2]
+        state = (first << 32 | pages) << 3 | level
+        if self.sound.get(identity) == state:
+            return
+        require(place[2] == REFERENCE.size * -(-pages // below), "the length of the node")
+        told = self.told
+        node = self.repository.entry(place, reference)
+        for index, child in enumerate(REFERENCE.iter_unpack(node)):
+            self.verify(child, level - 1, first + index * below)
+        if self.told == told:
+            if len(self.sound) == SOUND_LIMIT:
+                self.sound.clear()
+            self.sound[identity] = state
+
+
+def hex_digits(argument):
+    """32 bytes in hexadecimal digits."""
+    if not re.fullmatch("[0-9a-fA-F]{64}", argument):
+        raise argparse.ArgumentTypeError("64 hexadecimal digits")
+    return argument.lower()
+
+
+def verify(path, arguments):
+    """Whether a repository is sound; prints what was found."""
+    key = arguments.verification_key and VerificationKey(bytes.fromhex(arguments.verification_key))
+    problems = Problems()
+    with contextlib.suppress(Enough), problems.of("repository"):
+        Repository(path, problems, key).verify(arguments.authority)
+    verdict = "damaged" if problems.count else "sound"
+    print(path, verdict, *problems.lines[:20], sep="\t", flush=True)
+    return problems.count == 0
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("repository", nargs="+")
-    parser.add_argument("--authority")
-    parser.add_argument("--verification-key")
-    words = parser.parse_args()
-    for value in (words.authority, words.verification_key):
-        if value is not None and not HEX64.fullmatch(value):
-            parser.error("a key has 64 hexadecimal digits")
-    key = Key(words.verification_key) if words.verification_key else None
-    is_damaged = False
-    for path in words.repository:
-        verification = Verification(path, words.authority, key)
-        verification.run()
-        problems = "; ".join(verification.problems)
-        verdict = "damaged" if problems else "sound"
-        shown = problems.encode("unicode_escape").decode()[:2000]
-        print(path, verdict, shown, sep="\t")
-        is_damaged = is_damaged or bool(problems)
-    sys.exit(1 if is_damaged else 0)
+    """Verifies what the command line says."""
+    parser = argparse.ArgumentParser(prog="verify.py", allow_abbrev=False)
+    parser.add_argument("repository", metavar="REPO", nargs="+")
+    parser.add_argument("--authority", metavar="HEX", type=hex_digits)
+    parser.add_argument("--verification-key", metavar="HEX", type=hex_digits)
+    arguments = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    try:
+        verdicts = [verify(path, arguments) for path in arguments.repository]
+        return 0 if all(verdicts) else 1
+    except OSError:
+        # The lines cannot be written; nothing is left to be written when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        os.write(sys.stdout.fileno(), b"repository: needs too much memory\n")
+        os._exit(1)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

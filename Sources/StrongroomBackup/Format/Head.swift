@@ -73,6 +73,7 @@ struct Head: Codable, Equatable, Sendable {
 
     private var isRepositoryPossible: Bool {
         repository.utf8.count == 32 && repository.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
+            && ManifestTime.date(of: created) != nil
     }
 
     private var isSigningPossible: Bool {

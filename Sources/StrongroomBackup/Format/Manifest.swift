@@ -80,6 +80,9 @@ struct Manifest: Codable, Equatable, Sendable {
 // MARK: - Bounds
 
 extension Manifest {
+    /// What pragmas give: 32 bits, with a sign or without.
+    private static let numbers = Int64(Int32.min)...Int64(UInt32.max)
+
     /// Several times what the longest name of a file and the longest tag take.
     static let largestByteCount = 1 << 16
 
@@ -112,6 +115,7 @@ extension Manifest {
     private func isContentPossible(nextPack: UInt32) -> Bool {
         (1...Self.largestPageCount).contains(pageCount) && rootReference != nil
             && root.pack < nextPack && storedByteCount >= 0
+            && [schemaVersion, userVersion, applicationID].allSatisfy(Self.numbers.contains)
             && UInt64(firstPack) + UInt64(packCount) <= UInt64(nextPack)
     }
 }
