@@ -90,6 +90,19 @@ public struct BackupRepository: Sendable {
         try fileSystem.synchronizeDirectory(place.directory)
     }
 
+    /// Remembers a repository that was just made, in the place of any that was there before.
+    ///
+    /// - Returns: What there is to tell if that can't be noted.
+    package func rememberAsNew(in memory: BackupMemory?) throws -> [String] {
+        var repository = self
+        repository.memory = memory
+        repository.acceptsRollback = true
+        return try repository.opened {
+            _ = try $0.readHead()
+            return $0.remember()
+        }
+    }
+
     /// Holds the folders of the repository open for one operation.
     ///
     /// - Parameter operation: That operation, if it can be stopped.

@@ -172,9 +172,10 @@ _strongroom() {
         ;;
     "backup init")
         case "$previous" in
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -148,6 +148,8 @@ complete -c strongroom -n '__fish_seen_subcommand_from keygen' -l json -d 'write
 complete -c strongroom -n '__fish_seen_subcommand_from keygen' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from init' -F
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from init' -s h -l help -d 'show this help'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from init' -l state -r -F -d 'remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from init' -l accept-rollback -d 'take the repository as it is, and remember that from now on'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -F
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l max-age -x -d 'fail unless each last backup is at most so old, such as 26h or 7d'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from status' -l verify-every -x -d 'fail unless it was verified so recently, with and without the key'

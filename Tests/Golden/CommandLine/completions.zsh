@@ -181,6 +181,8 @@ _strongroom() {
             '1::PATH:_files' ;;
     "backup init") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '1:REPO:_files' ;;
     "backup status") _arguments -s \
             '--max-age=[fail unless each last backup is at most so old, such as 26h or 7d]:AGE: ' \

@@ -117,6 +117,13 @@ import Testing
         #expect(try run("verify", path, "--state", fixture.path("other")).exitCode == .done)
         #expect(try create("--accept-rollback").exitCode == .done)
         #expect(try run("verify", path).exitCode == .done)
+        // Another one in its place: made by the person, or put there by somebody.
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try run("init", path, "--state", "none").exitCode == .done)
+        #expect(try run("list", path).errors.contains("another repository"))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try run("init", path).exitCode == .done)
+        #expect(try create().exitCode == .done)
     }
 
     @Test("Without a folder to remember in, the work is done, with a warning", .proves("HST-18"))

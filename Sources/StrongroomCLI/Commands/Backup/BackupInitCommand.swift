@@ -6,6 +6,7 @@ struct BackupInitCommand: Command {
     static let syntax = CommandSyntax(
         "backup init", summary: "make an empty backup repository",
         operands: [.repository],
+        groups: [RepositoryOptions.group],
         notes: [
             "A repository is a folder of plain files, as encrypted as the database itself: it can "
                 + "be copied with rsync, rclone or any other tool. Use one for each database."
@@ -13,13 +14,17 @@ struct BackupInitCommand: Command {
         examples: [.init(line: "strongroom backup init /backup/shop", meaning: "make one")])
 
     private let path: String
+    private let options: RepositoryOptions
 
-    init(_ arguments: ParsedArguments) {
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        options = try RepositoryOptions(arguments)
         path = arguments.operands[0]
     }
 
     func run(in context: CommandContext) throws {
-        _ = try BackupRepository.create(at: path)
+        let repository = try BackupRepository.create(at: path)
+        let notices = try repository.rememberAsNew(in: options.memory(in: context))
+        for notice in notices { context.warn(notice) }
         try context.output.writeLine("made the repository \(path)")
     }
 }
