@@ -128,7 +128,7 @@ extension BackupMemory {
         guard next != known else { return }
         try state.write(
             [UInt8](try JSONEncoder.sorted.encode(next)), to: Self.name(of: entry.path), by: state)
-        try state.synchronize()
+        // A name that a loss of power undoes leads back to what was remembered before: no harm is done.
     }
 
     private static func name(of path: String) throws -> String {
