@@ -117,6 +117,22 @@ struct AuthorityTests {
         #expect(try repository.verify(authority: first).isSound)
     }
 
+    @Test("A key that was rotated before signs no more after rekey, either", .proves("HST-17"))
+    func rekeyAfterRotation() throws {
+        let first = try signer()
+        let rotated = try rotated(to: otherKey)
+        try repository.backUp(rotated, authority: .introduced(by: key))
+        #expect(try repository.prune(keeping: RetentionPolicy(last: 2), key: key).kept.count == 2)
+        try repository.rekey(from: key, to: otherKey)
+        #expect(
+            performing: { try repository.prune(keeping: RetentionPolicy(last: 2), key: key) },
+            throws: Self.isNotIntroduced)
+        let head = try OpenRepository(repository).readHead()
+        #expect(Authorities(head.authorities ?? []).isReplaced(first))
+        try repository.backUp(rotated)
+        #expect(try repository.verify(authority: first).isSound)
+    }
+
     @Test(
         "With a public key that is trusted, a page that was forged with all hashes right is found",
         .proves("HST-17"))

@@ -61,10 +61,12 @@ extension OpenRepository {
             return
         }
         let known = Authorities(head.authorities ?? [])
-        guard !known.areAuthorised(signing, and: signer) else { return }
         let oldKey = try signingKey(of: old)
-        if known.areAuthorised(oldKey, and: signer) {
+        // Also one that signs already takes the place of the old one.
+        if oldKey.publicKey != signing.publicKey, known.areAuthorised(oldKey, and: signer) {
             try introduce(signing, by: oldKey, replaces: true, &head)
+        } else if known.areAuthorised(signing, and: signer) {
+            return
         } else if let other = try other.map(signingKey), known.areAuthorised(other, and: signer) {
             try introduce(signing, by: other, replaces: false, &head)
         } else {

@@ -62,7 +62,8 @@ struct BackupStatusCommand: Command {
         let summary = Summary(
             findings, maximumAge: maximumAge, interval: interval ?? Self.usualInterval,
             mustBeVerified: interval != nil, now: Date())
-        try context.output.writeLine(writesJSON ? summary.json.indentedText : summary.line)
+        try context.output.writeLine(
+            writesJSON ? summary.json.indentedText : VisibleText.text(of: summary.line))
         try context.output.flush()
         if let failure = summary.failure { throw failure }
     }
@@ -143,7 +144,7 @@ private struct Summary {
     private var overdue: [String] {
         statuses.flatMap { path, status in
             let old = status.databases.filter(isOverdue).map {
-                "\(VisibleText.text(of: $0.name)) in \(path) is \(Age(seconds: $0.age).text) old"
+                "\($0.name) in \(path) is \(Age(seconds: $0.age).text) old"
             }
             let none = maximumAge != nil && status.databases.isEmpty ? ["\(path) is empty"] : []
             let due = mustBeVerified ? unverified(path, status) : []
@@ -171,7 +172,7 @@ private struct Summary {
         if all.count == 1 { text = "OK: 1 database" }
         if let oldest = all.max(by: { $0.1.age < $1.1.age }) {
             text += ", the oldest last backup is \(Age(seconds: oldest.1.age).text) old"
-            text += " (\(VisibleText.text(of: oldest.1.name)) in \(oldest.0))"
+            text += " (\(oldest.1.name) in \(oldest.0))"
         }
         let due = statuses.flatMap { unverified($0.path, $0.status) }
         return due.first.map { text + "; \($0)" + more(due.count) } ?? text

@@ -114,6 +114,14 @@ struct BackupVerifyCommand: Command {
         try write(report, to: context.output)
         if !report.isSound {
             let count = report.damagedBackups.count
+            guard count > 0 || report.isSignerTrusted != false else {
+                throw Failure(
+                    .damaged, "\(path) is not signed by anybody who is trusted here",
+                    hint:
+                        "fetch head from another copy of the repository; if another key of yours has "
+                        + "signed it, let that one introduce this one (backup create "
+                        + "--introducer-key-file)")
+            }
             throw Failure(
                 .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
                 hint:
