@@ -199,6 +199,14 @@ struct AuthorityTests {
         forged = try joins(0, 1)
         swap(&forged.signature, &forged.acceptance)
         #expect(try !forged.isGenuine())
+        // Neither can be claimed by the other alone.
+        let genuine = try joins(0, 1)
+        forged = genuine
+        forged.acceptance = genuine.signature
+        #expect(try !forged.isGenuine())
+        forged = genuine
+        forged.signature = genuine.acceptance
+        #expect(try !forged.isGenuine())
         var alone = beginning
         alone.replaces = false
         #expect(try !alone.isGenuine())
