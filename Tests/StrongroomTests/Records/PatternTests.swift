@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test(.proves("REC-074")) func `A view is a table too`() throws {
+    @Test(.proves("REC-074", "CMP-32")) func `A view is a table too`() throws {
         struct Source: DatabaseSchemaSource {
             func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) -> [String]? {
                 view.name == "person" ? ["id"] : nil
@@ -177,6 +177,12 @@ import Testing
                 #expect(try Person.fetchAll(db).map(\.name) == ["Barbara", "Craig"])
                 #expect(try Person(id: 1, name: "").delete(db))
                 #expect(try !Person(id: 1, name: "").delete(db))
+                #expect(try Person.updateAll(db, [Column("name").set(to: "Daisy")]) == 1)
+                #expect(try Person.deleteOne(db, key: 2))
+                #expect(try !Person.deleteOne(db, key: 2))
+                for id in 4...6 { try Person(id: id, name: "").insert(db) }
+                #expect(try Person.deleteAll(db) == 3)
+                #expect(try Person.deleteAll(db) == 0)
             }
         }
     }

@@ -42,8 +42,11 @@ extension QueryInterfaceRequest {
     private func run(_ change: SelectQuery.Change, _ db: Database) throws -> Int {
         var sql = SQLGenerationContext(connection: db)
         try _query.write(change, to: &sql)
+        let before = db.totalChangesCount
         try db.execute(sql: sql.sql, arguments: sql.arguments)
-        return db.changesCount
+        // What a trigger does in the place of a change is not counted as one.
+        let count = db.changesCount
+        return count > 0 ? count : db.totalChangesCount - before
     }
 
     private func makeStatement(

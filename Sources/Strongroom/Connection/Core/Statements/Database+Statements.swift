@@ -11,7 +11,9 @@ extension Database {
     ///
     /// It must not be used by two cursors at once. Statements that may carry a key are not kept.
     public func cachedStatement(sql: String) throws -> Statement {
-        if let statement = keptStatements.cache.sharedStatement(sql) { return statement }
+        if let statement = keptStatements.cache.sharedStatement(sql, schemaCache.generation) {
+            return statement
+        }
         let statement = try prepareSingleStatement(sql, isPersistent: true)
         keptStatements.cache.share(statement, as: sql)
         return statement
@@ -25,7 +27,7 @@ extension Database {
     public func execute(
         sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
-        guard let statement = keptStatements.cache.checkOut(sql) else {
+        guard let statement = keptStatements.cache.checkOut(sql, schemaCache.generation) else {
             return try executeAll(sql, arguments: arguments)
         }
         defer { keptStatements.cache.checkIn(statement, as: sql) }
@@ -59,7 +61,7 @@ extension Database {
     @usableFromInline
     func checkOutStatement(_ sql: String) throws -> Statement {
         let statement: Statement
-        if let known = keptStatements.cache.checkOut(sql) {
+        if let known = keptStatements.cache.checkOut(sql, schemaCache.generation) {
             statement = known
         } else {
             statement = try prepareSingleStatement(sql, isPersistent: false)

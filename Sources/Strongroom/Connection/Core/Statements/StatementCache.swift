@@ -8,10 +8,14 @@
 ///    one.
 /// 3. There are never more statements of each sort than `capacity`.
 /// 4. Statements that may carry a key are never here (`StatementKind.isReusable`).
+/// 5. None was prepared before the connection's schema changed (`SchemaCache.generation`). SQLite
+///    prepares anew what no longer holds, but only when it is run, and not for a name that means
+///    another table now although the one that it meant is still there.
 final class StatementCache {
     // Safety: a connection is used on one executor, and no use of its cache contains another.
     @exclusivity(unchecked) private var lendable: GenerationalCache
     @exclusivity(unchecked) private var shared: GenerationalCache
+    @exclusivity(unchecked) private var generation = 0
     private var isClosed = false
 
     init(capacity: Int) {
@@ -19,7 +23,9 @@ final class StatementCache {
         shared = GenerationalCache(capacity: capacity)
     }
 
-    func checkOut(_ sql: String) -> Statement? {
+    /// - Parameter generation: That of the schema.
+    func checkOut(_ sql: String, _ generation: Int) -> Statement? {
+        forget(before: generation)
         guard let statement = lendable.find(sql), !statement.isLent else { return nil }
         statement.isLent = true
         return statement
@@ -42,8 +48,16 @@ final class StatementCache {
         shared.removeAll { $0 === statement }
     }
 
-    func sharedStatement(_ sql: String) -> Statement? {
-        shared.find(sql)
+    /// - Parameter generation: That of the schema.
+    func sharedStatement(_ sql: String, _ generation: Int) -> Statement? {
+        forget(before: generation)
+        return shared.find(sql)
+    }
+
+    private func forget(before generation: Int) {
+        guard self.generation != generation else { return }
+        self.generation = generation
+        removeAll()
     }
 
     func share(_ statement: Statement, as sql: String) {
