@@ -163,14 +163,14 @@ struct HostileNumberTests {
 }
 
 extension HostileNumberTests {
-    @Test("A derivation that takes a minute can be given up at once", .proves("HST-15"))
+    @Test("A derivation that takes long can be given up at once", .proves("HST-15"))
     func longDerivation() throws {
         struct Enough: Error {}
         let passphrase = Array("a passphrase".utf8)
         let key = try passphrase.withUnsafeBytes { try CipherKey(parsing: $0) }
         try forged.forgeLastManifest { members in
             var cipher = members["cipher"] as? [String: Any]
-            cipher?["kdfIterations"] = 100_000_000
+            cipher?["kdfIterations"] = 20_000_000
             members["cipher"] = cipher
         }
         let operations: [(@escaping OperationProgress.Handler) throws -> Void] = [
@@ -189,7 +189,7 @@ extension HostileNumberTests {
                 }
             }
             let elapsed = ContinuousClock.now - start
-            #expect(elapsed < .seconds(5), "\(elapsed)")
+            #expect(elapsed < .seconds(6), "\(elapsed)")
         }
     }
 }

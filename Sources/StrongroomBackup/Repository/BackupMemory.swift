@@ -1,8 +1,9 @@
 internal import Foundation
 import Strongroom
 
-/// What a host remembers of the repositories that it has used: a small file for each path, in a folder
-/// of its own, far from the repository.
+/// What a host remembers of the repositories that it has used.
+///
+/// It is a small file for each path, in a folder of its own, far from the repository.
 ///
 /// Keys and signatures prove who has written a repository, not that it is the newest of what they
 /// wrote: whoever can write there can put the whole of it back to an older state. What
@@ -18,7 +19,7 @@ import Strongroom
 /// memory that is itself put back to an older state, are no contradiction: all that is asked for
 /// is that a repository has gone on from what is remembered.
 public struct BackupMemory: Sendable {
-    /// Where it is; made when there is something to remember.
+    /// Where it is. The folder is made when there is something to remember.
     public let folder: String
 
     /// A memory in a folder, which may not be there yet.
@@ -26,8 +27,10 @@ public struct BackupMemory: Sendable {
         self.folder = folder
     }
 
-    /// The usual folder: `$STATE_DIRECTORY` as systemd gives it, or else `strongroom` in
-    /// `$XDG_STATE_HOME` or `~/.local/state`; nil for somebody who has none of these.
+    /// A memory in the usual folder; nil for somebody who has none.
+    ///
+    /// It is `$STATE_DIRECTORY` as systemd gives it, or else `strongroom` in `$XDG_STATE_HOME` or
+    /// `~/.local/state`.
     public init?(environment: [String: String]) {
         func path(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -22,10 +22,9 @@ public struct BackupRepository: Sendable {
     /// The time of day, which tests replace.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// Whether a repository of the first format stays as it is, so that earlier versions of this
-    /// library can go on with it.
+    /// Whether a repository of the first format stays as it is.
     ///
-    /// Otherwise the next backup, or ``rekey(from:to:threads:progress:)``, has its head sealed and
+    /// Earlier versions of this library can go on with it then. Otherwise the next backup, or ``rekey(from:to:threads:progress:)``, has its head sealed and
     /// signed from then on.
     public var keepsFormat = false
 

@@ -7,8 +7,10 @@ public struct RepositoryStatus: Sendable {
     public struct Database: Sendable {
         /// The name of the file, without its folder.
         public let name: String
-        /// The last backup: its size is the room that it takes to restore it, and its
-        /// ``Backup/keyIdentifier`` and ``Backup/cipherPragmas`` tell what opens it.
+        /// The last backup.
+        ///
+        /// Its size is the room that it takes to restore it, and its ``Backup/keyIdentifier`` and
+        /// ``Backup/cipherPragmas`` tell what opens it.
         public let last: Backup
         /// How many backups of it are kept.
         public let backupCount: Int
