@@ -134,6 +134,22 @@ struct BackupMemoryTests {
         try expectRefused(repository)
     }
 
+    @Test("A manifest that is damaged is damage, and no other state", .proves("HST-18"))
+    func damage() throws {
+        let repository = try host("state")
+        try repository.backUp(fixture.file)
+        for _ in 0..<2 {
+            try change()
+            try fixture.repository.backUp(fixture.file)
+        }
+        let backups = try fixture.repository.backups()
+        let name = "00000002-\(backups[1].hash).backup"
+        try FileManager.default.removeItem(atPath: place + "/backups/" + name)
+        let report = try repository.verify(key: .database(key))
+        #expect(report.damagedBackups == [2] && report.isSignerTrusted == true)
+        try repository.restore("3", to: fixture.path("out.db"), key: key)
+    }
+
     @Test("Who begins anew is refused where somebody is remembered", .proves("HST-18"))
     func authorities() throws {
         let watching = try host("watching")

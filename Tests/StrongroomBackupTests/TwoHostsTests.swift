@@ -63,8 +63,9 @@ import Testing
         try fixture.shell("app.db").run("UPDATE t SET n = 2 WHERE id % 40 = 7")
         let isDone = Locked(false)
         let result = Result {
-            try unlocked.prune(keeping: RetentionPolicy(last: 1), key: key) { _ in
-                guard !isDone.withLock({ $0 }) else { return }
+            try unlocked.prune(keeping: RetentionPolicy(last: 1), key: key) { progress in
+                // The work waits meanwhile: its head is written, and nothing is removed yet.
+                guard progress.phase == .pruning, !isDone.withLock({ $0 }) else { return }
                 isDone.withLock { $0 = true }
                 try fixture.repository.backUp(fixture.file)
             }

@@ -67,8 +67,8 @@ extension OpenRepository {
         let bytes = try HeadText.encode(next, key)
         let path = folders.root.path(of: RepositoryLayout.head)
         let text = try HeadText(bytes, path: path)
-        try requireUnchangedHead()
-        try write(bytes, to: RepositoryLayout.head, in: folders.root)
+        try folders.root.write(
+            bytes, to: RepositoryLayout.head, by: folders.temporary(), after: requireUnchangedHead)
         try folders.root.synchronize()
         head = text.head
         current.value = text

@@ -94,13 +94,19 @@ final class RepositoryFolder: Sendable {
     }
 
     /// Writes a file under a name in another folder, brings it to the disk, and gives it its name.
-    func write(_ bytes: [UInt8], to name: String, by temporary: RepositoryFolder) throws {
+    ///
+    /// - Parameter check: The last look before it gets its name.
+    func write(
+        _ bytes: [UInt8], to name: String, by temporary: RepositoryFolder,
+        after check: () throws -> Void = {}
+    ) throws {
         let temporaryName = RepositoryLayout.temporaryName()
         let file = try temporary.create(temporaryName)
         do {
             defer { fileSystem.close(file) }
             try bytes.withUnsafeBytes { try fileSystem.writeAll($0, to: file) }
             try fileSystem.synchronize(file)
+            try check()
             try temporary.rename(temporaryName, to: self, as: name)
         } catch {
             try? temporary.remove(temporaryName)
