@@ -147,7 +147,6 @@ struct BackupMemoryTests {
         try FileManager.default.removeItem(atPath: place + "/backups/" + name)
         let report = try repository.verify(key: .database(key))
         #expect(report.damagedBackups == [2] && report.isSignerTrusted == true)
-        try repository.restore("3", to: fixture.path("out.db"), key: key)
     }
 
     @Test("Who begins anew is refused where somebody is remembered", .proves("HST-18"))
