@@ -11,7 +11,7 @@ package struct FileVerdict: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// It has no bytes.
         case empty
-        /// It has fewer bytes than SQLite's smallest page.
+        /// It has fewer bytes than SQLite's smallest page, and does not begin like a plain database.
         case tooSmall
         /// A database that is not encrypted.
         case plaintext
@@ -44,10 +44,12 @@ package struct FileVerdict: Equatable, Sendable {
         let beginsAsPlain = start.starts(with: DatabaseHeader.magic)
         let header = beginsAsPlain ? start.withUnsafeBytes { DatabaseHeader($0) } : nil
         pageSize = header?.pageSize
-        if byteCount < Self.smallestPageSize {
+        let isSmall = byteCount < Self.smallestPageSize
+        if isSmall && !beginsAsPlain {
             kind = byteCount == 0 ? .empty : .tooSmall
         } else if beginsAsPlain {
-            kind = try Self.kind(start, header, read)
+            // SQLite reads what is left of a first page, as if zeros followed.
+            kind = isSmall ? .damagedPlaintext : try Self.kind(start, header, read)
         } else {
             kind = try Self.looksRandom(byteCount, read) ? .encrypted : .unknown
         }

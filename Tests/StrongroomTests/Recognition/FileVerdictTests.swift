@@ -94,6 +94,20 @@ struct FileVerdictTests {
         #expect(diagnosis.advice?.contains("encrypt") == false)
     }
 
+    @Test("a plain database of which not even a page is left was one", .proves("OPR-03"))
+    func beginning() throws {
+        let path = try plain()
+        try change(path) { $0 = $0.prefix(300) }
+        #expect(try DatabaseFile(path: path).verdict().kind == .damagedPlaintext)
+        #expect(try DatabaseFile(path: path).diagnose().verdict == .notADatabase)
+        for key in [nil, key] {
+            #expect(throws: (any Error).self) {
+                try DatabaseFile(path: path, key: key).open().read { try $0.tableExists("t") }
+            }
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 300)
+    }
+
     @Test("a database that is cut keeps its settings", .proves("OPR-07"), arguments: [0, 100])
     func cutEncrypted(rest: Int) throws {
         let path = folder.path(of: "old.db")
