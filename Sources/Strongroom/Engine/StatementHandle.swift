@@ -73,12 +73,11 @@ internal import CSQLCipher
 
     package var parameterCount: Int { unsafe Int(sqlite3_bind_parameter_count(pointer)) }
 
-    /// The name of a parameter, from 1 on, without its prefix; nil for `?` and `?1`.
+    /// The name of a parameter, from 1 on, without its prefix: `1` is that of `?1`; nil for `?`.
     package func parameterName(_ index: Int) -> String? {
-        guard let name = unsafe sqlite3_bind_parameter_name(pointer, CInt(index)) else {
-            return nil
+        unsafe sqlite3_bind_parameter_name(pointer, CInt(index)).map {
+            unsafe String(cString: $0 + 1)
         }
-        return unsafe name[0] == UInt8(ascii: "?") ? nil : String(cString: name + 1)
     }
 
     package var sql: String { unsafe sqlite3_sql(pointer).map { unsafe String(cString: $0) } ?? "" }

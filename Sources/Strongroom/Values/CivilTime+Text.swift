@@ -20,7 +20,7 @@ extension CivilTime {
             writer.write(hour, digits: 2, then: ":")
             writer.write(minute, digits: 2, then: ":")
             writer.write(second, digits: 2, then: ".")
-            writer.write(millisecond, digits: 3, then: nil)
+            writer.write(nanosecond / 1_000_000, digits: 3, then: nil)
             return writer.count
         }
     }

@@ -9,7 +9,7 @@ struct CivilTime: Equatable {
     var hour = 0
     var minute = 0
     var second = 0
-    var millisecond = 0
+    var nanosecond = 0
 
     init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -23,15 +23,13 @@ struct CivilTime: Equatable {
         hour = Int(rest / 3_600_000)
         minute = Int(rest / 60_000 % 60)
         second = Int(rest / 1000 % 60)
-        millisecond = Int(rest % 1000)
+        nanosecond = Int(rest % 1000) * 1_000_000
     }
 
-    /// Fields out of range roll over: 30 February is a day in March.
-    var millisecondsSince1970: Int64 {
-        let seconds =
-            (Int64(Self.days(year: year, month: month, day: day)) * 24 + Int64(hour)) * 3600
+    /// Without the nanoseconds. Fields out of range roll over: 30 February is a day in March.
+    var secondsSince1970: Int64 {
+        (Int64(Self.days(year: year, month: month, day: day)) * 24 + Int64(hour)) * 3600
             + Int64(minute) * 60 + Int64(second)
-        return seconds * 1000 + Int64(millisecond)
     }
 
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {

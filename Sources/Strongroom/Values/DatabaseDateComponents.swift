@@ -14,7 +14,7 @@ public struct DatabaseDateComponents: Sendable {
     /// The format to write, or the format that was read.
     public let format: Format
 
-    /// Components to be stored in a format; those of it that are nil are written as zeros.
+    /// Components to be stored in a format; where one is nil, 1 is written for a month or a day, else 0.
     public init(_ dateComponents: DateComponents, format: Format) {
         self.dateComponents = dateComponents
         self.format = format
@@ -108,7 +108,7 @@ extension DatabaseDateComponents {
             components.minute = found.time.minute
         }
         if format.hasSecond { components.second = found.time.second }
-        if format.hasMillisecond { components.nanosecond = found.time.millisecond * 1_000_000 }
+        if format.hasMillisecond { components.nanosecond = found.time.nanosecond }
         if let minutes = found.zoneMinutes {
             guard let zone = TimeZone(secondsFromGMT: minutes * 60) else { return nil }
             components.timeZone = zone
@@ -120,7 +120,8 @@ extension DatabaseDateComponents {
         var parts: [String] = []
         if format.hasDate {
             let days = [
-                (dateComponents.year, 4), (dateComponents.month, 2), (dateComponents.day, 2),
+                (dateComponents.year, 4), (dateComponents.month ?? 1, 2),
+                (dateComponents.day ?? 1, 2),
             ]
             parts.append(days.map(Self.padded).joined(separator: "-"))
         }

@@ -47,12 +47,12 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
         guard milliseconds.isFinite, Self.readableMilliseconds.contains(milliseconds) else {
             return nil
         }
-        self.init(millisecondsSince1970: Int64(milliseconds.rounded()))
+        self.init(CivilTime(millisecondsSince1970: Int64(milliseconds.rounded())))
     }
 
     private init?(text: UnsafeBufferPointer<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
-        self.init(millisecondsSince1970: time.millisecondsSince1970)
+        self.init(time)
     }
 
     private init?(finiteTimeIntervalSince1970 seconds: Double) {
@@ -60,8 +60,10 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
         self.init(timeIntervalSince1970: seconds)
     }
 
-    private init(millisecondsSince1970 milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    /// The nearest that a date can be: it counts from 2001, and is finer there than around 1970.
+    private init(_ time: CivilTime) {
+        let seconds = Double(time.secondsSince1970) - Self.timeIntervalBetween1970AndReferenceDate
+        self.init(timeIntervalSinceReferenceDate: seconds + Double(time.nanosecond) / 1e9)
     }
 
     /// The years 0 to 9999.

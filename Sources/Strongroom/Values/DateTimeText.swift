@@ -1,7 +1,7 @@
 /// What a text in one of SQLite's date formats says, field by field.
 ///
 /// `YYYY-MM-DD[( |T)HH:MM[:SS[.S…]][zone]]` or `HH:MM[:SS[.S…]][zone]`, where a zone is `Z` or
-/// `±HH:MM`. Digits beyond the millisecond are cut.
+/// `±HH:MM`. Digits beyond the nanosecond are cut.
 /// <https://www.sqlite.org/lang_datefunc.html#time_values>
 struct DateTimeText {
     /// The fields as written. Those that the text does not have are zero.
@@ -10,7 +10,7 @@ struct DateTimeText {
     /// Minutes east of UTC; nil when the text names no zone.
     private(set) var zoneMinutes: Int?
 
-    private enum Precision { case minute, second, millisecond }
+    private enum Precision { case minute, second, fraction }
 
     /// nil for any other text.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
@@ -28,7 +28,7 @@ struct DateTimeText {
             switch precision {
             case .minute: hasDate ? .YMD_HM : .HM
             case .second: hasDate ? .YMD_HMS : .HMS
-            case .millisecond: hasDate ? .YMD_HMSS : .HMSS
+            case .fraction: hasDate ? .YMD_HMSS : .HMSS
             }
     }
 
@@ -50,9 +50,9 @@ struct DateTimeText {
         guard let second = reader.number(digits: 2) else { return nil }
         time.second = second
         guard reader.skip(".") else { return .second }
-        guard let millisecond = reader.fraction() else { return nil }
-        time.millisecond = millisecond
-        return .millisecond
+        guard let nanosecond = reader.fraction() else { return nil }
+        time.nanosecond = nanosecond
+        return .fraction
     }
 
     private mutating func readZone(_ reader: inout DigitReader) -> Bool {
@@ -92,16 +92,16 @@ private struct DigitReader {
         return number
     }
 
-    /// One digit or more, as milliseconds.
+    /// One digit or more, as nanoseconds.
     mutating func fraction() -> Int? {
         guard let first = digit() else { return nil }
-        var milliseconds = first * 100
-        var weight = 10
+        var nanoseconds = first * 100_000_000
+        var weight = 10_000_000
         while let digit = digit() {
-            milliseconds += digit * weight
+            nanoseconds += digit * weight
             weight /= 10
         }
-        return milliseconds
+        return nanoseconds
     }
 
     private mutating func digit() -> Int? {

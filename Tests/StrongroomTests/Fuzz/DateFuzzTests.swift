@@ -35,7 +35,9 @@ import Testing
         guard let date, let written = String.fromDatabaseValue(date.databaseValue),
             written.utf8.count == 23, !written.hasPrefix("-")
         else { return }
-        try Fuzzing.expect(Date.fromDatabaseValue(written.databaseValue) == date, written)
+        let again = try #require(Date.fromDatabaseValue(written.databaseValue))
+        try Fuzzing.expect(abs(again.timeIntervalSince(date)) < 0.000_501, written)
+        try Fuzzing.expect(String.fromDatabaseValue(again.databaseValue) == written, written)
         let counted = try String.fetchOne(
             db, sql: "SELECT strftime('%Y-%m-%d %H:%M:%f', ?)", arguments: [written])
         try Fuzzing.expect(counted == written, "\(written) is \(counted ?? "none") in SQLite")

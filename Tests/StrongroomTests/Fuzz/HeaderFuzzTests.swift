@@ -66,8 +66,10 @@ import Testing
             do {
                 _ = try file.findingCipherSettings().rotateKey(to: newKey)
                 rotated += 1
-            } catch is DatabaseFileError {
-                try Fuzzing.expect(try Self.content(path) == bytes, "a rotation failed, and wrote")
+            } catch let error as DatabaseFileError {
+                try Fuzzing.expect(
+                    try Self.content(path) == bytes,
+                    "\(sample.settings), \(changes): a rotation failed, and wrote: \(error)")
                 return try Fuzzing.expect(try folder.names() == ["a.db"], "it left something")
             }
             let (before, after) = try (
@@ -79,6 +81,25 @@ import Testing
                 "\(changes): pages \(other) are others, \(before.count), \(after.count)")
         }
         #expect(rotated > 0)
+    }
+
+    @Test(.proves("ENC-027"))
+    func `A rotation that fails leaves a page count that is not the file's`() throws {
+        let folder = try TemporaryDirectory()
+        for sample in try DamagedFile.samples() {
+            // SQLite takes the page count of the header for old, and the last bytes of pages for free.
+            let changes: [(Int, UInt8)] = [(24, 1), (30, 80), (31, 80), (20, 1)]
+            let bytes = try sample.rewritten(sample.bytes, 1...1, with: sample.key) { page in
+                for (index, byte) in changes { page[index] = byte }
+            }
+            let path = try folder.write(Data(bytes), to: "a.db")
+            let file = DatabaseFile(path: path, key: try EncryptedSample.key(sample.keyText))
+            #expect(throws: DatabaseFileError.self) {
+                let newKey = try EncryptedSample.key(EncryptedSample.otherRawKey)
+                try file.findingCipherSettings().rotateKey(to: newKey)
+            }
+            #expect(try Self.content(path) == bytes)
+        }
     }
 
     private static func content(_ path: String) throws -> [UInt8] {

@@ -16,8 +16,8 @@ import Testing
         ("2026-11-21T01:02", "2026-11-21 01:02:00.000"),
         ("2026-11-21T01:02:03", "2026-11-21 01:02:03.000"),
         ("2026-11-21T01:02:03.4", "2026-11-21 01:02:03.400"),
-        ("2026-11-21 01:02:03.4567", "2026-11-21 01:02:03.456"),
-        ("2026-11-21 01:02:03.9999999999999999999999999", "2026-11-21 01:02:03.999"),
+        ("2026-11-21 01:02:03.4567", "2026-11-21 01:02:03.457"),
+        ("2026-11-21 01:02:03.9999999999999999999999999", "2026-11-21 01:02:04.000"),
         ("2026-11-21 01:02Z", "2026-11-21 01:02:00.000"),
         ("2026-11-21 01:02:03Z", "2026-11-21 01:02:03.000"),
         ("2026-11-21 01:02:03.5Z", "2026-11-21 01:02:03.500"),
@@ -57,8 +57,71 @@ import Testing
         try queue.read { db throws in
             let straight = try? Date.fetchOne(db, sql: "SELECT ?", arguments: [text])
             #expect(straight == date)
-            #expect(try Date?.fetchOne(db, sql: "SELECT ?", arguments: [date]) == date)
+            let again = try Date?.fetchOne(db, sql: "SELECT ?", arguments: [date])
+            #expect(again??.databaseValue == date?.databaseValue)
         }
+    }
+
+    @Test(.proves("CMP-37"))
+    func `Dates of whole milliseconds come back equal, by all ways`() throws {
+        // Each millisecond of minutes, and one of each hour of years.
+        let minutes = stride(from: 1_795_392_000_000, to: 1_795_392_300_000, by: 1)
+        let years = stride(from: -2_000_000_000_000, to: 4_100_000_000_000, by: 3_599_987)
+        for milliseconds in Array(minutes) + Array(years) {
+            let date = Date(millisecondsSince1970: Int64(milliseconds))
+            guard Date.fromDatabaseValue(date.databaseValue) == date,
+                Self.roundTrip(date) == date
+            else {
+                Issue.record("\(milliseconds)")
+                return
+            }
+        }
+        let date = Date(millisecondsSince1970: 1_795_392_000_123)
+        try queue.read { db throws in
+            #expect(try Date.fetchOne(db, sql: "SELECT ?", arguments: [date]) == date)
+        }
+    }
+
+    /// What `Calendar` makes of the components of a date's text.
+    private static func roundTrip(_ date: Date) -> Date? {
+        guard Int(date.timeIntervalSinceReferenceDate) % 997 == 0 else { return date }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+        return DatabaseDateComponents.fromDatabaseValue(date.databaseValue)
+            .flatMap { calendar.date(from: $0.dateComponents) }
+    }
+
+    @Test(.proves("CMP-37"), arguments: [0, 1_795_392_000_000, 4_000_000_000_000] as [Int64])
+    func `Dates stored as milliseconds stay what they are`(start: Int64) throws {
+        struct Event: Codable, FetchableRecord, EncodableRecord {
+            var date: Date
+
+            static func databaseDateEncodingStrategy(
+                for column: String
+            ) -> DatabaseDateEncodingStrategy { .millisecondsSince1970 }
+
+            static func databaseDateDecodingStrategy(
+                for column: String
+            ) -> DatabaseDateDecodingStrategy { .millisecondsSince1970 }
+        }
+        for milliseconds in start..<start + 1000 {
+            var event = Event(date: Date(millisecondsSince1970: milliseconds))
+            for _ in 0..<2 {
+                let columns = try event.databaseDictionary
+                #expect(columns["date"] == milliseconds.databaseValue)
+                event = try Event(row: Row(columns))
+            }
+        }
+    }
+
+    @Test(.proves("CMP-37"), arguments: [("00456", 4_560_000), ("123456789", 123_456_789)])
+    func `Digits beyond the millisecond are read`(digits: String, nanosecond: Int) throws {
+        let text = "2018-04-21 01:02:03.\(digits)".databaseValue
+        let components = DatabaseDateComponents.fromDatabaseValue(text)?.dateComponents
+        #expect(components?.nanosecond == nanosecond)
+        let start = try #require(Date.fromDatabaseValue("2018-04-21 01:02:03".databaseValue))
+        let seconds = try #require(Date.fromDatabaseValue(text)).timeIntervalSince(start)
+        #expect(abs(seconds - Double(nanosecond) / 1e9) < 2e-7)
     }
 
     @Test(.proves("VAL-057", "VAL-019", "UTL-007"))
@@ -68,7 +131,7 @@ import Testing
             for _ in 0..<2000 {
                 let milliseconds = Int64.random(
                     in: -62_167_219_200_000...253_402_300_799_999, using: &generator)
-                let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+                let date = Date(millisecondsSince1970: milliseconds)
                 let text = try #require(String.fromDatabaseValue(date.databaseValue))
                 let row = try Row.fetchOne(
                     db, sql: "SELECT strftime('%Y-%m-%d %H:%M:%S', ?, 'unixepoch'), julianday(?)",
@@ -120,5 +183,12 @@ import Testing
         try queue.read { db throws in
             #expect((try? Date.fetchAll(db, sql: "SELECT ?", arguments: [date])) == nil)
         }
+    }
+}
+
+extension Date {
+    /// As precise as a date can be.
+    fileprivate init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1000)
     }
 }

@@ -105,12 +105,12 @@ extension Database {
         try withHandle { handle throws(DatabaseError) in
             if try handle.firstText("PRAGMA journal_mode") == "wal" {
                 // Readers of a WAL do not stand in the way; they need the new key afterwards.
-                try handle.execute("BEGIN IMMEDIATE; COMMIT")
+                try handle.execute("BEGIN IMMEDIATE; ROLLBACK")
                 return
             }
             try handle.execute("PRAGMA locking_mode = EXCLUSIVE")
             do throws(DatabaseError) {
-                try handle.execute("BEGIN EXCLUSIVE; COMMIT")
+                try handle.execute("BEGIN EXCLUSIVE; ROLLBACK")
             } catch {
                 try? Self.releaseFile(handle)
                 throw error

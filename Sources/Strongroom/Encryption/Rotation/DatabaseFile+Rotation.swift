@@ -181,7 +181,8 @@ extension DatabaseFile {
     private func take() throws -> Database {
         let source = try connect(.taking)
         do {
-            try source.run("BEGIN EXCLUSIVE; COMMIT")
+            // A COMMIT would write: SQLite mends a page count of the header that is not the file's.
+            try source.run("BEGIN EXCLUSIVE; ROLLBACK")
             guard try !source.connection().isReadOnly else {
                 throw DatabaseFileError.unwritable(path)
             }

@@ -68,7 +68,9 @@ public enum DatabaseDateEncodingStrategy: Sendable {
         case .timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.databaseValue
         case .timeIntervalSince1970: date.timeIntervalSince1970.databaseValue
         case .secondsSince1970: Self.integer(date.timeIntervalSince1970)
-        case .millisecondsSince1970: Self.integer(date.timeIntervalSince1970 * 1000)
+        case .millisecondsSince1970:
+            // Counted from 1970, a date of whole milliseconds may be just below them.
+            Self.integer(date.timeIntervalSince1970 * 1000 + 0.01)
         case .iso8601: date.formatted(.iso8601).databaseValue
         case .formatted(let formatter): formatter.string(from: date).databaseValue
         case .custom(let encode): encode(date)?.databaseValue ?? .null
