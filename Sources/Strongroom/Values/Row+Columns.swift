@@ -21,8 +21,9 @@ extension Row {
         return storage.isNull(at: storageColumn(index))
     }
 
-    /// Whether at least one value is not NULL.
+    /// Whether at least one value is not NULL, in the row itself or in one of its scopes.
     public var containsNonNullValue: Bool {
         (0..<columnCount).contains { !hasNull(atIndex: $0) }
+            || scopes.contains { $0.row.containsNonNullValue }
     }
 }

@@ -30,13 +30,13 @@ import Testing
                 #expect(try !db.tableExists(name, in: "main"))
             }
             #expect(try !db.viewExists("v\0x"))
+            #expect(try !db.table("t\0x", hasUniqueKey: ["a"]))
             #expect(try !db.triggerExists("g\0x"))
             let questions: [() throws -> Void] = [
                 { _ = try db.columns(in: "t\0x") },
                 { _ = try db.primaryKey("t\0x") },
                 { _ = try db.indexes(on: "t\0x") },
                 { _ = try db.foreignKeys(on: "t\0x") },
-                { _ = try db.table("t\0x", hasUniqueKey: ["a"]) },
                 { _ = try db.tableExists("t", in: "main\0x") },
                 { _ = try db.columns(in: "t", in: "main\0") },
                 { _ = try db.foreignKeyViolations(in: "t\0x").next() },

@@ -42,7 +42,7 @@ struct AssociatedRows {
                 }
                 prefetches.append(
                     Prefetch(
-                        join: join, scopes: node.scopes,
+                        join: join, scopes: joined.scopes(ofRowsFetchedFor: index),
                         keyColumns: start..<(start + pairs.count),
                         columns: pairs.map(\.destination)))
             }
@@ -87,8 +87,7 @@ extension JoinedQuery {
             scopes[name] = adapter
         }
         let node = nodes[index]
-        let hasPrefetches = node.query.joins.contains(where: \.isPrefetched)
-        guard node.isSelected || !scopes.isEmpty || hasPrefetches else { return nil }
+        guard node.isSelected || !scopes.isEmpty else { return nil }
         return ScopeAdapter(
             base: RangeRowAdapter(starts[index]..<(starts[index] + counts[index])), scopes: scopes)
     }

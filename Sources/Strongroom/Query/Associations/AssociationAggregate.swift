@@ -64,7 +64,7 @@ public struct AssociationAggregate<RowDecoder>: Sendable {
 extension SelectQuery {
     /// Joins what an aggregate is made of, and makes one row of those that are joined to each.
     mutating func add<R>(_ aggregate: AssociationAggregate<R>) -> SQLExpression {
-        groups = primaryKey()
+        groups = rowIdentity()
         return aggregate.join(&self)
     }
 }

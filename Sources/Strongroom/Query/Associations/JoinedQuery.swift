@@ -22,6 +22,14 @@ struct JoinedQuery {
         var isSelected: Bool { join?.isIncluded ?? true }
     }
 
+    /// The names of scopes that lead to the row of which the rows are that are fetched after those of
+    /// a node: a table that is only joined has no row of its own.
+    func scopes(ofRowsFetchedFor index: Int) -> [String] {
+        var index = index
+        while !nodes[index].isSelected { index = nodes[index].parent }
+        return nodes[index].scopes
+    }
+
     /// - Throws: `SQLITE_MISUSE` for what can't be joined, and aliases that stand for two tables.
     init(_ query: SelectQuery, in sql: SQLGenerationContext) throws {
         try add(query, join: nil, parent: 0, scopes: [])
@@ -143,15 +151,19 @@ extension JoinedQuery {
         var isFirst = true
         for node in nodes where node.isSelected {
             let selection = try node.query.selection.value(in: sql)
-            if node.join != nil, selection.isEmpty { continue }
+            if nodes.count > 1, selection.isEmpty { continue }
             if !isFirst { sql.append(sql: ", ") }
             isFirst = false
             try sql.inTable(node.table) { sql in
                 try SelectQuery.write(selection, to: &sql)
             }
         }
+        if isFirst, hiddenColumns.isEmpty {
+            throw DatabaseError.emptySelection(of: nodes[0].query.tableName)
+        }
         for hidden in hiddenColumns {
-            sql.append(sql: ", ")
+            if !isFirst { sql.append(sql: ", ") }
+            isFirst = false
             try sql.inTable(nodes[hidden.node].table) { sql in
                 try hidden.expression.write(to: &sql)
             }
@@ -189,8 +201,13 @@ extension JoinedQuery {
     }
 
     func writeOrdering(to sql: inout SQLGenerationContext) throws {
-        let orderings = try nodes.flatMap { node in
-            try (node.query.ordering?.value(in: sql) ?? []).map { node.alias[$0] }
+        var areReversed: [Bool] = []
+        var orderings: [SQLOrdering] = []
+        for node in nodes {
+            let isReversed = node.join != nil && areReversed[node.parent]
+            areReversed.append(isReversed != node.query.isReversed)
+            orderings += try node.query.orderings(in: sql, isReversed: isReversed)
+                .map { node.alias[$0] }
         }
         guard !orderings.isEmpty else { return }
         sql.append(sql: " ORDER BY ")

@@ -120,8 +120,10 @@ extension SelectQuery {
                 && $0.name == join.name
         }
         guard let index else { return joins.append(join.limited) }
-        joins[index].merge(join)
-        joins[index] = joins[index].limited
+        // What is asked for again is asked for last.
+        var merged = joins.remove(at: index)
+        merged.merge(join)
+        joins.append(merged.limited)
     }
 
     /// Joins a table whose columns become columns of this one's rows.
@@ -151,7 +153,7 @@ extension SelectQuery {
         definitions += other.definitions
         aliases += other.aliases
         filters += other.filters
-        ordering = other.ordering ?? ordering
+        takeOrdering(of: other)
         isNone = isNone || other.isNone
         for join in other.joins { add(join) }
     }

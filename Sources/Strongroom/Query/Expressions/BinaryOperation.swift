@@ -43,7 +43,7 @@ struct BinaryOperation: SQLNode {
         Self.opposites[symbol].map { SQLExpression(BinaryOperation(lhs, $0, rhs)) }
     }
 
-    private var isComparison: Bool { Self.comparisons.contains(symbol) }
+    var isComparison: Bool { Self.comparisons.contains(symbol) }
 
     private var collation: String? {
         lhs.node(as: Collated.self)?.collation ?? rhs.node(as: Collated.self)?.collation

@@ -21,6 +21,19 @@ struct Collated: SQLNode {
 
 extension SQLExpression {
     var uncollated: SQLExpression { node(as: Collated.self)?.base ?? self }
+
+    /// The expression with a collation: a comparison compares by it, as its own value is a number.
+    fileprivate func collated(by collation: String) -> SQLExpression {
+        if var membership = node(as: Membership.self) {
+            membership.element = membership.element.collated(by: collation)
+            return SQLExpression(membership)
+        }
+        if let comparison = node(as: BinaryOperation.self), comparison.isComparison {
+            let lhs = comparison.lhs.collated(by: collation)
+            return SQLExpression(BinaryOperation(lhs, comparison.symbol, comparison.rhs))
+        }
+        return SQLExpression(Collated(base: self, collation: collation))
+    }
 }
 
 extension SQLSpecificExpressible {
@@ -31,11 +44,11 @@ extension SQLSpecificExpressible {
     ///
     /// <https://www.sqlite.org/datatype3.html#collation>
     public func collating(_ collation: Database.CollationName) -> SQLExpression {
-        SQLExpression(Collated(base: sqlExpression, collation: collation.rawValue))
+        sqlExpression.collated(by: collation.rawValue)
     }
 
     /// The expression, compared and ordered by a collation of the app.
     public func collating(_ collation: DatabaseCollation) -> SQLExpression {
-        SQLExpression(Collated(base: sqlExpression, collation: collation.name))
+        sqlExpression.collated(by: collation.name)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// <https://www.sqlite.org/lang_expr.html#in_op>
 struct Membership: SQLNode {
-    let element: SQLExpression
+    var element: SQLExpression
     let candidates: Candidates
     var isNegated = false
 

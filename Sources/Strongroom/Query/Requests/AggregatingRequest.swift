@@ -92,7 +92,7 @@ extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
 extension AggregatingRequest where Self: TableRequest {
     /// Makes one row of those that have the primary key in common: useful with joined tables.
     public func groupByPrimaryKey() -> Self {
-        refined { $0.groups = $0.primaryKey() }
+        refined { $0.groups = $0.rowIdentity() }
     }
 }
 

@@ -16,7 +16,7 @@ extension FilteredRequest where Self: TableRequest {
     /// Keeps the rows of primary keys, which must be of one column.
     public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
         let values = keys.map(\.sendableKey)
-        let record = (self as? any TypedRequest)?.recordType
+        let record = (self as? any TypedRequest)?.keyEncoding
         return filterWhenConnected { [tableName = databaseTableName] db in
             try KeyCondition(tableName: tableName).of(values, record: record, db)
         }
@@ -63,7 +63,7 @@ struct KeyCondition {
 
     /// Whether the primary key is one of these values, stored as a record type says.
     func of(
-        _ values: [any DatabaseValueConvertible & Sendable], record: (any TableRecord.Type)?,
+        _ values: [any DatabaseValueConvertible & Sendable], record: (any _KeyEncoding.Type)?,
         _ db: Database
     ) throws -> SQLExpression {
         let columns = try db.primaryKey(tableName).columns
@@ -102,7 +102,9 @@ struct KeyCondition {
 }
 
 extension TypedRequest {
-    fileprivate var recordType: (any TableRecord.Type)? { RowDecoder.self as? any TableRecord.Type }
+    fileprivate var keyEncoding: (any _KeyEncoding.Type)? {
+        RowDecoder.self as? any _KeyEncoding.Type
+    }
 }
 
 extension DatabaseValueConvertible {

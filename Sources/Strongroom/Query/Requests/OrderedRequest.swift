@@ -10,7 +10,7 @@ extension OrderedRequest {
     /// Orders the rows, instead of the ordering before.
     public func order(_ orderings: [any SQLOrderingTerm]) -> Self {
         let orderings = orderings.map(\.sqlOrdering)
-        return refined { $0.ordering = .known(orderings) }
+        return refined { $0.order(by: .known(orderings)) }
     }
 
     /// Orders the rows by a literal, which can't be reversed.
@@ -27,7 +27,7 @@ extension OrderedRequest {
     public func orderWhenConnected(
         _ orderings: @escaping @Sendable (Database) throws -> [any SQLOrderingTerm]
     ) -> Self {
-        refined { $0.ordering = .whenConnected { try orderings($0).map(\.sqlOrdering) } }
+        refined { $0.order(by: .whenConnected { try orderings($0).map(\.sqlOrdering) }) }
     }
 
     /// Turns the ordering around; without one it changes nothing.

@@ -25,7 +25,7 @@ extension QueryInterfaceRequest {
     ) throws -> Int {
         let assignments = assignments.filter { $0.value != nil }
         guard !assignments.isEmpty else { return 0 }
-        return try run(.update(assignments, resolution), db)
+        return try run(.update(assignments, self.resolution(resolution)), db)
     }
 
     /// Updates the rows of the request.
@@ -37,6 +37,13 @@ extension QueryInterfaceRequest {
         _ assignments: ColumnAssignment...
     ) throws -> Int {
         try updateAll(db, onConflict: resolution, assignments)
+    }
+
+    /// What was asked for, or what the record type says of its rows.
+    fileprivate func resolution(
+        _ resolution: Database.ConflictResolution?
+    ) -> Database.ConflictResolution? {
+        resolution ?? (RowDecoder.self as? any TableRecord.Type)?._updateConflictResolution
     }
 
     private func run(_ change: SelectQuery.Change, _ db: Database) throws -> Int {
@@ -89,7 +96,8 @@ extension QueryInterfaceRequest {
                 message:
                     "can't generate an update without assignments: of table \(_query.tableName)")
         }
-        return try makeStatement(.update(assignments, resolution), selection, db)
+        return try makeStatement(
+            .update(assignments, self.resolution(resolution)), selection, db)
     }
 }
 

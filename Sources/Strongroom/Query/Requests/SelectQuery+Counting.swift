@@ -5,7 +5,7 @@ extension SelectQuery {
         if try !writeSimpleCount(to: &sql) {
             sql.append(sql: "SELECT COUNT(*) FROM ")
             var query = self
-            if limit == nil { query.ordering = nil }
+            if limit == nil { query.order(by: nil) }
             try sql.parenthesize { try query.write(to: &$0) }
         }
         return try Int.fetchOne(db, sql: sql.sql, arguments: sql.arguments) ?? 0
@@ -26,7 +26,10 @@ extension SelectQuery {
         }
         let counted: SQLExpression?
         let selection = try selection.value(in: sql)
-        guard selection.allSatisfy(\.isOfColumns) else { return false }
+        // Conditions may name what is selected.
+        guard selection.allSatisfy(\.isOfColumns),
+            filters.isEmpty || !selection.contains(where: \.isNamed)
+        else { return false }
         if isDistinct {
             guard let column = try countableColumn(of: selection, in: sql) else { return false }
             counted = column
@@ -60,6 +63,12 @@ extension SelectQuery {
 }
 
 extension SQLSelection {
+    /// Whether it is an expression that has a name of its own.
+    fileprivate var isNamed: Bool {
+        guard case .expression(_, let name) = content else { return false }
+        return name != nil
+    }
+
     /// Whether there is a row for each of the table, because columns are all that is selected.
     fileprivate var isOfColumns: Bool {
         switch content {

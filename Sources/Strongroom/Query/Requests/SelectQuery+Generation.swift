@@ -113,9 +113,10 @@ extension SelectQuery {
     }
 
     func writeOrdering(to sql: inout SQLGenerationContext) throws {
-        guard let ordering = try ordering?.value(in: sql), !ordering.isEmpty else { return }
+        let orderings = try orderings(in: sql)
+        guard !orderings.isEmpty else { return }
         sql.append(sql: " ORDER BY ")
-        try sql.append(ordering, separator: ", ") { try $0.write(to: &$1) }
+        try sql.append(orderings, separator: ", ") { try $0.write(to: &$1) }
     }
 
     private func write(

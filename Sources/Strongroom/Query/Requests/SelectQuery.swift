@@ -16,7 +16,9 @@ public struct SelectQuery: Sendable {
     var groups: Clause<[SQLExpression]>?
     /// All must hold.
     var groupFilters: [Clause<SQLExpression>] = []
-    var ordering: Clause<[SQLOrdering]>?
+    private(set) var ordering: Clause<[SQLOrdering]>?
+    /// Whether the ordering is to be turned around, with that of all that is joined.
+    private(set) var isReversed = false
     var limit: Limit?
     /// Whether it was asked for nothing, whatever comes after.
     var isNone = false
@@ -42,20 +44,56 @@ extension SelectQuery {
         }
     }
 
-    mutating func orderByPrimaryKey() {
-        ordering = primaryKey().map { $0.map(\.sqlOrdering) }
-    }
-
-    /// Turns the ordering around, and that of what is joined.
-    mutating func reverseOrdering() {
-        ordering = ordering?.map { $0.map(\.reversed) }
-        for index in joins.indices where !joins[index].isPrefetched {
-            joins[index].query.reverseOrdering()
+    /// What tells the rows of the table apart: the row number where there is one.
+    func rowIdentity() -> Clause<[SQLExpression]> {
+        .whenConnected { [tableName] db in
+            let key = try db.primaryKey(tableName)
+            let columns = key.tableHasRowID ? [key.rowIDColumn ?? "rowid"] : key.columns
+            return columns.map { Column($0).sqlExpression }
         }
     }
 
+    /// The columns of the primary key; all columns of a view whose key nobody knows.
+    private func keyOrAllColumns() -> Clause<[SQLExpression]> {
+        .whenConnected { [tableName] db in
+            try db.keyOrAllColumns(of: tableName).map { Column($0).sqlExpression }
+        }
+    }
+
+    /// Orders the rows, instead of the ordering before.
+    mutating func order(by ordering: Clause<[SQLOrdering]>?) {
+        self.ordering = ordering
+        isReversed = false
+    }
+
+    mutating func orderByPrimaryKey() {
+        order(by: primaryKey().map { $0.map(\.sqlOrdering) })
+    }
+
+    /// Turns the ordering around, and that of what is joined, now or later.
+    mutating func reverseOrdering() {
+        isReversed.toggle()
+    }
+
+    /// Takes over the ordering of another query of the same table, if it has one.
+    mutating func takeOrdering(of other: SelectQuery) {
+        guard other.ordering != nil else { return }
+        ordering = other.ordering
+        isReversed = other.isReversed
+    }
+
+    /// The ordering of the table's own rows.
+    ///
+    /// - Parameter isReversed: Whether that of the table to which this one is joined is turned around.
+    func orderings(
+        in sql: SQLGenerationContext, isReversed: Bool = false
+    ) throws -> [SQLOrdering] {
+        let orderings = try ordering?.value(in: sql) ?? []
+        return isReversed != self.isReversed ? orderings.map(\.reversed) : orderings
+    }
+
     mutating func removeOrdering() {
-        ordering = nil
+        order(by: nil)
         for index in joins.indices where !joins[index].isPrefetched {
             joins[index].query.removeOrdering()
         }
@@ -67,7 +105,7 @@ extension SelectQuery {
             joins[index].query.stabilizeOrdering()
         }
         let first = ordering ?? .known([])
-        let second = primaryKey()
+        let second = keyOrAllColumns()
         ordering = .whenConnected(after: first.depth) { db in
             let sql = SQLGenerationContext(connection: db)
             return try first.value(in: sql) + second.value(in: sql).map(\.sqlOrdering)

@@ -133,9 +133,17 @@ private struct AliasedRowCheck: SQLNode {
 
     func write(to sql: inout SQLGenerationContext) throws {
         let table = try sql.table(of: alias)
-        let column = try sql.database.primaryKey(table.name).columns[0]
-        sql.inTable(table) { $0.append(column: column) }
-        sql.append(sql: isNegated ? " IS NULL" : " IS NOT NULL")
+        let columns = try sql.database.keyOrAllColumns(of: table.name)
+        // Of a key one column is enough, as none of them is NULL.
+        let isKey = (try? sql.database.primaryKey(table.name)) != nil
+        let checks = (isKey ? Array(columns.prefix(1)) : columns)
+        sql.inTable(table) { sql in
+            for (index, column) in checks.enumerated() {
+                if index > 0 { sql.append(sql: isNegated ? " AND " : " OR ") }
+                sql.append(column: column)
+                sql.append(sql: isNegated ? " IS NULL" : " IS NOT NULL")
+            }
+        }
     }
 
     func writeOperand(to sql: inout SQLGenerationContext) throws {

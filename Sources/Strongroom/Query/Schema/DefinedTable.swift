@@ -35,7 +35,7 @@ final class DefinedTable {
             association, inflections.singularize(association), inflections.pluralize(association),
         ]
         for candidate in candidates {
-            if try isNew(candidate) || db.tableExists(candidate, in: schema) { return candidate }
+            if try isNew(candidate) || schema(of: candidate) != nil { return candidate }
         }
         throw DatabaseError(message: "no such table: \(association)")
     }
@@ -53,7 +53,15 @@ final class DefinedTable {
         return columns
     }
 
+    /// Where a table is that can be referred to: beside this one, or, as SQLite does not check it before
+    /// rows are written, in `main` for a temporary one.
+    private func schema(of table: String) throws -> String? {
+        let schemas = schema.lowercased() == "temp" ? [schema, "main"] : [schema]
+        return try schemas.first { try db.tableExists(table, in: $0) }
+    }
+
     private func existingKey(of table: String) throws -> [KeyColumn] {
+        let schema = try schema(of: table) ?? schema
         let key = try db.primaryKey(table, in: schema)
         guard !key.isRowID || key.rowIDColumn != nil else { return [] }
         let columns = try db.columns(in: table, in: schema)

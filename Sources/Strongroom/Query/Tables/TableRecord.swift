@@ -36,10 +36,8 @@ public protocol TableRecord: GRDBSendableMetatype {
     /// What closures of requests get: `$0` in `Player.filter { $0.score > 1000 }`.
     static var databaseComponents: DatabaseComponents { get }
 
-    /// What the database stores for a value of the primary key. Not to be customised.
-    static func _databaseValue(
-        ofKey key: any DatabaseValueConvertible & Sendable, in column: String
-    ) throws -> DatabaseValue
+    /// What happens to rows that break a constraint when many are updated. Not to be customised.
+    static var _updateConflictResolution: Database.ConflictResolution? { get }
 }
 
 extension TableRecord {
@@ -47,11 +45,15 @@ extension TableRecord {
 
     public static var databaseSelection: [any SQLSelectable] { [.allColumns] }
 
-    public static func _databaseValue(
+    public static var _updateConflictResolution: Database.ConflictResolution? { nil }
+}
+
+/// A type that chooses the form in which the keys of its rows are stored.
+public protocol _KeyEncoding: GRDBSendableMetatype {
+    /// What the database stores for a value of the primary key. Not to be customised.
+    static func _databaseValue(
         ofKey key: any DatabaseValueConvertible & Sendable, in column: String
-    ) throws -> DatabaseValue {
-        key.databaseValue
-    }
+    ) throws -> DatabaseValue
 }
 
 extension TableRecord where DatabaseComponents == Columns.Type {

@@ -1,6 +1,7 @@
 /// Decodes a type for which there is no column: an optional as nil, and nothing else.
 ///
-/// Asked for a single value it says that a column is missing; else, that JSON is.
+/// Asked for a single value it says that a column is missing, and that JSON is when asked for a list;
+/// the keys of one type are the columns of the row itself.
 struct MissingColumnDecoder<Key: CodingKey>: Decoder, SingleValueDecodingContainer {
     let decoder: RecordDecoder
     let key: Key
@@ -19,15 +20,11 @@ struct MissingColumnDecoder<Key: CodingKey>: Decoder, SingleValueDecodingContain
 
     func container<Nested: CodingKey>(
         keyedBy type: Nested.Type
-    ) throws -> KeyedDecodingContainer<Nested> { throw keyNotFound }
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder.rootDecoder(for: key).container(keyedBy: type)
+    }
 
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw keyNotFound }
-
-    private var keyNotFound: DecodingError {
-        .keyNotFound(
-            key,
-            DecodingError.Context(
-                codingPath: decoder.codingPath,
-                debugDescription: decoder.missing(key).description))
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw decoder.keyNotFound(key)
     }
 }

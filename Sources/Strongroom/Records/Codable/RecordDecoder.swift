@@ -4,6 +4,8 @@ final class RecordDecoder: Decoder {
     /// The record type that says how columns are read.
     let record: any FetchableRecord.Type
     let codingPath: [any CodingKey]
+    /// The key whose value stands for the columns that belong to no scope.
+    private var rootKey: (any CodingKey)?
     /// The columns by their keys; nil when these are their names.
     private let columnsByKey: KeyColumns?
 
@@ -36,7 +38,7 @@ final class RecordDecoder: Decoder {
 
     /// The row of a scope, or the row itself for a key that the row does not know: a record that
     /// stands for the columns which belong to no scope.
-    func rowDecoder<T>(for type: T.Type, key: any CodingKey) -> RecordDecoder? {
+    func rowDecoder<T>(for type: T.Type, key: any CodingKey) throws -> RecordDecoder? {
         let record = type as? any FetchableRecord.Type
         if let scope = row.scopesTree[key.stringValue] {
             return RecordDecoder(
@@ -45,8 +47,29 @@ final class RecordDecoder: Decoder {
         guard record != nil || !row.scopes.isEmpty || !row.prefetchedRows.isEmpty else {
             return nil
         }
+        return try rootDecoder(for: key, record: record)
+    }
+
+    /// The row itself, for one key that the row does not know; a type inside of itself would have no end.
+    ///
+    /// - Throws: `DecodingError.keyNotFound` if it stands for another key already.
+    func rootDecoder(
+        for key: some CodingKey, record: (any FetchableRecord.Type)? = nil
+    ) throws -> RecordDecoder {
+        try DatabaseError.requireStackSpace()
+        guard rootKey == nil || rootKey?.stringValue == key.stringValue else {
+            throw keyNotFound(key)
+        }
+        rootKey = key
         return RecordDecoder(
             row: row, record: record ?? self.record, codingPath: codingPath + [key])
+    }
+
+    func keyNotFound(_ key: some CodingKey) -> DecodingError {
+        .keyNotFound(
+            key,
+            DecodingError.Context(
+                codingPath: codingPath, debugDescription: missing(key).description))
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {

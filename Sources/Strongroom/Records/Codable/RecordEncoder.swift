@@ -96,6 +96,8 @@ extension RecordEncoder: SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         if value is any DatabaseValueConvertible { throw hasNoColumn(value) }
+        // A record says itself which columns it has.
+        if let value = value as? any EncodableRecord { return try value.encode(to: &container) }
         try value.encode(to: self)
     }
 

@@ -96,7 +96,9 @@ extension RowKeyedDecodingContainer {
         if decoder.row.scopesTree[key.stringValue] == nil, let rows = prefetchedRows(key) {
             return try T(from: rows)
         }
-        if let nested = decoder.rowDecoder(for: type, key: key) { return try nested.decode(type) }
+        if let nested = try decoder.rowDecoder(for: type, key: key) {
+            return try nested.decode(type)
+        }
         return try T(from: MissingColumnDecoder(decoder: decoder, key: key))
     }
 

@@ -14,7 +14,7 @@ public import Foundation
 ///
 /// `Encodable` types get `encode(to:)` ready-made: a column for each coding key. What is no database
 /// value itself, such as an array, is stored as JSON. The static members say how.
-public protocol EncodableRecord: GRDBSendableMetatype {
+public protocol EncodableRecord: _KeyEncoding {
     /// Gives the columns their values.
     ///
     /// - Throws: What the type throws; the methods that write the record pass it on.

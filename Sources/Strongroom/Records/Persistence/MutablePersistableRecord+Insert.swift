@@ -50,8 +50,9 @@ extension MutablePersistableRecord {
 
     /// Inserts the record, and fetches columns of the row.
     ///
-    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict;
-    ///   `SQLITE_MISUSE` when nothing is selected.
+    /// When the row was left out for a conflict, `fetch` gets a statement without rows.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected; what `fetch` throws.
     public mutating func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -65,8 +66,9 @@ extension MutablePersistableRecord {
     ///         try Int.fetchOne(statement)
     ///     } select: { [$0.score] }
     ///
-    /// - Throws: `RecordError.recordNotFound` when the row was left out for a conflict;
-    ///   `SQLITE_MISUSE` when nothing is selected.
+    /// When the row was left out for a conflict, `fetch` gets a statement without rows.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when nothing is selected; what `fetch` throws.
     public mutating func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,

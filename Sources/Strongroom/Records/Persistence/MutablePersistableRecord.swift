@@ -61,6 +61,12 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 }
 
 extension MutablePersistableRecord {
+    public static var _updateConflictResolution: Database.ConflictResolution? {
+        let resolution = persistenceConflictPolicy.conflictResolutionForUpdate
+        // What SQLite does anyway, unless the constraint itself says otherwise.
+        return resolution == .abort ? nil : resolution
+    }
+
     @inlinable
     public static var persistenceConflictPolicy: PersistenceConflictPolicy {
         PersistenceConflictPolicy()

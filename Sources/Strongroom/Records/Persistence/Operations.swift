@@ -31,7 +31,10 @@ extension MutablePersistableRecord {
         let resolution = self.resolution(forInsert: resolution)
         var value: T?
         try insertWithCallbacks(db) { row in
-            try row.insert(resolution, selection) { value = try fetch($0) }
+            try row.insert(resolution, selection) { statement in
+                value = try fetch(statement)
+                guard case .some = value else { throw row.notFound }
+            }
         }
         return try fetched(value, db)
     }

@@ -8,7 +8,7 @@ public struct InsertionSuccess: Sendable {
     /// The column that holds the number of the row, if one does.
     public var rowIDColumn: String?
 
-    /// The columns of the record and their values, as they were inserted.
+    /// The columns of the record and their values, as they were inserted; with the number of the row.
     public var persistenceContainer: PersistenceContainer
 
     @inlinable

@@ -64,9 +64,11 @@ struct RecordRow {
     }
 
     // Where nobody takes note of it, it is not even made.
-    @inlinable
+    @usableFromInline
     func insertionSuccess(rowID: Int64) -> InsertionSuccess {
-        InsertionSuccess(
+        var container = container
+        if let column = plan.rowIDColumn { container.set(rowID.databaseValue, for: column) }
+        return InsertionSuccess(
             rowID: rowID, rowIDColumn: plan.rowIDColumn, persistenceContainer: container)
     }
 
@@ -75,7 +77,6 @@ struct RecordRow {
         fetch: (Statement) throws -> Void
     ) throws -> InsertionSuccess {
         try run(plan.sql(.insert(resolution)), container.values, selection, fetch: fetch)
-        guard plan.isInView || db.changesCount > 0 else { throw notFound }
         return insertionSuccess(rowID: db.lastInsertedRowID)
     }
 

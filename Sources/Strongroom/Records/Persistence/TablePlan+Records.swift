@@ -13,7 +13,8 @@ extension TablePlan {
         let columns = try primaryKey(db).columns
         // The request that is made of the key says what is wrong with several columns.
         guard columns.count == 1 else { return key.databaseValue }
-        return try type._databaseValue(ofKey: key.sendableKey, in: columns[0])
+        return try (type as? any _KeyEncoding.Type)?
+            ._databaseValue(ofKey: key.sendableKey, in: columns[0]) ?? key.databaseValue
     }
 }
 

@@ -34,7 +34,8 @@ extension Database {
     /// - Parameter schema: `main`, `temp`, or the name of an attached database; all of them if nil.
     /// - Throws: `DatabaseError` when there is no such schema.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
-        try findTable(name, in: schema)?.isView == false
+        // Those that list the others are no tables of the app's.
+        try findTable(name, in: schema)?.isView == false && !Self.isListOfTables(name)
     }
 
     /// Whether there is a view of that name.
@@ -79,25 +80,27 @@ extension Database {
     /// The indexes on columns of a table; those on expressions are left out.
     ///
     /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError`, `no such table` among others, also for a view.
     public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
-        try self.table(table, in: schema).indexes(self)
+        try self.table(table, in: schema, orView: false).indexes(self)
     }
 
     /// The foreign keys of a table.
     ///
     /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError`, `no such table` among others, also for a view.
     public func foreignKeys(on table: String, in schema: String? = nil) throws -> [ForeignKeyInfo] {
-        try self.table(table, in: schema).foreignKeys(self)
+        try self.table(table, in: schema, orView: false).foreignKeys(self)
     }
 
     /// Whether columns tell the rows of a table apart.
     ///
     /// They do when the primary key is among them, the row number, or all columns of a unique index
-    /// that holds all rows.
+    /// that holds all rows; never those of a table that does not exist.
     public func table(
         _ tableName: String, hasUniqueKey columns: some Collection<String>
     ) throws -> Bool {
-        try table(tableName, in: nil).hasUniqueKey(columns, self)
+        try findTable(tableName, in: nil)?.hasUniqueKey(columns, self) ?? false
     }
 
     /// Whether SQLite keeps a table for itself, or makes it up.
@@ -116,8 +119,10 @@ extension Database {
 
 extension Database {
     /// - Throws: `no such table`, `no such schema`.
-    func table(_ name: String, in schema: String?) throws -> TableSchema {
-        guard let table = try findTable(name, in: schema) else {
+    func table(
+        _ name: String, in schema: String?, orView mayBeView: Bool = true
+    ) throws -> TableSchema {
+        guard let table = try findTable(name, in: schema), mayBeView || !table.isView else {
             throw DatabaseError(message: "no such table: \(name)")
         }
         return table
@@ -150,6 +155,11 @@ extension Database {
             isWithoutRowID: try row.decode(forColumn: "wr"))
     }
 
+    private static func isListOfTables(_ name: String) -> Bool {
+        ["sqlite_master", "sqlite_temp_master"].contains(
+            listedNames[name.lowercased()] ?? name.lowercased())
+    }
+
     private static let listedNames = [
         "sqlite_schema": "sqlite_master", "sqlite_temp_schema": "sqlite_temp_master",
     ]
@@ -172,6 +182,15 @@ extension Database {
 }
 
 // MARK: - What the schema can't tell
+
+extension Database {
+    /// The columns of the primary key; all columns of a view whose key nobody knows.
+    func keyOrAllColumns(of table: String) throws -> [String] {
+        if try viewExists(table), let columns = try? primaryKey(table).columns { return columns }
+        return try viewExists(table)
+            ? columns(in: table).map(\.name) : primaryKey(table).columns
+    }
+}
 
 extension Database {
     /// What tells the primary keys of views, if anything does.

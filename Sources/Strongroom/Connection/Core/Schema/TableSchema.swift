@@ -107,9 +107,12 @@ final class TableSchema {
         let table: String = try rows[0].decode(forColumn: "table")
         let named: [String?] = try rows.map { try $0.decode(forColumn: "to") }
         var destinations = named.compactMap { $0 }
-        // Without names it is the primary key of the other table, in the same schema.
+        // Without names it is the primary key of the other table, in the same schema; SQLite does not
+        // look for it elsewhere, but a temporary table can be meant to belong to one of main.
         if destinations.count < named.count {
-            destinations = try db.primaryKey(table, in: self.id.schemaID.name).columns
+            let schema = self.id.schemaID.name
+            let isBeside = try db.tableExists(table, in: schema)
+            destinations = try db.primaryKey(table, in: isBeside ? schema : nil).columns
         }
         let origins: [String] = try rows.map { try $0.decode(forColumn: "from") }
         let mapping = zip(origins, destinations).map { (origin: $0, destination: $1) }

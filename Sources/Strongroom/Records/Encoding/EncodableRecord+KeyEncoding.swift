@@ -1,6 +1,6 @@
 internal import Foundation
 
-extension TableRecord where Self: EncodableRecord {
+extension EncodableRecord {
     /// Keys are stored in the form that the record type chooses for the column.
     public static func _databaseValue(
         ofKey key: any DatabaseValueConvertible & Sendable, in column: String
