@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Rows for the eyes of a developer: `1|Arthur|1.5`.
 ///
-/// Blobs that are valid UTF-8 are printed as text, others as `X'00FF'`. Nothing is escaped, and the
+/// Blobs that are valid UTF-8 are printed as text, others of 16 bytes as UUIDs, and others as `X'00FF'`. Nothing is escaped, and the
 /// format may change: do not parse it.
 public struct DebugDumpFormat: DumpFormat, Sendable {
     /// Whether column names are printed above the rows, if there are rows.
@@ -47,7 +47,8 @@ public struct DebugDumpFormat: DumpFormat, Sendable {
 
     private func text(_ dbValue: DatabaseValue) -> String {
         guard case .blob(let data) = dbValue.storage else { return dbValue.dumpedText ?? nullValue }
-        return String(data: data, encoding: .utf8) ?? data.sqlLiteral
+        return String(data: data, encoding: .utf8)
+            ?? UUID.fromDatabaseValue(dbValue)?.uuidString ?? data.sqlLiteral
     }
 }
 

@@ -62,13 +62,17 @@ extension DumpedTable {
                 """)
     }
 
-    /// The definitions of the main database: a table, then what belongs to it.
+    /// The definitions of the main database: a table, then what belongs to it. Left out are those of
+    /// SQLite's and the library's own tables, and of the tables in which virtual ones keep their content.
     static func definitions(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT sql FROM sqlite_master
                 WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                AND tbl_name NOT LIKE 'grdb\\_%' ESCAPE '\\'
+                AND tbl_name NOT IN (
+                    SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')
                 ORDER BY tbl_name COLLATE NOCASE, tbl_name, type NOT IN ('table', 'view'), type, name
                 """)
     }

@@ -32,6 +32,8 @@ public struct LineDumpFormat: DumpFormat, Sendable {
     public mutating func finalize(
         _ db: Database, statement: Statement, to stream: inout DumpStream
     ) {
+        // Between the rows of this statement and those of the next.
+        if !isAtFirstRow { stream.margin() }
         isAtFirstRow = true
     }
 }

@@ -44,6 +44,17 @@ internal import CSQLCipher
         return unsafe statement != nil
     }
 
+    /// The SQL of the statements that are not finalized.
+    package var unfinalizedSQL: [String] {
+        var texts: [String] = []
+        var statement = unsafe sqlite3_next_stmt(pointer, nil)
+        while let next = unsafe statement {
+            if let sql = unsafe sqlite3_sql(next) { texts.append(unsafe String(cString: sql)) }
+            unsafe statement = sqlite3_next_stmt(pointer, next)
+        }
+        return texts
+    }
+
     /// Whether the database holds locks on behalf of this connection, commit pending or not.
     package var hasTransaction: Bool {
         unsafe sqlite3_txn_state(pointer, nil) != SQLITE_TXN_NONE

@@ -1,3 +1,5 @@
+internal import Foundation
+
 // What a database has seen of the migrations.
 
 extension DatabaseMigrator {
@@ -60,17 +62,35 @@ extension DatabaseMigrator {
             !applied.contains(migration.identifier) && !migration.merged.isDisjoint(with: applied)
         }
         guard !seen.isEmpty, !isHalfMerged else { return false }
-        let model = try DatabaseQueue(configuration: db.configuration.forModel)
-        return try model.writeWithoutTransaction { model in
+        return try withModel(db.configuration.forModel) { model in
             var log = MigrationLog(db: model)
             try run(Array(seen), &log)
             return try SchemaObject.fetchAll(model) != SchemaObject.fetchAll(db)
         }
     }
+
+    /// Uses an empty database, which is gone afterwards.
+    ///
+    /// It is a file, as functions that prepare connections may ask for what only files have:
+    /// `sqlite3_file_control` fails on databases in memory, and on temporary ones that have no file yet.
+    private func withModel<T>(
+        _ configuration: Configuration, _ body: (Database) throws -> T
+    ) throws -> T {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("strongroom-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("model.db").path
+        let model = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? model.close() }
+        return try model.writeWithoutTransaction(body)
+    }
 }
 
 extension Configuration {
-    /// That of a database in memory, for a look at the schema that migrations make.
+    /// That of a temporary database, for a look at the schema that migrations make.
     fileprivate var forModel: Configuration {
         var configuration = self
         configuration.readonly = false

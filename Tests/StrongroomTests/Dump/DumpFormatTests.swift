@@ -67,7 +67,7 @@ import Testing
 
                 """)
         #expect(try dump("SELECT NULL AS é", .line(nullValue: "NULL")) == "é = NULL\n")
-        #expect(try dump("SELECT 1 AS a; SELECT 2 AS b", .line()) == "a = 1\nb = 2\n")
+        #expect(try dump("SELECT 1 AS a; SELECT 2 AS b", .line()) == "a = 1\n\nb = 2\n")
         #expect(try dump(Self.noRows, .line()) == "")
     }
 

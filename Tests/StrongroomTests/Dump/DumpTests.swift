@@ -125,12 +125,6 @@ import Testing
             sqlite_master
             CREATE TABLE counted(id INTEGER PRIMARY KEY AUTOINCREMENT);
             CREATE VIRTUAL TABLE document USING fts5(body);
-            CREATE TABLE 'document_config'(k PRIMARY KEY, v) WITHOUT ROWID;
-            CREATE TABLE 'document_content'(id INTEGER PRIMARY KEY, c0);
-            CREATE TABLE 'document_data'(id INTEGER PRIMARY KEY, block BLOB);
-            CREATE TABLE 'document_docsize'(id INTEGER PRIMARY KEY, sz BLOB);
-            CREATE TABLE 'document_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
-            CREATE TABLE grdb_migrations(identifier TEXT PRIMARY KEY);
             CREATE TABLE Player(a, id INTEGER PRIMARY KEY);
             CREATE TRIGGER t AFTER INSERT ON Player BEGIN SELECT 1; END;
             CREATE VIEW players AS SELECT a AS name FROM Player ORDER BY id DESC;

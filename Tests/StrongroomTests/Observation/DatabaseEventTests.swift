@@ -188,7 +188,7 @@ import Testing
                 }
                 return .commit
             }
-            #expect(recorder.take() == ["will commit", "commit"])
+            #expect(recorder.take() == ["change", "will commit", "commit"])
             recorder.observed = { $0.tableName == "log" }
             try db.notifyChanges(in: Table("team"))
             #expect(recorder.take() == ["will commit", "commit"])

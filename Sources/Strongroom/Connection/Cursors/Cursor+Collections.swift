@@ -23,7 +23,7 @@ extension RangeReplaceableCollection {
     public mutating func append<C: Cursor>(
         contentsOf newElements: C
     ) throws where C.Element == Element {
-        while let element = try newElements.next() { append(element) }
+        try newElements.forEach { append($0) }
     }
 }
 
@@ -55,14 +55,14 @@ extension Set {
     /// Inserts the elements of a cursor; what came before an error stays inserted.
     @inlinable
     public mutating func formUnion<C: Cursor>(_ other: C) throws where C.Element == Element {
-        while let element = try other.next() { insert(element) }
+        try other.forEach { insert($0) }
     }
 
     /// The elements that are both in the set and among those of a cursor.
     @inlinable
     public func intersection<C: Cursor>(_ other: C) throws -> Set where C.Element == Element {
         var result = Set()
-        while let element = try other.next() {
+        try other.forEach { element in
             if contains(element) { result.insert(element) }
         }
         return result
@@ -92,7 +92,7 @@ extension Dictionary {
         minimumCapacity: Int, grouping values: C, by keyForValue: (C.Element) throws -> Key
     ) throws where Value == [C.Element] {
         self.init(minimumCapacity: minimumCapacity)
-        while let value = try values.next() {
+        try values.forEach { value in
             self[try keyForValue(value), default: []].append(value)
         }
     }
@@ -115,7 +115,7 @@ extension Dictionary {
         minimumCapacity: Int, uniqueKeysWithValues keysAndValues: C
     ) throws where C.Element == (Key, Value) {
         self.init(minimumCapacity: minimumCapacity)
-        while let (key, value) = try keysAndValues.next() {
+        try keysAndValues.forEach { key, value in
             guard updateValue(value, forKey: key) == nil else {
                 throw DatabaseError(
                     resultCode: .SQLITE_MISUSE,

@@ -14,4 +14,12 @@ public final class EnumeratedCursor<Base: Cursor>: Cursor {
         defer { position += 1 }
         return (position, element)
     }
+
+    @inlinable
+    public func forEach(_ body: ((Int, Base.Element)) throws -> Void) throws {
+        try base.forEach { element in
+            defer { position += 1 }
+            try body((position, element))
+        }
+    }
 }

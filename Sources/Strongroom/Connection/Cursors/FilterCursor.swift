@@ -16,4 +16,9 @@ public final class FilterCursor<Base: Cursor>: Cursor {
         }
         return nil
     }
+
+    @inlinable
+    public func forEach(_ body: (Base.Element) throws -> Void) throws {
+        try base.forEach { if try isIncluded($0) { try body($0) } }
+    }
 }

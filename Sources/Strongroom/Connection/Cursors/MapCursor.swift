@@ -14,4 +14,9 @@ public final class MapCursor<Base: Cursor, Element>: Cursor {
         guard let element = try base.next() else { return nil }
         return try transform(element)
     }
+
+    @inlinable
+    public func forEach(_ body: (Element) throws -> Void) throws {
+        try base.forEach { try body(transform($0)) }
+    }
 }

@@ -30,7 +30,8 @@ extension Database {
         }
     }
 
-    private func noteLocking() throws(DatabaseError) {
+    /// To be called when the journal mode may have changed.
+    func noteLocking() throws(DatabaseError) {
         access.readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
     }
 

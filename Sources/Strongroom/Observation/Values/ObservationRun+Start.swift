@@ -121,7 +121,9 @@ extension ObservationRun {
         guard let watch = observed.watch, let steps = beginFetch() else { return }
         repeat {
             watch.isMuted = true
-            let result = Result { try fetchTracking(db, steps, known: watch.region) }
+            let result = db.withstandingCancellation {
+                Result { try fetchTracking(db, steps, known: watch.region) }
+            }
             watch.isMuted = false
             switch result {
             case .success(let (fetched, region)):

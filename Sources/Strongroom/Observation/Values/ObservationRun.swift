@@ -188,8 +188,10 @@ extension ObservationRun {
         }
     }
 
-    /// - Parameter isImmediate: Whether the observer is called before this returns.
+    /// - Parameter isImmediate: Whether the observer is called with the first value before this
+    ///   returns; with others, such as those that it has written itself meanwhile, later.
     func makeAll(isImmediate: Bool = false) {
+        var isImmediate = isImmediate
         while let next = takeFetched() {
             let ready: Ready?
             do {
@@ -200,6 +202,7 @@ extension ObservationRun {
             }
             guard let ready, accept(ready) else { continue }
             if isImmediate { deliver() } else { scheduler.schedule { self.deliver() } }
+            isImmediate = false
         }
     }
 

@@ -6,7 +6,6 @@ extension AssociatedRows {
     /// Fetches the rows, and those that belong to them.
     func fetchAll(_ db: Database) throws -> [Row] {
         var rows = try fetchRows(db)
-        guard !rows.isEmpty else { return rows }
         for prefetch in prefetches {
             let keys = rows.map(prefetch.key)
             let found = try fetch(prefetch, keys, db)
@@ -27,7 +26,13 @@ extension AssociatedRows {
         _ prefetch: Prefetch, _ keys: [PrefetchKey], _ db: Database
     ) throws -> PrefetchedGroups {
         var found = PrefetchedGroups(minimumCapacity: keys.count)
-        for query in prefetch.queries(keys, db) {
+        let queries = prefetch.queries(keys, db)
+        // Whoever observes wants to know of rows that are not there yet.
+        if queries.isEmpty, db.isRecordingRegion {
+            try db.registerAccess(
+                to: AssociatedRows(prefetch.emptyQuery, db).databaseRegion(db))
+        }
+        for query in queries {
             let rows = try AssociatedRows(
                 query, db, extra: (prefetch.columns, prefetch.join.pivot))
             try rows.fetch(into: &found, keyCount: prefetch.columns.count, db)

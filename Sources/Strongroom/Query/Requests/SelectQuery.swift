@@ -100,15 +100,21 @@ extension SelectQuery {
     }
 
     /// Adds the primary keys to the ordering, so that it leaves nothing open.
-    mutating func stabilizeOrdering() {
+    ///
+    /// - Parameter isReversed: Whether that of the table to which this one is joined is turned around.
+    mutating func stabilizeOrdering(isReversed: Bool = false) {
+        let isReversed = isReversed != self.isReversed
         for index in joins.indices where !joins[index].isPrefetched {
-            joins[index].query.stabilizeOrdering()
+            joins[index].query.stabilizeOrdering(isReversed: isReversed)
         }
         let first = ordering ?? .known([])
         let second = keyOrAllColumns()
         ordering = .whenConnected(after: first.depth) { db in
             let sql = SQLGenerationContext(connection: db)
-            return try first.value(in: sql) + second.value(in: sql).map(\.sqlOrdering)
+            let keys = try second.value(in: sql)
+            // The keys ascend, also where they come after what is turned around.
+            return try first.value(in: sql)
+                + keys.map { isReversed ? $0.desc : $0.sqlOrdering }
         }
     }
 }

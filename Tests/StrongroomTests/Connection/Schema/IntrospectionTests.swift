@@ -51,7 +51,7 @@ import Testing
         }
         try queue.inDatabase { db throws in
             #expect(try db.tableExists("author") && db.tableExists("AUTHOR", in: "Main"))
-            #expect(try db.tableExists("text") && db.tableExists("sqlite_master"))
+            #expect(try db.tableExists("text") && !db.tableExists("sqlite_master"))
             #expect(try !db.tableExists("titles") && db.viewExists("Titles"))
             #expect(try !db.viewExists("author") && !db.viewExists("nope"))
             #expect(try db.triggerExists("WATCH") && !db.triggerExists("author"))

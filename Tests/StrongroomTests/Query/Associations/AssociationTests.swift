@@ -388,7 +388,8 @@ private struct Employee: TableRecord, FetchableRecord {
                 .withStableOrder(),
             """
             SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId" \
-            ORDER BY "book"."year" DESC, "book"."id", "author"."name" DESC, "author"."id"
+            ORDER BY "book"."year" DESC, "book"."id" ASC, "author"."name" DESC, \
+            "author"."id" ASC
             """)
         try expect(
             Book.joining(required: Book.author).filter(sql: "year > ?", arguments: [1])

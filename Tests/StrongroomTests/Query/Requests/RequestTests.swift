@@ -204,7 +204,7 @@ import Testing
             #"SELECT * FROM "player" GROUP BY team, score"#)
         try expect(
             Table("visit").all().groupByPrimaryKey(),
-            #"SELECT * FROM "visit" GROUP BY "country", "citizen""#)
+            #"SELECT * FROM "visit" GROUP BY "rowid""#)
         try queue.read { db throws in
             let request = Player.select(count(.allColumns)).having(count(.allColumns) > 1)
             #expect(try Row.fetchAll(db, request).count == request.fetchCount(db))

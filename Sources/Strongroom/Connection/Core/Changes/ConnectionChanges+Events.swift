@@ -10,6 +10,8 @@ extension ConnectionChanges {
         let watches: [RegionWatch]
         /// Watches of some rows, for which they may be.
         let rows: WatchIndex.Table?
+        /// SQLite tells of no row of a virtual table: what may change is taken for changed.
+        let isOfVirtualTable: Bool
     }
 
     /// Who is to be told of the changes of one table by the statement that runs.
@@ -44,6 +46,7 @@ extension ConnectionChanges {
     /// Called before a statement runs that may write.
     func willRun(_ statement: Statement) {
         let found = interests(in: statement)
+        for interest in found where interest.isOfVirtualTable { touchAll(interest) }
         // Mostly there is nothing to note, and no statement of before to forget. The hook stays for
         // the next transaction, unless rows change of which nobody wants to know.
         if found.isEmpty, interests.isEmpty, !hasUpdateHook || statement.kind != .query { return }
@@ -83,7 +86,8 @@ extension ConnectionChanges {
         return Interest(
             kind: kind,
             mayChangeRowID: effects.rowIDChanges.contains(kind.tableName.lowercased()),
-            observers: observers, watches: watches, rows: rows)
+            observers: observers, watches: watches, rows: rows,
+            isOfVirtualTable: (try? database.isVirtualTable(kind.tableName)) ?? false)
     }
 
     /// Deletions that are observed must not be done by emptying the whole table.
@@ -159,6 +163,11 @@ extension ConnectionChanges {
         return target
     }
 
+    private func touchAll(_ interest: Interest) {
+        interest.watches.forEach(touch)
+        interest.rows?.ofRows.values.forEach { $0.forEach(touch) }
+    }
+
     private func touchRows(_ rows: WatchIndex.Table, _ rowID: Int64, _ interest: Interest) {
         func touch(_ watch: RegionWatch) {
             guard !watch.isTouched, watch.region.isModified(byEventsOfKind: interest.kind) else {
@@ -193,6 +202,7 @@ extension ConnectionChanges {
     }
 
     func deliver(_ change: HeldChange) {
+        hasTold = true
         let outer = Self.telling.pointer
         defer { Self.telling.set(outer) }
         withUnsafePointer(to: Unmanaged.passUnretained(self)) { pointer in

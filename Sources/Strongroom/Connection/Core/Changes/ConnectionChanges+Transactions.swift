@@ -56,6 +56,13 @@ extension ConnectionChanges {
         if !savepoints.isEmpty { release(from: 0) }
     }
 
+    /// Called when a transaction has ended that nobody is to hear of.
+    func forgetTransaction() {
+        for savepoint in savepoints { savepoint.touched.forEach(untouch) }
+        savepoints = []
+        takeTransaction().touched.forEach(untouch)
+    }
+
     /// Called when a transaction that was not to write has ended.
     func forgetSavepoints() {
         if !savepoints.isEmpty { savepoints = [] }
@@ -96,6 +103,7 @@ extension ConnectionChanges {
         if !resolved.isEmpty { resolved = [] }
         refusal = nil
         hasAskedForCommit = false
+        hasTold = false
         for entry in observers { entry.isMuted = false }
         removeEndedObservers()
         return taken
@@ -107,8 +115,8 @@ extension ConnectionChanges {
 extension Database {
     /// Tells all observers of changes that cannot be noticed, such as those of other processes.
     ///
-    /// Inside a transaction they are told as its other changes are: observations learn of them with
-    /// its commit. Outside of one they are told right away. In a read access nothing is told.
+    /// Observers are told right away, and observations learn of it with the commit of the transaction,
+    /// also if a savepoint inside is rolled back. Outside of one they are told right away. In a read access nothing is told.
     ///
     ///     try dbQueue.writeWithoutTransaction { db in try db.notifyChanges(in: .fullDatabase) }
     ///
@@ -119,19 +127,37 @@ extension Database {
         // Those who begin to observe must not miss it.
         observation.commits.increment(written: nil)
         guard changes.isObserved else { return }
-        changes.noteUnknownChange(in: try region.databaseRegion(self))
+        let region = try region.databaseRegion(self)
+        changes.noteUnknownChange(in: region, kinds: try region.eventKinds ?? kindsOfAllTables())
         if !isInsideTransaction { try changes.didCommit() }
     }
 }
 
+extension Database {
+    private func kindsOfAllTables() throws -> [DatabaseEventKind] {
+        let names = try String.fetchAll(
+            self,
+            sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')")
+        return names.filter { !Self.isSQLiteInternalTable($0) }.flatMap { name in
+            [
+                .insert(tableName: name), .delete(tableName: name),
+                .update(tableName: name, columnNames: []),
+            ]
+        }
+    }
+}
+
 extension ConnectionChanges {
-    fileprivate func noteUnknownChange(in region: DatabaseRegion) {
-        for watch in watches.all.values where watch.region.overlaps(region) { touch(watch) }
-        let kinds = region.eventKinds
+    fileprivate func noteUnknownChange(in region: DatabaseRegion, kinds: [DatabaseEventKind]) {
+        for watch in watches.all.values
+        where watch.region.overlaps(region) && !watch.isTouched && !watch.isMuted {
+            watch.isTouched = true
+            touched.append(watch)
+        }
         let interested = observers.filter { entry in
             guard !entry.isMuted, let observer = entry.observer else { return false }
-            return kinds?.contains { observer.observes(eventsOfKind: $0) } ?? true
+            return kinds.contains { observer.observes(eventsOfKind: $0) }
         }
-        if !interested.isEmpty { tell(HeldChange(observers: interested, change: .unknown)) }
+        if !interested.isEmpty { deliver(HeldChange(observers: interested, change: .unknown)) }
     }
 }

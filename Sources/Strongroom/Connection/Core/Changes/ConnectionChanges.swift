@@ -25,6 +25,8 @@ final class ConnectionChanges {
 
     /// What an observer threw to refuse the commit.
     var refusal: (any Error)?
+    /// Whether observers were told of a change of the open transaction.
+    var hasTold = false
     /// Whether the observers were asked before the commit that is under way.
     var hasAskedForCommit = false
 

@@ -10,7 +10,7 @@ final class RegionRecorder {
     }
 
     func note(_ statement: Statement) {
-        let region = statement.databaseRegion
+        let region = statement.regionReadWhileFetching
         guard let rows = statement.rows else { return note(region) }
         note(region.limited(toRows: rows.rowIDs, of: rows.table))
     }

@@ -17,9 +17,19 @@ final class ConnectionSignals: Sendable {
 
     /// The task on whose behalf the connection is being used has been cancelled.
     var isCancelled: Bool {
-        get { isRaised(1) }
+        get { raised.load(ordering: .relaxed) & (1 | 8) == 1 }
         set { set(1, newValue) }
     }
+
+    /// What runs does so on behalf of others than that task.
+    var isForOthers: Bool {
+        get { isRaised(8) }
+        set { set(8, newValue) }
+    }
+
+    /// Whether what runs for others may have been interrupted by the cancellation, which came just
+    /// before.
+    var hasCancellationForOthers: Bool { raised.load(ordering: .relaxed) & (1 | 8) == 1 | 8 }
 
     /// No lock may be taken until further notice.
     var isSuspended: Bool {

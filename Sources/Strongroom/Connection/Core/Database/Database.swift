@@ -64,7 +64,6 @@ public final class Database {
     /// Takes over from a connection that is closed who waits for transactions, and who is told of
     /// changes.
     func inherit(from closed: Database) {
-        transactionState.hooks = closed.transactionState.hooks
         observation.commits = closed.observation.commits
         changes.takeOver(from: closed.changes)
     }
@@ -110,10 +109,18 @@ public final class Database {
     /// Closes the connection; closing again does nothing.
     ///
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays
-    ///   open.
+    ///   open, and `logError` is told which statements these are.
     package func close() throws(DatabaseError) {
         forgetStatements()
-        try ConnectionHandle.close(&handle)
+        do throws(DatabaseError) {
+            try ConnectionHandle.close(&handle)
+        } catch {
+            for sql in openConnection?.unfinalizedSQL ?? [] {
+                ErrorLog.function?(
+                    error.resultCode, "unfinalized statement: \(sql.redactingKeys())")
+            }
+            throw error
+        }
         keptStatements.cache.close()
     }
 

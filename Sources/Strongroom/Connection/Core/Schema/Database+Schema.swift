@@ -45,6 +45,11 @@ extension Database {
         try findTable(name, in: schema)?.isView == true
     }
 
+    /// Whether a name is that of a virtual table.
+    func isVirtualTable(_ name: String) throws -> Bool {
+        try findTable(name, in: nil)?.isVirtual == true
+    }
+
     /// Whether there is a trigger of that name.
     ///
     /// - Parameter schema: As for `tableExists(_:in:)`.
@@ -151,7 +156,7 @@ extension Database {
         return TableSchema(
             id: DatabaseObjectID(
                 name: try row.decode(forColumn: "name"), schemaID: DatabaseSchemaID(name: schema)),
-            isView: try row.decode(String.self, forColumn: "type") == "view",
+            type: try row.decode(forColumn: "type"),
             isWithoutRowID: try row.decode(forColumn: "wr"))
     }
 

@@ -2,15 +2,17 @@
 final class TableSchema {
     let id: DatabaseObjectID
     let isView: Bool
+    let isVirtual: Bool
     private let isWithoutRowID: Bool
     private var knownColumns: [ColumnInfo]?
     private var knownPrimaryKey: PrimaryKeyInfo?
     private var knownIndexes: [IndexInfo]?
     private var knownForeignKeys: [ForeignKeyInfo]?
 
-    init(id: DatabaseObjectID, isView: Bool, isWithoutRowID: Bool) {
+    init(id: DatabaseObjectID, type: String, isWithoutRowID: Bool) {
         self.id = id
-        self.isView = isView
+        isView = type == "view"
+        isVirtual = type == "virtual"
         self.isWithoutRowID = isWithoutRowID
     }
 

@@ -12,7 +12,7 @@ extension Database {
         let isAutocommit =
             try connection().isAutocommit && !hasUnfinishedWrite
         if transactionState.reliance != .none, statement.kind != .rollback {
-            try requireNoLostTransaction()
+            try requireNoLostTransaction(for: statement.sql)
         }
         transactionState.wasOpen = !isAutocommit
         if isAutocommit {
@@ -81,6 +81,11 @@ extension Database {
     /// - Throws: What an observer throws to refuse the commit of a transaction that changed nothing.
     func didExecute(_ statement: Statement) throws {
         schemaCache.note(statement.kind)
+        if statement.kind == .other, configuration.observesSuspensionNotifications,
+            statement.sql.lowercased().contains("journal_mode")
+        {
+            try noteLocking()
+        }
         switch statement.kind {
         case .commit, .release: noteLossOfTransaction(as: .committed)
         case .rollback: noteLossOfTransaction(as: .rolledBack)
@@ -119,6 +124,18 @@ extension Database {
     /// What to throw for an error, which may be the interruption of what a cancelled task does.
     func cancellation(insteadOf error: DatabaseError) -> any Error {
         signals.isCancelled && error.resultCode == .SQLITE_INTERRUPT ? CancellationError() : error
+    }
+
+    /// Does once more what the cancellation of another's task has interrupted: it came just before, and
+    /// does not come again.
+    package func withstandingCancellation<T>(
+        _ body: () -> Result<T, any Error>
+    ) -> Result<T, any Error> {
+        let result = body()
+        guard case .failure(let error as DatabaseError) = result,
+            error.resultCode == .SQLITE_INTERRUPT, signals.hasCancellationForOthers
+        else { return result }
+        return body()
     }
 
     /// What other threads have asked for stops every statement but ROLLBACK.

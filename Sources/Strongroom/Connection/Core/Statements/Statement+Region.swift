@@ -11,6 +11,15 @@ extension Statement {
         knownRegion = try? database.regionRead(by: sql)
         return knownRegion ?? .fullDatabase
     }
+
+    /// What the statement reads, be it to write something else, such as a temporary table.
+    var regionReadWhileFetching: DatabaseRegion {
+        switch kind {
+        case .query where columnCount > 0: databaseRegion
+        case .query, .schemaChange: (try? database.regionRead(by: sql)) ?? .fullDatabase
+        default: DatabaseRegion()
+        }
+    }
 }
 
 extension Database {

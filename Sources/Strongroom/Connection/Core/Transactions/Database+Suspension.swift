@@ -18,11 +18,14 @@ extension Database {
     func requireNoLock(_ statement: Statement) throws(DatabaseError) {
         rollbackWhileSuspended()
         switch statement.kind {
-        case .commit, .release: return
+        case .commit, .release, .rollbackToSavepoint: return
         case .begin where statement.isReadonly: return
         default: break
         }
-        guard statement.isReadonly, access.readsTakeNoLock else { throw Self.suspendedError }
+        guard statement.isReadonly, access.readsTakeNoLock else {
+            throw DatabaseError(
+                code: .SQLITE_ABORT, message: "Database is suspended", sql: statement.sql)
+        }
     }
 
     /// Lets the write lock go, and with it what was not committed.
@@ -31,9 +34,5 @@ extension Database {
             return
         }
         try? rollback()
-    }
-
-    private static var suspendedError: DatabaseError {
-        DatabaseError(code: .SQLITE_ABORT, message: "Database is suspended")
     }
 }

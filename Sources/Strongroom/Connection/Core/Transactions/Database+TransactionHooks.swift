@@ -1,13 +1,30 @@
-/// What is to run when a transaction has ended.
-struct TransactionHook {
-    let onCommit: @Sendable (Database) -> Void
-    let onRollback: @Sendable (Database) -> Void
+/// Who runs a function when a transaction has ended.
+private final class TransactionHook: TransactionObserver {
+    private let onCommit: @Sendable (Database) -> Void
+    private let onRollback: @Sendable (Database) -> Void
+
+    init(
+        onCommit: @escaping @Sendable (Database) -> Void,
+        onRollback: @escaping @Sendable (Database) -> Void
+    ) {
+        self.onCommit = onCommit
+        self.onRollback = onRollback
+    }
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    func databaseDidCommit(_ db: Database) { onCommit(db) }
+
+    func databaseDidRollback(_ db: Database) { onRollback(db) }
 }
 
 extension Database {
     /// Runs a function when the current transaction, or else the next one, has ended.
     ///
-    /// It runs once, on the executor of the connection, outside of the transaction. A write that
+    /// It runs once, on the executor of the connection, outside of the transaction, in the order in
+    /// which functions and transaction observers were added. A write that
     /// commits by itself is a transaction too; what reads only is none.
     ///
     /// - Parameter onCommit: Called after the commit.
@@ -21,7 +38,9 @@ extension Database {
         trap(
             unless: !configuration.readonly && access.readOnlyDepth == 0,
             "Read-only transactions are not notified")
-        transactionState.hooks.append(TransactionHook(onCommit: onCommit, onRollback: onRollback))
+        add(
+            transactionObserver: TransactionHook(onCommit: onCommit, onRollback: onRollback),
+            extent: .nextTransaction)
     }
 
     /// Tells how a statement ended a transaction, if it did.
@@ -49,14 +68,18 @@ extension Database {
     func noteEndOfTransaction(afterFailureOf statement: Statement) {
         guard !isInsideTransaction, !hasUnfinishedWrite else { return }
         let wasImplicit = !transactionState.wasOpen && !statement.isReadonly
-        if transactionState.wasOpen || (wasImplicit && statement.kind != .begin) { noteRollback() }
+        if transactionState.wasOpen {
+            noteRollback()
+        } else if wasImplicit, statement.kind != .begin {
+            // Of a statement alone that fails nobody is told, unless he was told what it does.
+            if changes.hasTold { noteRollback() } else { changes.forgetTransaction() }
+        }
     }
 
     private func noteCommit(mayHaveChanged: Bool) throws {
         transactionState.hasUncommittedChanges = false
         if mayHaveChanged { observation.commits.increment(written: transactionState.written) }
         guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
-        defer { if !transactionState.hooks.isEmpty { runTransactionHooks { $0.onCommit(self) } } }
         guard changes.isObserved || changes.hasOpenSavepoints else { return }
         try withoutReliance { try changes.didCommit() }
     }
@@ -64,17 +87,11 @@ extension Database {
     private func noteRollback() {
         if !runningStatements.isEmpty { runningStatements.endRolledBack() }
         transactionState.hasUncommittedChanges = false
-        guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        guard access.readOnlyDepth == 0, !configuration.readonly else {
+            return changes.forgetSavepoints()
+        }
         if changes.isObserved || changes.hasOpenSavepoints {
             withoutReliance { changes.didRollback() }
         }
-        if !transactionState.hooks.isEmpty { runTransactionHooks { $0.onRollback(self) } }
-    }
-
-    /// Each runs once: one that a hook adds waits for the next transaction.
-    private func runTransactionHooks(_ run: (TransactionHook) -> Void) {
-        let hooks = transactionState.hooks
-        transactionState.hooks = []
-        withoutReliance { hooks.forEach(run) }
     }
 }

@@ -20,9 +20,6 @@ struct TransactionState {
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
 
-    /// What is to be called when the open transaction ends.
-    var hooks: [TransactionHook] = []
-
     /// The transaction of the wrappers, as long as the closure of one is running.
     ///
     /// Invariants:
@@ -234,19 +231,24 @@ extension Database {
     }
 
     /// - Throws: `SQLITE_ABORT` in a closure whose transaction ended before its time.
-    func requireNoLostTransaction() throws(DatabaseError) {
+    func requireNoLostTransaction(for sql: String? = nil) throws(DatabaseError) {
         noteLossOfTransaction()
         switch transactionState.reliance {
         case .none, .open: return
-        case .rolledBack, .committed: throw Self.abortedTransactionError
+        case .rolledBack, .committed: throw Self.abortedTransaction(sql: sql)
         }
     }
 
-    /// Runs a closure that has transactions of its own, outside of those of the wrappers.
+    /// Runs a closure that has transactions of its own, outside of those of the wrappers, and on behalf
+    /// of others than the task whose access this is: its cancellation does not stop them.
     func withoutReliance<T>(_ body: () throws -> T) rethrows -> T {
-        let reliance = transactionState.reliance
+        let (reliance, isForOthers) = (transactionState.reliance, signals.isForOthers)
         transactionState.reliance = .none
-        defer { transactionState.reliance = reliance }
+        signals.isForOthers = true
+        defer {
+            transactionState.reliance = reliance
+            signals.isForOthers = isForOthers
+        }
         return try body()
     }
 
@@ -279,7 +281,9 @@ extension Database {
         access.isQueryOnly = isOn
     }
 
-    static var abortedTransactionError: DatabaseError {
-        DatabaseError(code: .SQLITE_ABORT, message: "Transaction was aborted")
+    static var abortedTransactionError: DatabaseError { abortedTransaction(sql: nil) }
+
+    private static func abortedTransaction(sql: String?) -> DatabaseError {
+        DatabaseError(code: .SQLITE_ABORT, message: "Transaction was aborted", sql: sql)
     }
 }
