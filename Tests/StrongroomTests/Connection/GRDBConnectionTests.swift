@@ -172,6 +172,22 @@ import Testing
         #expect(cursor.count == 6)
     }
 
+    @Test(.proves("CMP-52"))
+    func `Statements that keep a connection open are named`() async {
+        await #expect(processExitsWith: .success) {
+            let queue = try DatabaseQueue()
+            let log = Collected()
+            Database.logError = { log.add("\($0.primaryResultCode.rawValue) \($1)") }
+            let statement = try queue.inDatabase { try $0.makeStatement(sql: "SELECT 'one'") }
+            let isBusy = DatabaseError.thrown { try queue.close() }?.resultCode == .SQLITE_BUSY
+            struct Unexpected: Error {}
+            guard isBusy, log.texts.contains("5 unfinalized statement: SELECT 'one'") else {
+                throw Unexpected()
+            }
+            _ = statement
+        }
+    }
+
     @Test(.proves("CMP-53"))
     func `The model of the schema is a file`() throws {
         let results = Locked<[CInt]>([])

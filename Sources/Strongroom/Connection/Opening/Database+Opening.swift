@@ -30,11 +30,6 @@ extension Database {
         }
     }
 
-    /// To be called when the journal mode may have changed.
-    func noteLocking() throws(DatabaseError) {
-        access.readsTakeNoLock = try text("PRAGMA journal_mode") == "wal"
-    }
-
     /// - Parameter keepsSynchronous: What the app itself has asked for stays.
     private func configureJournal(
         at path: String, keepsSynchronous: Bool

@@ -14,6 +14,13 @@ extension Database {
     /// Resumes suspended databases.
     public static let resumeNotification = Notification.Name("Strongroom.Database.resume")
 
+    /// To be called when the journal mode may have changed.
+    func noteLocking() throws(DatabaseError) {
+        access.readsTakeNoLock = try withHandle { handle throws(DatabaseError) in
+            try handle.firstText("PRAGMA journal_mode") == "wal"
+        }
+    }
+
     /// - Throws: `SQLITE_ABORT` unless the statement takes no lock that stops others.
     func requireNoLock(_ statement: Statement) throws(DatabaseError) {
         rollbackWhileSuspended()
