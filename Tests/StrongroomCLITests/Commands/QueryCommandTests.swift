@@ -80,7 +80,7 @@ import Testing
         #expect(
             try query(sql, "--format=quote").output == "1,'One',X'00FF'\n3,'a,\"b\"',X''\n")
         let line = try query("SELECT 1 AS id, 'One' AS title; SELECT 2 AS n", "--format", "line")
-        #expect(line.output == "   id = 1\ntitle = One\nn = 2\n")
+        #expect(line.output == "   id = 1\ntitle = One\n\nn = 2\n")
         #expect(try query("SELECT 1 WHERE 0", "--format", "list").output == "")
     }
 
