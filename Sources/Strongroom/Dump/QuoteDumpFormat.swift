@@ -23,8 +23,10 @@ public struct QuoteDumpFormat: DumpFormat, Sendable {
 
     public mutating func writeRow(
         _ db: Database, statement: Statement, to stream: inout DumpStream
-    ) throws {
-        let cells = try statement.dumpedValues.map { try db.literal($0) }
+    ) {
+        let cells = statement.dumpedValues.map { value in
+            (try? db.literal(value)) ?? value.dumpedText ?? "NULL"
+        }
         lines.write(cells, header: statement.columnNames.map(\.sqlLiteral), to: &stream)
     }
 

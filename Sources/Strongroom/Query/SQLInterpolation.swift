@@ -66,6 +66,11 @@ extension SQLInterpolation {
         literal.append(operand: expressible.sqlExpression)
     }
 
+    /// Adds a part of a text as an argument.
+    public mutating func appendInterpolation(_ text: Substring) {
+        literal.append(operand: String(text).sqlExpression)
+    }
+
     /// Adds bytes as an argument: they are a value, not a list of numbers.
     public mutating func appendInterpolation(_ data: Data) {
         literal.append(operand: data.sqlExpression)
@@ -102,6 +107,13 @@ extension SQLInterpolation {
     /// Adds what a query selects.
     public mutating func appendInterpolation(_ selection: some SQLSelectable) {
         literal.append(node: selection.sqlSelection)
+    }
+
+    /// Adds what a query selects; `NULL` for nil.
+    @_disfavoredOverload
+    public mutating func appendInterpolation(_ selection: (any SQLSelectable)?) {
+        let selection = selection?.sqlSelection ?? SQLSelection(SQLExpression(value: .null))
+        literal.append(node: selection)
     }
 
     /// Adds an ordering.

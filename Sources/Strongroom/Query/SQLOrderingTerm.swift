@@ -4,6 +4,10 @@ public protocol SQLOrderingTerm {
     var sqlOrdering: SQLOrdering { get }
 }
 
+extension SQLOrderingTerm where Self: RawRepresentable, RawValue: SQLOrderingTerm {
+    public var sqlOrdering: SQLOrdering { rawValue.sqlOrdering }
+}
+
 extension Optional: SQLOrderingTerm where Wrapped: SQLOrderingTerm {
     public var sqlOrdering: SQLOrdering {
         self?.sqlOrdering ?? SQLOrdering(SQLExpression(value: .null))

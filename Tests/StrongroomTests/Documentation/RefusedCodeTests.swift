@@ -46,6 +46,31 @@ struct RefusedCodeTests {
             """)
     }
 
+    @Test(.proves("CMP-10"))
+    func `Names of older releases are known, and say what to write`() throws {
+        try expectRefusals(
+            """
+            import Strongroom
+
+            func example(
+                _ db: Database, _ pool: DatabasePool, _ queue: DatabaseQueue,
+                _ function: DatabaseFunction, _ collation: DatabaseCollation
+            ) throws {
+                var configuration = Configuration()
+                configuration.defaultTransactionKind = .immediate // no
+                _ = try db.makeSelectStatement(sql: "SELECT 1") // no
+                _ = try db.makeUpdateStatement(sql: "DELETE FROM t") // no
+                db.afterNextTransactionCommit { _ in } // no
+                queue.add(function: function) // no
+                pool.add(collation: collation) // no
+                db.add(function: function)
+                db.add(collation: collation)
+                pool.concurrentRead { _ in 1 } // no
+                let _: DatabaseFuture<Int>? = nil // no
+            }
+            """)
+    }
+
     @Test(.proves("CCY-037", "CCY-048"))
     func `What a task gives and takes must be for all threads`() throws {
         try expectRefusals(

@@ -11,7 +11,7 @@ extension ValueObservation {
 
     /// Drops values that equal the one before.
     public func removeDuplicates(
-        by areEqual: @escaping @Sendable (Reducer.Value, Reducer.Value) -> Bool
+        by areEqual: sending @escaping (Reducer.Value, Reducer.Value) -> Bool
     ) -> ValueObservation<ValueReducers.RemoveDuplicates<Reducer>> {
         with(ValueReducers.RemoveDuplicates(base: reducer, areEqual: areEqual))
     }

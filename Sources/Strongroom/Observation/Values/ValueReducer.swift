@@ -49,10 +49,12 @@ public enum ValueReducers {
     /// Drops values that equal the one before.
     public struct RemoveDuplicates<Base: ValueReducer>: ValueReducer {
         var base: Base
-        let areEqual: @Sendable (Base.Value, Base.Value) -> Bool
+        // Safety: whoever makes the reducer has given the function away, and one thread at a time makes
+        // values (`ObservationRun`).
+        nonisolated(unsafe) let areEqual: (Base.Value, Base.Value) -> Bool
         private var previous: Base.Value?
 
-        init(base: Base, areEqual: @escaping @Sendable (Base.Value, Base.Value) -> Bool) {
+        init(base: Base, areEqual: sending @escaping (Base.Value, Base.Value) -> Bool) {
             self.base = base
             self.areEqual = areEqual
         }

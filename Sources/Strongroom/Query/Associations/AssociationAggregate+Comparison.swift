@@ -24,6 +24,12 @@ extension AssociationAggregate {
         return lhs.map { $0 == rhs }
     }
 
+    /// The same, with a value on the left.
+    public static func == (lhs: (any SQLExpressible)?, rhs: Self) -> Self {
+        let lhs = lhs?.sqlExpression
+        return rhs.map { lhs == $0 }
+    }
+
     /// Whether a value is 1, for true, or 0: `Author.books.isEmpty == false`.
     public static func == (lhs: Self, rhs: Bool) -> Self {
         lhs.map { (rhs ? nil : $0.negated) ?? ($0 == rhs) }
@@ -50,6 +56,12 @@ extension AssociationAggregate {
     public static func != (lhs: Self, rhs: (any SQLExpressible)?) -> Self {
         let rhs = rhs?.sqlExpression
         return lhs.map { $0 != rhs }
+    }
+
+    /// The same, with a value on the left.
+    public static func != (lhs: (any SQLExpressible)?, rhs: Self) -> Self {
+        let lhs = lhs?.sqlExpression
+        return rhs.map { lhs != $0 }
     }
 
     /// Whether a value is not 1, for true, or 0: `Author.books.isEmpty != true`.
@@ -80,6 +92,12 @@ extension AssociationAggregate {
         return lhs.map { $0 === rhs }
     }
 
+    /// The same, with a value on the left.
+    public static func === (lhs: (any SQLExpressible)?, rhs: Self) -> Self {
+        let lhs = lhs?.sqlExpression
+        return rhs.map { lhs === $0 }
+    }
+
     /// Whether two values differ, NULL being a value like others: `IS NOT`.
     public static func !== (lhs: Self, rhs: Self) -> Self {
         lhs.combined(with: rhs) { $0 !== $1 }
@@ -101,6 +119,12 @@ extension AssociationAggregate {
     public static func !== (lhs: Self, rhs: (any SQLExpressible)?) -> Self {
         let rhs = rhs?.sqlExpression
         return lhs.map { $0 !== rhs }
+    }
+
+    /// The same, with a value on the left.
+    public static func !== (lhs: (any SQLExpressible)?, rhs: Self) -> Self {
+        let lhs = lhs?.sqlExpression
+        return rhs.map { lhs !== $0 }
     }
 
     /// Whether a value is less than another.

@@ -81,6 +81,11 @@ extension SQLSpecificExpressible {
         SQLExpression(BinaryOperation(lhs, "IS", rhs.orNull))
     }
 
+    /// The same, with a value on the left.
+    public static func === (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs.orNull, "IS", rhs))
+    }
+
     /// Whether two expressions differ, NULL being a value like others: `IS NOT`.
     public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS NOT", rhs))
@@ -95,6 +100,11 @@ extension SQLSpecificExpressible {
     /// Whether two expressions differ, NULL being a value like others: `IS NOT`.
     public static func !== (lhs: Self, rhs: (any SQLExpressible)?) -> SQLExpression {
         SQLExpression(BinaryOperation(lhs, "IS NOT", rhs.orNull))
+    }
+
+    /// The same, with a value on the left.
+    public static func !== (lhs: (any SQLExpressible)?, rhs: Self) -> SQLExpression {
+        SQLExpression(BinaryOperation(lhs.orNull, "IS NOT", rhs))
     }
 
     /// Whether an expression is less than another.

@@ -38,6 +38,11 @@ extension OrderedRequest {
         refined { $0.reverseOrdering() }
     }
 
+    /// Orders rows that the ordering leaves open by their primary key.
+    public func withStableOrder() -> Self {
+        refined { $0.stabilizeOrdering() }
+    }
+
     /// Leaves the order of rows open.
     public func unordered() -> Self {
         refined { $0.removeOrdering() }
@@ -67,10 +72,5 @@ extension OrderedRequest where Self: TableRequest {
     /// Orders the rows by their primary key, or by their number where there is none.
     public func orderByPrimaryKey() -> Self {
         refined { $0.orderByPrimaryKey() }
-    }
-
-    /// Orders rows that the ordering leaves open by their primary key.
-    public func withStableOrder() -> Self {
-        refined { $0.stabilizeOrdering() }
     }
 }

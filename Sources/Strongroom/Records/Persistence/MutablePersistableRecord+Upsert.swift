@@ -28,23 +28,25 @@ extension MutablePersistableRecord {
     ///     }
     ///
     /// - Parameter conflictTarget: The columns that must be unique; any uniqueness if empty.
+    /// - Parameter strategy: Whether the columns that the assignments do not mention are overwritten.
     /// - Parameter assignments: Gives the assignments of an update, out of the values that could not
-    ///   be inserted. All columns that it does not mention are overwritten, but for the primary key
-    ///   and the conflict target.
+    ///   be inserted.
     public mutating func upsertAndFetch(
         _ db: Database, onConflict conflictTarget: [String] = [],
+        updating strategy: UpsertUpdateStrategy = .allColumns,
         doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
     ) throws -> Self where Self: FetchableRecord {
-        try performUpsert(db, as: Self.self, target: conflictTarget, doUpdate: assignments)
+        try performUpsert(db, as: Self.self, target: conflictTarget, strategy, doUpdate: assignments)
     }
 
     /// Inserts the record, or updates the row that is in the way, and fetches it as another type.
     ///
-    /// The parameters are those of `upsertAndFetch(_:onConflict:doUpdate:)`.
+    /// The parameters are those of `upsertAndFetch(_:onConflict:updating:doUpdate:)`.
     public mutating func upsertAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, as type: T.Type, onConflict conflictTarget: [String] = [],
+        updating strategy: UpsertUpdateStrategy = .allColumns,
         doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
     ) throws -> T {
-        try performUpsert(db, as: type, target: conflictTarget, doUpdate: assignments)
+        try performUpsert(db, as: type, target: conflictTarget, strategy, doUpdate: assignments)
     }
 }

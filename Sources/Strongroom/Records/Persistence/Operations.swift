@@ -94,12 +94,13 @@ extension MutablePersistableRecord {
     }
 
     mutating func performUpsert<T: FetchableRecord & TableRecord>(
-        _ db: Database, as type: T.Type, target: [String],
+        _ db: Database, as type: T.Type, target: [String], _ strategy: UpsertUpdateStrategy,
         doUpdate: ((TableAlias<Self>) -> [ColumnAssignment])?
     ) throws -> T {
         var value: T?
         try insertWithCallbacks(db) { row in
-            let (inserted, record) = try row.upsert(target: target, doUpdate: doUpdate, as: type)
+            let (inserted, record) = try row.upsert(
+                target: target, strategy, doUpdate: doUpdate, as: type)
             value = record
             return inserted
         }

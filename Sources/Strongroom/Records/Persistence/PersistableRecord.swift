@@ -108,20 +108,22 @@ extension PersistableRecord {
     /// Inserts the record, or updates the row that is in the way, and fetches what it became.
     public func upsertAndFetch(
         _ db: Database, onConflict conflictTarget: [String] = [],
+        updating strategy: UpsertUpdateStrategy = .allColumns,
         doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
     ) throws -> Self where Self: FetchableRecord {
         var record = self
         return try record.performUpsert(
-            db, as: Self.self, target: conflictTarget, doUpdate: assignments)
+            db, as: Self.self, target: conflictTarget, strategy, doUpdate: assignments)
     }
 
     /// Inserts the record, or updates the row that is in the way, and fetches it as another type.
     public func upsertAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, as type: T.Type, onConflict conflictTarget: [String] = [],
+        updating strategy: UpsertUpdateStrategy = .allColumns,
         doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
     ) throws -> T {
         var record = self
         return try record.performUpsert(
-            db, as: type, target: conflictTarget, doUpdate: assignments)
+            db, as: type, target: conflictTarget, strategy, doUpdate: assignments)
     }
 }

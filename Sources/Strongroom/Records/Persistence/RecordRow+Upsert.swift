@@ -17,12 +17,14 @@ extension RecordRow {
     /// Inserts the row, or updates the one that is in the way, and fetches what it became.
     ///
     /// - Parameter target: The columns that must be unique; any uniqueness if empty.
-    /// - Parameter doUpdate: Gives the assignments of the update; all columns that it does not
-    ///   mention are overwritten, but for the primary key and the target.
+    /// - Parameter strategy: Whether all columns that the assignments do not mention are overwritten, but
+    ///   for the primary key and the target.
+    /// - Parameter doUpdate: Gives the assignments of the update.
     func upsert<Record, T: FetchableRecord & TableRecord>(
-        target: [String], doUpdate: ((TableAlias<Record>) -> [ColumnAssignment])?, as type: T.Type
+        target: [String], _ strategy: UpsertUpdateStrategy,
+        doUpdate: ((TableAlias<Record>) -> [ColumnAssignment])?, as type: T.Type
     ) throws -> (InsertionSuccess, T) {
-        let (sql, arguments) = try upsertSQL(target: target, doUpdate: doUpdate)
+        let (sql, arguments) = try upsertSQL(target: target, strategy, doUpdate: doUpdate)
         let rowIDSelection = plan.rowIDSelection
         var fetched: Row?
         try run(
@@ -43,7 +45,8 @@ extension RecordRow {
     }
 
     private func upsertSQL<Record>(
-        target: [String], doUpdate: ((TableAlias<Record>) -> [ColumnAssignment])?
+        target: [String], _ strategy: UpsertUpdateStrategy,
+        doUpdate: ((TableAlias<Record>) -> [ColumnAssignment])?
     ) throws -> (String, StatementArguments) {
         let alias = TableAlias<Record>(name: "excluded")
         let assignments = doUpdate?(alias) ?? []
@@ -61,7 +64,7 @@ extension RecordRow {
                 }
             }
         }
-        var rest = plan.overwriting(except: settled)
+        var rest = strategy == .allColumns ? plan.overwriting(except: settled) : []
         if effective.isEmpty, rest.isEmpty { rest = plan.changingNothing }
         let all = (effective.isEmpty ? [] : [updates.sql]) + rest
         let sql = plan.upsert(target: target, updates: all.joined(separator: ", "))

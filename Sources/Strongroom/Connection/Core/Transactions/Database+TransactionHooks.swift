@@ -81,7 +81,7 @@ extension Database {
         if mayHaveChanged { observation.commits.increment(written: transactionState.written) }
         guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
         guard changes.isObserved || changes.hasOpenSavepoints else { return }
-        try withoutReliance { try changes.didCommit() }
+        try forObservers { try changes.didCommit() }
     }
 
     private func noteRollback() {
@@ -91,7 +91,7 @@ extension Database {
             return changes.forgetSavepoints()
         }
         if changes.isObserved || changes.hasOpenSavepoints {
-            withoutReliance { changes.didRollback() }
+            forObservers { changes.didRollback() }
         }
     }
 }

@@ -239,17 +239,21 @@ extension Database {
         }
     }
 
-    /// Runs a closure that has transactions of its own, outside of those of the wrappers, and on behalf
-    /// of others than the task whose access this is: its cancellation does not stop them.
+    /// Runs a closure that has transactions of its own, outside of those of the wrappers.
     func withoutReliance<T>(_ body: () throws -> T) rethrows -> T {
-        let (reliance, isForOthers) = (transactionState.reliance, signals.isForOthers)
+        let reliance = transactionState.reliance
         transactionState.reliance = .none
-        signals.isForOthers = true
-        defer {
-            transactionState.reliance = reliance
-            signals.isForOthers = isForOthers
-        }
+        defer { transactionState.reliance = reliance }
         return try body()
+    }
+
+    /// Runs a closure on behalf of those who observe: the cancellation of the task whose access this is
+    /// does not stop it, nor does it run in the transactions of the wrappers.
+    func forObservers<T>(_ body: () throws -> T) rethrows -> T {
+        let isForOthers = signals.isForOthers
+        signals.isForOthers = true
+        defer { signals.isForOthers = isForOthers }
+        return try withoutReliance(body)
     }
 
     /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.

@@ -18,7 +18,8 @@ public struct DefaultTransactionClock: TransactionClock {
 public struct CustomTransactionClock: TransactionClock {
     private let date: @Sendable (Database) throws -> Date
 
-    init(_ date: @escaping @Sendable (Database) throws -> Date) {
+    /// Makes a clock of a function.
+    public init(_ date: @escaping @Sendable (Database) throws -> Date) {
         self.date = date
     }
 
