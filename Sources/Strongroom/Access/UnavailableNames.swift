@@ -1,20 +1,20 @@
 // Names of older releases of GRDB: the compiler says what to write instead.
 
 extension Configuration {
-    @available(
-        *, unavailable,
-        message: "Write transactions are IMMEDIATE, and read transactions DEFERRED. Give a kind to inTransaction."
-    )
+    /// A name of an older release.
+    @available(*, unavailable, message: "Give a kind to inTransaction instead.")
     public var defaultTransactionKind: Database.TransactionKind {
         get { fatalError("unavailable") }
         set { fatalError("unavailable \(newValue)") }
     }
 }
 
+/// A name of an older release.
 @available(*, unavailable, message: "Await an async access, or use asyncConcurrentRead.")
 public enum DatabaseFuture<Value> {}
 
 extension DatabasePool {
+    /// A name of an older release.
     @available(*, unavailable, renamed: "asyncConcurrentRead")
     public func concurrentRead<T>(_ value: @escaping (Database) throws -> T) -> Never {
         fatalError("unavailable")
@@ -22,32 +22,33 @@ extension DatabasePool {
 }
 
 extension DatabaseWriter {
-    @available(
-        *, unavailable, message: "Call db.add(function:) in Configuration.prepareDatabase."
-    )
+    /// A name of an older release.
+    @available(*, unavailable, message: "Call db.add(function:) in prepareDatabase.")
     public func add(function: DatabaseFunction) {
         fatalError("unavailable")
     }
 
-    @available(
-        *, unavailable, message: "Call db.add(collation:) in Configuration.prepareDatabase."
-    )
+    /// A name of an older release.
+    @available(*, unavailable, message: "Call db.add(collation:) in prepareDatabase.")
     public func add(collation: DatabaseCollation) {
         fatalError("unavailable")
     }
 }
 
 extension Database {
+    /// A name of an older release.
     @available(*, unavailable, renamed: "makeStatement(sql:)")
     public func makeSelectStatement(sql: String) throws -> Statement {
         fatalError("unavailable")
     }
 
+    /// A name of an older release.
     @available(*, unavailable, renamed: "makeStatement(sql:)")
     public func makeUpdateStatement(sql: String) throws -> Statement {
         fatalError("unavailable")
     }
 
+    /// A name of an older release.
     @available(*, unavailable, renamed: "afterNextTransaction(onCommit:)")
     public func afterNextTransactionCommit(_ closure: @escaping (Database) -> Void) {
         fatalError("unavailable")

@@ -140,6 +140,14 @@ extension ConnectionHooks {
         installAuthorizer(connection)
     }
 
+    /// Runs what the app has asked for by a method of its own, with no rule against it.
+    package func withoutRules(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        let kept = rules
+        rules = nil
+        defer { rules = kept }
+        try body()
+    }
+
     /// What was refused last, if it was since the last call.
     package func takeDenial() -> StatementRules.Danger? {
         defer { denial = nil }

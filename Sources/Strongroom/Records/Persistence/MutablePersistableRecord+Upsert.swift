@@ -36,7 +36,8 @@ extension MutablePersistableRecord {
         updating strategy: UpsertUpdateStrategy = .allColumns,
         doUpdate assignments: ((_ excluded: TableAlias<Self>) -> [ColumnAssignment])? = nil
     ) throws -> Self where Self: FetchableRecord {
-        try performUpsert(db, as: Self.self, target: conflictTarget, strategy, doUpdate: assignments)
+        try performUpsert(
+            db, as: Self.self, target: conflictTarget, strategy, doUpdate: assignments)
     }
 
     /// Inserts the record, or updates the row that is in the way, and fetches it as another type.

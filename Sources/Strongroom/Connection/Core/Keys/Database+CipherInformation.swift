@@ -90,6 +90,10 @@ extension Database {
     }
 
     private func configureCipher(_ pragma: String) throws(DatabaseError) {
-        try withHandle { handle throws(DatabaseError) in try handle.execute("PRAGMA \(pragma)") }
+        try withHandle { handle throws(DatabaseError) in
+            try hooks.withoutRules { () throws(DatabaseError) in
+                try handle.execute("PRAGMA \(pragma)")
+            }
+        }
     }
 }
