@@ -48,3 +48,34 @@ extension Row {
         self[column.name]
     }
 }
+
+// MARK: - Straight from the statement
+
+extension Row {
+    /// Reads the leftmost column of that name, in any case, straight from the statement.
+    ///
+    /// - Precondition: The column exists and its value suits the type; optionals may be missing.
+    @inlinable
+    public subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ column: some ColumnExpression
+    ) -> Value {
+        self[column.name]
+    }
+
+    /// Reads a column by name straight from the statement, and throws where the subscript traps.
+    ///
+    /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
+    @inlinable
+    public func decode<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ type: Value.Type = Value.self, forColumn column: some ColumnExpression
+    ) throws(RowDecodingError) -> Value {
+        try decode(type, forColumn: column.name)
+    }
+
+    /// The first value among the columns that is not NULL; missing columns are skipped.
+    public func coalesce<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ columns: some Collection<any ColumnExpression>
+    ) -> Value? {
+        coalesce(columns.lazy.map(\.name))
+    }
+}

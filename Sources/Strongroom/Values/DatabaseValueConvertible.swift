@@ -8,7 +8,7 @@ public import Foundation
 ///
 ///     enum Grape: String, DatabaseValueConvertible { case chardonnay, merlot }  // TEXT
 ///     struct Color: Codable, DatabaseValueConvertible { var red, green, blue: Double }  // JSON
-public protocol DatabaseValueConvertible: SQLExpressible, StatementBinding, RowDecodable {
+public protocol DatabaseValueConvertible: SQLExpressible, StatementBinding {
     /// What the database stores for the value.
     var databaseValue: DatabaseValue { get }
 

@@ -5,8 +5,6 @@ extension Optional: StatementBinding where Wrapped: StatementBinding {
     }
 }
 
-extension Optional: RowDecodable where Wrapped: DatabaseValueConvertible {}
-
 extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
     public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 

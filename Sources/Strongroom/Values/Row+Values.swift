@@ -1,4 +1,7 @@
 // Reading cells. Subscripts trap on what `decode` throws: they are for databases that one trusts.
+//
+// What is known only as `DatabaseValueConvertible` converts a `DatabaseValue`: `Row+StatementColumns`
+// has the same for types that read themselves from statements.
 
 extension Row {
     /// Reads a column by index, counted from 0.
@@ -8,7 +11,9 @@ extension Row {
     @inlinable
     public subscript<Value: DatabaseValueConvertible>(_ index: Int) -> Value {
         checkIndex(index)
-        guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
+        guard let value = convertedValue(Value.self, at: index) else {
+            trap(Value.self, column: index)
+        }
         return value
     }
 
@@ -27,7 +32,9 @@ extension Row {
             guard let missing = Value.fromMissingColumn() else { trapMissing(columnName) }
             return missing
         }
-        guard let value = value(Value.self, at: index) else { trap(Value.self, column: index) }
+        guard let value = convertedValue(Value.self, at: index) else {
+            trap(Value.self, column: index)
+        }
         return value
     }
 
@@ -48,7 +55,7 @@ extension Row {
             throw RowDecodingError(
                 "row index out of range", column: nil, columnIndex: index, row: self)
         }
-        guard let value = value(Value.self, at: index) else {
+        guard let value = convertedValue(Value.self, at: index) else {
             throw RowDecodingError(type, columnIndex: index, row: self)
         }
         return value
@@ -81,7 +88,7 @@ extension Row {
         return nil
     }
 
-    /// nil when the value does not suit the type.
+    /// Reads a column as the type itself reads it; nil when the value does not suit it.
     @inlinable
     func value<Value: DatabaseValueConvertible>(_ type: Value.Type, at index: Int) -> Value? {
         let column = storageColumn(index)
@@ -91,6 +98,23 @@ extension Row {
         return Value.fromDatabaseValue(storage.keptValue(at: column))
     }
 
+    /// Converts the value of a column; nil when it does not suit the type.
+    @inlinable
+    func convertedValue<Value: DatabaseValueConvertible>(
+        _ type: Value.Type, at index: Int
+    ) -> Value? {
+        Value.fromDatabaseValue(databaseValue(at: index))
+    }
+
+    /// Reads a column as the type itself reads it.
+    func decodeOwn<Value: DatabaseValueConvertible>(
+        _ type: Value.Type, atIndex index: Int
+    ) throws(RowDecodingError) -> Value {
+        if let value = value(type, at: index) { return value }
+        throw RowDecodingError(type, columnIndex: index, row: self)
+    }
+
+    @usableFromInline
     func databaseValue(at index: Int) -> DatabaseValue {
         storage.value(at: storageColumn(index))
     }

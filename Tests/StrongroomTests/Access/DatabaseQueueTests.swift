@@ -137,7 +137,7 @@ import Testing
 
     @Test func `A cursor that lives on lets go of the connection when it goes`() throws {
         weak var connection: Database?
-        var cursor: DecodingCursor<Int>?
+        var cursor: FastDatabaseValueCursor<Int>?
         do {
             let queue = try fixture.open()
             cursor = try queue.inDatabase { db in

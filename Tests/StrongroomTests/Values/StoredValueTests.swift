@@ -254,7 +254,6 @@ import Testing
 
 extension StoredValueTests.Tagged: SQLExpressible where RawValue: SQLExpressible {}
 extension StoredValueTests.Tagged: StatementBinding where RawValue: StatementBinding {}
-extension StoredValueTests.Tagged: RowDecodable where RawValue: DatabaseValueConvertible {}
 extension StoredValueTests.Tagged: StatementColumnConvertible
 where RawValue: StatementColumnConvertible {}
 extension StoredValueTests.Tagged: DatabaseValueConvertible

@@ -149,7 +149,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     /// Deletes the rows of the request, and gives what they were, one after the other.
     ///
     /// Rows that are not looked at are deleted too, but only when the first one is asked for.
-    public func deleteAndFetchCursor(_ db: Database) throws -> DecodingCursor<RowDecoder> {
+    public func deleteAndFetchCursor(_ db: Database) throws -> DecodingCursor<RowReader<RowDecoder>>
+    {
         try RowDecoder.fetchCursor(
             deleteAndFetchStatement(db, selection: RowDecoder.databaseSelection))
     }
@@ -165,7 +166,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     public func updateAndFetchCursor(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         _ assignments: [ColumnAssignment]
-    ) throws -> DecodingCursor<RowDecoder> {
+    ) throws -> DecodingCursor<RowReader<RowDecoder>> {
         try RowDecoder.fetchCursor(
             updateAndFetchStatement(
                 db, onConflict: resolution, assignments, selection: RowDecoder.databaseSelection))
@@ -184,7 +185,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     public func updateAndFetchCursor(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         assignments: (DatabaseComponents) throws -> [ColumnAssignment]
-    ) throws -> DecodingCursor<RowDecoder> {
+    ) throws -> DecodingCursor<RowReader<RowDecoder>> {
         try updateAndFetchCursor(
             db, onConflict: resolution, assignments(RowDecoder.databaseComponents))
     }

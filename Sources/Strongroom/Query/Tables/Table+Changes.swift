@@ -116,7 +116,7 @@ extension Table where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConv
 
 extension Table where RowDecoder: RowDecodable {
     /// Fetches all rows of the table lazily, row after row.
-    public func fetchCursor(_ db: Database) throws -> DecodingCursor<RowDecoder> {
+    public func fetchCursor(_ db: Database) throws -> DecodingCursor<RowReader<RowDecoder>> {
         try all().fetchCursor(db)
     }
 

@@ -52,7 +52,7 @@ final class ColumnDecoder: Decoder, SingleValueDecodingContainer {
         if Value.self == Data?.self {
             return cast(row.hasNull(atIndex: index) ? nil : try decodeData() as Data?)
         }
-        return cast(try row.decode(value, atIndex: index))
+        return cast(try row.decodeOwn(value, atIndex: index))
     }
 
     private func decodeDate() throws -> Date {

@@ -85,7 +85,7 @@ final class RecordDecoder: Decoder {
                 "could not decode \(type) from a row of several columns", column: nil,
                 columnIndex: nil, row: row)
         }
-        return cast(try row.decode(value, atIndex: 0))
+        return cast(try row.decodeOwn(value, atIndex: 0))
     }
 
     func missing(_ key: some CodingKey) -> RowDecodingError {

@@ -76,4 +76,4 @@ extension FetchableRecord {
 ///     while let player = try players.next() {
 ///         print(player.name)
 ///     }
-public typealias RecordCursor<Record: FetchableRecord> = DecodingCursor<Record>
+public typealias RecordCursor<Record: FetchableRecord> = DecodingCursor<RowReader<Record>>

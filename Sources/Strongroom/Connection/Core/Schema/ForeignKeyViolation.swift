@@ -62,7 +62,7 @@ extension ForeignKeyViolation: RowDecodable {
 
 extension Database {
     /// The rows of all tables that refer to one that is not there.
-    public func foreignKeyViolations() throws -> DecodingCursor<ForeignKeyViolation> {
+    public func foreignKeyViolations() throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
         try ForeignKeyViolation.fetchCursor(self, sql: "SELECT * FROM pragma_foreign_key_check")
     }
 
@@ -72,7 +72,7 @@ extension Database {
     /// - Throws: `DatabaseError` when there is no such table.
     public func foreignKeyViolations(
         in tableName: String, in schema: String? = nil
-    ) throws -> DecodingCursor<ForeignKeyViolation> {
+    ) throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
         let id = try table(tableName, in: schema).id
         return try ForeignKeyViolation.fetchCursor(
             self, sql: "SELECT * FROM pragma_foreign_key_check(?, ?)",
@@ -94,7 +94,7 @@ extension Database {
     }
 
     private static func check(
-        _ violations: DecodingCursor<ForeignKeyViolation>, _ db: Database
+        _ violations: DecodingCursor<RowReader<ForeignKeyViolation>>, _ db: Database
     ) throws {
         if let violation = try violations.next() { throw violation.databaseError(db) }
     }

@@ -22,12 +22,14 @@ public protocol DatabaseCursor<Element>: Cursor {
 ///
 /// After a database error every later `next()` throws that error again, and the statement does not
 /// run again; after a decoding error `next()` goes on with the following row.
-public final class DecodingCursor<Element: RowDecodable>: StatementCursor, DatabaseCursor {
+public final class DecodingCursor<Reader: RowReading>: StatementCursor, DatabaseCursor {
+    public typealias Element = Reader.Element
+
     @inlinable
     public func next() throws -> Element? {
         guard try step() else { return nil }
-        if let unadapted, let element = Element._decodeStanding(unadapted) { return element }
-        return try Element._decode(row)
+        if let unadapted, let element = Reader.decodeStanding(unadapted) { return element }
+        return try Reader.decode(row)
     }
 }
 
@@ -131,10 +133,11 @@ public class StatementCursor {
 }
 
 /// A cursor of rows.
-public typealias RowCursor = DecodingCursor<Row>
+public typealias RowCursor = DecodingCursor<RowReader<Row>>
 /// A cursor of values that read themselves through `DatabaseValue`.
-public typealias DatabaseValueCursor<Value: DatabaseValueConvertible> = DecodingCursor<Value>
+public typealias DatabaseValueCursor<Value: DatabaseValueConvertible> =
+    DecodingCursor<ValueReader<Value>>
 /// A cursor of values that read themselves straight from the statement.
 public typealias FastDatabaseValueCursor<
     Value: DatabaseValueConvertible & StatementColumnConvertible
-> = DecodingCursor<Value>
+> = DecodingCursor<FastValueReader<Value>>

@@ -1,4 +1,4 @@
-// The fetching functions of values, rows and records: four verbs, and one body, the cursor's.
+// The fetching functions of rows and records.
 
 extension RowDecodable {
     /// Fetches lazily, row after row, from a prepared statement.
@@ -9,8 +9,8 @@ extension RowDecodable {
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
         adapter: (any RowAdapter)? = nil
-    ) throws -> DecodingCursor<Self> {
-        try DecodingCursor(statement, arguments: arguments, adapter: adapter)
+    ) throws -> DecodingCursor<RowReader<Self>> {
+        try RowReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches all rows of a prepared statement.
@@ -19,7 +19,7 @@ extension RowDecodable {
         _ statement: Statement, arguments: StatementArguments? = nil,
         adapter: (any RowAdapter)? = nil
     ) throws -> [Self] {
-        try Array(fetchCursor(statement, arguments: arguments, adapter: adapter))
+        try Array(RowReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches the first row of a prepared statement; nil when there is none.
@@ -28,8 +28,7 @@ extension RowDecodable {
         _ statement: Statement, arguments: StatementArguments? = nil,
         adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
-        defer { statement.reset() }
-        return try decodeFirstRow(of: statement, arguments: arguments, adapter: adapter)
+        try RowReader<Self>.fetchOne(statement, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches lazily, row after row.
@@ -40,8 +39,8 @@ extension RowDecodable {
     public static func fetchCursor(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil
-    ) throws -> DecodingCursor<Self> {
-        try DecodingCursor(db, sql: sql, arguments: arguments, adapter: adapter)
+    ) throws -> DecodingCursor<RowReader<Self>> {
+        try RowReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches all rows.
@@ -52,7 +51,7 @@ extension RowDecodable {
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil
     ) throws -> [Self] {
-        try Array(fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
+        try Array(RowReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches the first row; nil when there is none.
@@ -61,23 +60,7 @@ extension RowDecodable {
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
-        let statement = try db.checkOutStatement(sql)
-        defer { db.checkIn(statement, as: sql) }
-        return try decodeFirstRow(of: statement, arguments: arguments, adapter: adapter)
-    }
-
-    /// Decodes the first row and leaves the statement standing there.
-    @inlinable
-    static func decodeFirstRow(
-        of statement: Statement, arguments: StatementArguments?, adapter: (any RowAdapter)?
-    ) throws -> Self? {
-        if let adapter {
-            let row = try statement.firstRow(arguments: arguments, adapter: adapter)
-            return try row.flatMap(_decodeOnly)
-        }
-        guard try statement.moveToFirstRow(arguments: arguments) else { return nil }
-        if let element = _decodeStanding(statement.sqliteStatement) { return element }
-        return try _decodeOnly(statement.row)
+        try RowReader<Self>.fetchOne(db, sql: sql, arguments: arguments, adapter: adapter)
     }
 }
 
@@ -88,7 +71,7 @@ extension RowDecodable where Self: Hashable {
         _ statement: Statement, arguments: StatementArguments? = nil,
         adapter: (any RowAdapter)? = nil
     ) throws -> Set<Self> {
-        try Set(fetchCursor(statement, arguments: arguments, adapter: adapter))
+        try Set(RowReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter))
     }
 
     /// Fetches all rows, each distinct one once.
@@ -97,6 +80,6 @@ extension RowDecodable where Self: Hashable {
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil
     ) throws -> Set<Self> {
-        try Set(fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
+        try Set(RowReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
     }
 }

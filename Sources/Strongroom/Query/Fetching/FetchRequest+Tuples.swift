@@ -49,7 +49,7 @@ extension FetchRequest {
     >(
         _ db: Database
     ) throws -> RowDecoder? where RowDecoder == (First, Second, repeat each Other) {
-        let rows = try Row.fetchCursor(db, _fetchSource(db, forSingleResult: true))
+        let rows = try RowReader<Row>.fetchCursor(db, _fetchSource(db, forSingleResult: true))
         return try TupleCursor<First, Second, repeat each Other>(rows).next()
     }
 }

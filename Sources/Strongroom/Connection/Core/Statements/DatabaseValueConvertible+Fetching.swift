@@ -1,0 +1,87 @@
+// The fetching functions of values that are known to convert a `DatabaseValue`, and no more: in generic
+// code, and of types that do not read themselves from statements.
+
+extension DatabaseValueConvertible {
+    /// Fetches lazily, value after value, from a prepared statement.
+    ///
+    /// - Parameter arguments: Replaces the statement's arguments, if given.
+    /// - Parameter adapter: Presents the columns of each row in another way, if given.
+    @inlinable
+    public static func fetchCursor(
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
+    ) throws -> DecodingCursor<ValueReader<Self>> {
+        try ValueReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter)
+    }
+
+    /// Fetches all values of a prepared statement.
+    @inlinable
+    public static func fetchAll(
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
+    ) throws -> [Self] {
+        try Array(ValueReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter))
+    }
+
+    /// Fetches the first value of a prepared statement; nil when there is none, or it is NULL.
+    @inlinable
+    public static func fetchOne(
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
+    ) throws -> Self? {
+        try ValueReader<Self>.fetchOne(statement, arguments: arguments, adapter: adapter)
+    }
+
+    /// Fetches lazily, value after value.
+    ///
+    /// - Parameter adapter: Presents the columns of each row in another way, if given.
+    /// - Throws: `DatabaseError`, also from the cursor's `next()`.
+    @inlinable
+    public static func fetchCursor(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
+    ) throws -> DecodingCursor<ValueReader<Self>> {
+        try ValueReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter)
+    }
+
+    /// Fetches all values.
+    ///
+    /// - Throws: `DatabaseError`; `RowDecodingError` when a value is unsuitable.
+    @inlinable
+    public static func fetchAll(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
+    ) throws -> [Self] {
+        try Array(
+            ValueReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
+    }
+
+    /// Fetches the first value; nil when there is none, or it is NULL.
+    @inlinable
+    public static func fetchOne(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
+    ) throws -> Self? {
+        try ValueReader<Self>.fetchOne(db, sql: sql, arguments: arguments, adapter: adapter)
+    }
+}
+
+extension DatabaseValueConvertible where Self: Hashable {
+    /// Fetches all values of a prepared statement, each distinct one once.
+    @inlinable
+    public static func fetchSet(
+        _ statement: Statement, arguments: StatementArguments? = nil,
+        adapter: (any RowAdapter)? = nil
+    ) throws -> Set<Self> {
+        try Set(ValueReader<Self>.fetchCursor(statement, arguments: arguments, adapter: adapter))
+    }
+
+    /// Fetches all values, each distinct one once.
+    @inlinable
+    public static func fetchSet(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
+        adapter: (any RowAdapter)? = nil
+    ) throws -> Set<Self> {
+        try Set(ValueReader<Self>.fetchCursor(db, sql: sql, arguments: arguments, adapter: adapter))
+    }
+}
