@@ -66,10 +66,7 @@ struct RecordRow {
     // Where nobody takes note of it, it is not even made.
     @usableFromInline
     func insertionSuccess(rowID: Int64) -> InsertionSuccess {
-        var container = container
-        if let column = plan.rowIDColumn { container.set(rowID.databaseValue, for: column) }
-        return InsertionSuccess(
-            rowID: rowID, rowIDColumn: plan.rowIDColumn, persistenceContainer: container)
+        InsertionSuccess(rowID: rowID, rowIDColumn: plan.rowIDColumn, encoded: container)
     }
 
     func insert(

@@ -11,10 +11,13 @@ extension TablePlan {
         ofKey key: some DatabaseValueConvertible, of type: (some TableRecord).Type, _ db: Database
     ) throws -> DatabaseValue {
         let columns = try primaryKey(db).columns
-        // The request that is made of the key says what is wrong with several columns.
-        guard columns.count == 1 else { return key.databaseValue }
-        return try (type as? any _KeyEncoding.Type)?
-            ._databaseValue(ofKey: key.sendableKey, in: columns[0]) ?? key.databaseValue
+        let key = key.sendableKey
+        // The request that is made of the key says what is wrong with several columns. Of most keys no
+        // record type has a form of its own: whether it could have takes long to find out.
+        if columns.count == 1, !(key is DatabaseValue), let type = type as? any _KeyEncoding.Type {
+            return try type._databaseValue(ofKey: key, in: columns[0])
+        }
+        return key.databaseValue
     }
 }
 

@@ -33,6 +33,30 @@ public final class DecodingCursor<Reader: RowReading>: StatementCursor, Database
     }
 }
 
+// As for every cursor, but element by element: a closure would be lent each, and copy it.
+
+extension RangeReplaceableCollection {
+    /// Collects what a cursor still has to give.
+    @inlinable
+    public init<Reader: RowReading>(
+        _ cursor: DecodingCursor<Reader>
+    ) throws where Reader.Element == Element {
+        self.init()
+        while let element = try cursor.next() { append(element) }
+    }
+}
+
+extension Set {
+    /// Collects what a cursor still has to give.
+    @inlinable
+    public init<Reader: RowReading>(
+        _ cursor: DecodingCursor<Reader>
+    ) throws where Reader.Element == Element {
+        self.init()
+        while let element = try cursor.next() { insert(element) }
+    }
+}
+
 /// What a cursor is whatever its elements are.
 public class StatementCursor {
     final let statement: Statement

@@ -28,7 +28,8 @@ extension RowDecodable {
         _ statement: Statement, arguments: StatementArguments? = nil,
         adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
-        try RowReader<Self>.fetchOne(statement, arguments: arguments, adapter: adapter)
+        defer { statement.reset() }
+        return try statement.firstRow(arguments: arguments, adapter: adapter).map(_decode)
     }
 
     /// Fetches lazily, row after row.
@@ -60,7 +61,9 @@ extension RowDecodable {
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil
     ) throws -> Self? {
-        try RowReader<Self>.fetchOne(db, sql: sql, arguments: arguments, adapter: adapter)
+        let statement = try db.checkOutStatement(sql)
+        defer { db.checkIn(statement, as: sql) }
+        return try statement.firstRow(arguments: arguments, adapter: adapter).map(_decode)
     }
 }
 

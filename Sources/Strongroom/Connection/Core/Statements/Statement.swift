@@ -204,9 +204,10 @@ extension Statement {
     /// Starts again and gives the first row as an adapter presents it; nil when there is none.
     @usableFromInline
     func firstRow(
-        arguments: StatementArguments?, adapter: any RowAdapter
+        arguments: StatementArguments?, adapter: (any RowAdapter)?
     ) throws -> Row? {
         let hasRow = try moveToFirstRow(arguments: arguments)
+        guard let adapter else { return hasRow ? row : nil }
         let adapted = try adapter._adaptation(layout)
         return hasRow ? Row(storage: row.storage, layout: adapted) : nil
     }

@@ -231,11 +231,13 @@ extension Database {
     }
 
     /// - Throws: `SQLITE_ABORT` in a closure whose transaction ended before its time.
-    func requireNoLostTransaction(for sql: String? = nil) throws(DatabaseError) {
+    func requireNoLostTransaction(
+        for sql: @autoclosure () -> String? = nil
+    ) throws(DatabaseError) {
         noteLossOfTransaction()
         switch transactionState.reliance {
         case .none, .open: return
-        case .rolledBack, .committed: throw Self.abortedTransaction(sql: sql)
+        case .rolledBack, .committed: throw Self.abortedTransaction(sql: sql())
         }
     }
 
