@@ -40,6 +40,8 @@ check-others:
 	@Scripts/layers --self-test
 	@SWIFT="$(SWIFT)" Scripts/api
 	@SWIFT="$(SWIFT)" Scripts/api --self-test
+	@Scripts/callers
+	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]

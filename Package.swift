@@ -86,6 +86,23 @@ for target in package.targets where target.type != .system {
     ]
 }
 
+// The calls of an app, from wherever it makes them, in both language modes: the same files each time
+// (Scripts/callers sees to it that nothing is missing there).
+for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
+    for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor"] {
+        let isDefault = isolation == "DefaultMainActor"
+        package.targets.append(
+            .testTarget(
+                name: "Callers\(name)\(isolation)Tests",
+                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                path: "Tests/Callers/\(name)\(isolation)",
+                swiftSettings: [
+                    .swiftLanguageMode(mode), .enableUpcomingFeature("MemberImportVisibility"),
+                    .treatAllWarnings(as: .error),
+                ] + (isDefault ? [.defaultIsolation(MainActor.self)] : [])))
+    }
+}
+
 // What a build leaves out, with spaces between: names of targets, and folders or files of a target as
 // TARGET/PATH. See .ci/run.
 let unwanted = (Context.environment["STRONGROOM_WITHOUT"] ?? "")

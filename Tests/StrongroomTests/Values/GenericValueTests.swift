@@ -4,7 +4,9 @@ import Testing
 
 /// Code that knows no more of a value's type than that it is a value.
 @Suite struct GenericValueTests {
-    private let database = try! DatabaseQueue()
+    private let database: DatabaseQueue
+
+    init() throws { database = try DatabaseQueue() }
 
     /// Everything that reads a value, for a type that only conforms to `DatabaseValueConvertible`.
     private func readings<T: DatabaseValueConvertible & Hashable>(

@@ -1,0 +1,17 @@
+import Strongroom
+
+/// An actor of its own.
+actor Caller {
+    let queue: DatabaseQueue
+    let pool: DatabasePool
+    var seen = 0
+
+    init(queue: DatabaseQueue, pool: DatabasePool) {
+        self.queue = queue
+        self.pool = pool
+    }
+
+    static func make(queue: DatabaseQueue, pool: DatabasePool) async -> Caller {
+        Caller(queue: queue, pool: pool)
+    }
+}
