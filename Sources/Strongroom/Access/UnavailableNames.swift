@@ -9,6 +9,15 @@ extension Configuration {
     }
 }
 
+extension Configuration {
+    /// A name of an older release.
+    @available(*, unavailable, message: "Call prepareDatabase { db in … } instead.")
+    public var prepareDatabase: ((Database) throws -> Void)? {
+        get { fatalError("unavailable") }
+        set { fatalError("unavailable \(String(describing: newValue))") }
+    }
+}
+
 /// A name of an older release.
 @available(*, unavailable, message: "Await an async access, or use asyncConcurrentRead.")
 public enum DatabaseFuture<Value> {}

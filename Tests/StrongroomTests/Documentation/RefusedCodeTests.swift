@@ -46,7 +46,7 @@ struct RefusedCodeTests {
             """)
     }
 
-    @Test(.proves("CMP-10"))
+    @Test(.proves("CMP-09", "CMP-10"))
     func `Names of older releases are known, and say what to write`() throws {
         try expectRefusals(
             """
@@ -67,6 +67,20 @@ struct RefusedCodeTests {
                 db.add(collation: collation)
                 pool.concurrentRead { _ in 1 } // no
                 let _: DatabaseFuture<Int>? = nil // no
+                configuration.prepareDatabase = { _ in } // no
+                configuration.prepareDatabase { _ in }
+                // Deprecated only.
+                try db.create(table: "t") { $0.check(1) }
+                _ = Table("player").all().observationForAll() // no
+            }
+
+            struct Player: TableRecord {}
+
+            func records() {
+                _ = Player.selectionSQL() // no
+                _ = Player.all().observationForAll() // no
+                _ = Player.all().observationForFirst() // no
+                _ = Player.observationForCount() // no
             }
             """)
     }

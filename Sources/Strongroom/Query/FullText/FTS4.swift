@@ -24,12 +24,8 @@ public struct FTS4: VirtualTableModule, Sendable {
 
     public func moduleArguments(
         for definition: FTS4TableDefinition, in db: Database
-    ) throws -> [String] {
-        if let table = definition.synchronizedTable {
-            _ = try SynchronizedTable.rowID(
-                of: table, columns: definition.columns.map(\.name), db)
-        }
-        return definition.arguments
+    ) -> [String] {
+        definition.arguments
     }
 
     public func database(

@@ -106,6 +106,13 @@ public final class TableDefinition {
         constraints.append(.check(.expression(condition)))
     }
 
+    /// Refuses all rows, or none: a value is the same for each.
+    @available(*, deprecated, message: "Give an expression of columns, or check(sql:).")
+    @_disfavoredOverload
+    public func check(_ condition: some SQLExpressible) {
+        constraints.append(.check(.expression(condition)))
+    }
+
     /// Refuses rows for which a condition is false.
     public func check(sql: String) {
         constraints.append(.check(.sql(sql)))
