@@ -38,6 +38,7 @@ check-others:
 	@Scripts/references
 	@Scripts/references --self-test
 	@Scripts/layers --self-test
+	@Scripts/migrate-imports --self-test
 	@SWIFT="$(SWIFT)" Scripts/api
 	@SWIFT="$(SWIFT)" Scripts/api --self-test
 	@Scripts/callers
