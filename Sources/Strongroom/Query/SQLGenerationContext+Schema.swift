@@ -4,7 +4,9 @@ extension SQLGenerationContext {
     private static let connection = Key<Database>()
 
     init(connection: Database) {
-        self.init(connection, for: Self.connection)
+        // The other half is for what comes with its placeholders.
+        let limit = connection.maximumStatementArgumentCount / 2
+        self.init(connection, for: Self.connection, argumentLimit: limit)
     }
 
     /// The connection for which SQL is generated, which notes that it was asked for.

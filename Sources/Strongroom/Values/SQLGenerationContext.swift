@@ -9,6 +9,9 @@ package struct SQLGenerationContext {
     /// For whom SQL is generated: of a type that the layer above knows.
     private let addressee: AnyObject?
 
+    /// How many values are given as arguments; those that come later stand in the text, if they can.
+    private let argumentLimit: Int
+
     /// The table to which columns belong that name none; nil outside of any.
     package private(set) var table: Table?
 
@@ -38,8 +41,9 @@ package struct SQLGenerationContext {
         self.init(addressee: nil)
     }
 
-    private init(addressee: AnyObject?) {
+    private init(addressee: AnyObject?, argumentLimit: Int = .max) {
         self.addressee = addressee
+        self.argumentLimit = argumentLimit
         // Room for most statements: growing would copy the text four times.
         sql.reserveCapacity(240)
     }
@@ -53,8 +57,9 @@ extension SQLGenerationContext {
         package init() {}
     }
 
-    package init<Value>(_ value: Value, for key: Key<Value>) {
-        self.init(addressee: value)
+    /// - Parameter argumentLimit: How many values become arguments, before any stands in the text.
+    package init<Value>(_ value: Value, for key: Key<Value>, argumentLimit: Int) {
+        self.init(addressee: value, argumentLimit: argumentLimit)
     }
 
     package subscript<Value>(key: Key<Value>) -> Value? { addressee as? Value }
@@ -103,6 +108,8 @@ extension SQLGenerationContext {
     package mutating func append(value: DatabaseValue) {
         if value.isNull {
             sql += "NULL"
+        } else if arguments.values.count >= argumentLimit, let literal = value.exactLiteral {
+            sql += literal
         } else {
             sql += "?"
             arguments.values.append(value)

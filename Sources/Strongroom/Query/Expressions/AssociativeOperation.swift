@@ -16,9 +16,30 @@ struct AssociativeOperation: SQLNode {
 
     var depth: Int { 1 + operands.depth }
 
+    /// How many operands stand side by side: SQLite nests them, a thousand deep at most.
+    ///
+    /// <https://www.sqlite.org/limits.html#max_expr_depth>
+    private static let groupSize = 250
+
     func write(to sql: inout SQLGenerationContext) throws {
-        try sql.append(operands, separator: " \(kind.symbol) ") { operand, sql in
-            try operand.writeOperand(to: &sql)
+        try Self.write(operands[...], kind, to: &sql)
+    }
+
+    private static func write(
+        _ operands: ArraySlice<SQLExpression>, _ kind: SQLExpression.AssociativeBinaryOperator,
+        to sql: inout SQLGenerationContext
+    ) throws {
+        guard operands.count > groupSize, kind.isStrictlyAssociative else {
+            return try sql.append(operands, separator: " \(kind.symbol) ") { operand, sql in
+                try operand.writeOperand(to: &sql)
+            }
+        }
+        // As many groups as one has members, or groups of groups.
+        let size = max(groupSize, (operands.count + groupSize - 1) / groupSize)
+        let starts = stride(from: operands.startIndex, to: operands.endIndex, by: size)
+        try sql.append(starts, separator: " \(kind.symbol) ") { start, sql in
+            let end = min(start + size, operands.endIndex)
+            try sql.parenthesize { try write(operands[start..<end], kind, to: &$0) }
         }
     }
 
@@ -38,7 +59,7 @@ extension SQLExpression {
         let symbol: String
         let neutral: Constant
         /// Whether regrouping gives the same value: of floating-point numbers it need not.
-        private let isStrictlyAssociative: Bool
+        let isStrictlyAssociative: Bool
 
         /// `+`: the sum; 0 of nothing.
         public static let add = Self("+", "0", isStrictlyAssociative: false)
