@@ -103,6 +103,18 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     }
 }
 
+// Apps as they were written for GRDB, but for the name of the import. They use what is deprecated, too.
+for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
+    for app in ["Notebook", "Ledger", "Legacy"] {
+        package.targets.append(
+            .testTarget(
+                name: "\(app)\(name)Tests",
+                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                path: "Tests/Apps/\(name)\(app)",
+                swiftSettings: [.swiftLanguageMode(mode)]))
+    }
+}
+
 // What a build leaves out, with spaces between: names of targets, and folders or files of a target as
 // TARGET/PATH. See .ci/run.
 let unwanted = (Context.environment["STRONGROOM_WITHOUT"] ?? "")

@@ -44,9 +44,9 @@ extension ConversionTable {
         ofInteger(UInt32.self), ofInteger(UInt64.self),
     ]
 
-    private static func ofInteger<I: FixedWidthInteger & DatabaseValueConvertible & Sendable>(
-        _ type: I.Type
-    ) -> ConversionTable {
+    private static func ofInteger<
+        I: FixedWidthInteger & DatabaseValueConvertible & StatementColumnConvertible & Sendable
+    >(_ type: I.Type) -> ConversionTable {
         ConversionTable(I.self, wholeNumbers.compactMapValues { I(exactly: $0) }) { db, cell in
             try integer(db, cell).flatMap { I(exactly: $0) }
         }
