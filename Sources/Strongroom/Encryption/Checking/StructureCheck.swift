@@ -23,9 +23,18 @@ struct StructureCheck {
         of database: Database, quick: Bool, isOwn: Bool = false, _ operation: LongOperation
     ) throws {
         let sql = quick ? "PRAGMA quick_check" : "PRAGMA integrity_check"
+        try database.run("PRAGMA cache_size = -\(Self.cacheByteCount(for: database) >> 10)")
         if isOwn { try database.run("PRAGMA query_only = OFF") }
         defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
         for line in try lines(of: sql, database, operation) where line != "ok" { add(line) }
+    }
+
+    /// SQLite compares an index with its table in the order of the index, and visits the table's pages
+    /// at random. (`Documentation/SQLCipher.md`, "What a page costs")
+    private static func cacheByteCount(for database: Database) -> Int64 {
+        let pageCount = (try? database.number("PRAGMA page_count")) ?? 0
+        let byteCount = pageCount * ((try? database.number("PRAGMA page_size")) ?? 0)
+        return max(2 << 20, min(byteCount, MachineMemory.byteCount / 32, 64 << 20))
     }
 
     private mutating func lines(
