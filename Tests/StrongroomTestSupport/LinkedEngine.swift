@@ -20,6 +20,15 @@ public enum LinkedEngine {
 
     public static let hasFTS5 = hasModule("fts5")
 
+    /// The newest module of full-text search that there is.
+    public static let fullTextModule = hasFTS5 ? "fts5" : "fts4"
+
+    /// What SQLCipher says of its version. The `sqlcipher` shell may have another one in it.
+    public static let cipherVersion: String? = {
+        let configuration = FixtureDatabase.configuration()
+        return try? DatabaseQueue(configuration: configuration).read { try $0.cipherVersion }
+    }()
+
     /// Whether `UPDATE` and `DELETE` take `ORDER BY` and `LIMIT`: the option alone does not tell,
     /// for the grammar is made before it is compiled.
     public static let limitsChanges = runs(

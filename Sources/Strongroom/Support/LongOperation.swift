@@ -8,6 +8,8 @@ internal import Synchronization
 /// 2. A phase begins when the handler has heard of it, and not at all if it refused.
 /// 3. Whatever error the work comes out with after a refusal, the caller gets what the handler threw.
 ///    Work that could not be stopped any more has its result.
+/// 4. After a refusal, what the work said may be interrupted is interrupted, again and again until the
+///    work has ended: an interruption that comes just before something starts has no effect on it.
 package final class LongOperation: Sendable {
     /// The caller wants no more of it.
     package struct Stopped: Error {}
@@ -19,8 +21,15 @@ package final class LongOperation: Sendable {
         var isBeginning = false
     }
 
+    private struct Interruptions {
+        var functions: [Int: @Sendable () -> Void] = [:]
+        var nextNumber = 0
+    }
+
     private let state = Mutex(State())
     private let shallStop = Atomic(false)
+    /// Called with the lock held, so that none is called once the work has taken it back.
+    private let interruptions = Mutex(Interruptions())
     /// Signalled by the work, and by the handler that has heard; nil without a handler.
     private let turns: (news: DispatchSemaphore, heard: DispatchSemaphore)?
 
@@ -71,6 +80,22 @@ extension LongOperation {
         state.withLock { $0.progress.completedByteCount += Int64(byteCount) }
     }
 
+    /// Does a part of the work that does not ask whether to stop, but can be interrupted.
+    ///
+    /// - Parameter interrupt: Called on the thread of the caller of the work, while `body` runs.
+    package func interruptible<Result>(
+        by interrupt: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        let number = interruptions.withLock { interruptions in
+            interruptions.nextNumber += 1
+            interruptions.functions[interruptions.nextNumber] = interrupt
+            return interruptions.nextNumber
+        }
+        defer { interruptions.withLock { $0.functions[number] = nil } }
+        try check()
+        return try body()
+    }
+
     /// Tells how far work on pages is, by the number of further pages.
     package func advance(pageSize: Int) -> @Sendable (_ pageCount: Int) throws -> Void {
         { [self] in try advance(by: $0 * pageSize) }
@@ -115,5 +140,9 @@ extension LongOperation {
             }
         }
         if isBeginning { turns?.heard.signal() }
+        guard refusal != nil else { return }
+        interruptions.withLock { interruptions in
+            for interrupt in interruptions.functions.values { interrupt() }
+        }
     }
 }

@@ -15,7 +15,7 @@ nonisolated private func makePool(_ fixture: FixtureDatabase) throws -> Database
 }
 
 @Suite struct CallerTests {
-    @Test(.proves("CMP-01"))
+    @Test(.proves("CMP-01"), .needsFTS5)
     nonisolated func `What an app calls compiles from where it is, and works`() async throws {
         let (first, second) = (try FixtureDatabase(), try FixtureDatabase())
         let pool = try makePool(second)

@@ -22,7 +22,7 @@ import Testing
                     CREATE VIEW broken AS SELECT * FROM missing;
                     CREATE TRIGGER t AFTER DELETE ON parent BEGIN SELECT 1; END;
                     CREATE TRIGGER u INSTEAD OF INSERT ON v BEGIN SELECT 1; END;
-                    CREATE VIRTUAL TABLE f USING fts5(a);
+                    CREATE VIRTUAL TABLE f USING \(LinkedEngine.fullTextModule)(a);
                     CREATE VIRTUAL TABLE g USING fts4(a);
                     CREATE VIRTUAL TABLE r USING rtree(i, a, b);
                     INSERT INTO parent VALUES (41);

@@ -125,10 +125,16 @@ import Testing
             #expect(error?.resultCode == .SQLITE_READONLY)
         }
         // Whoever ends the transaction leaves the next read what it shall see.
-        for sql in ["COMMIT", "ROLLBACK", "COMMIT; BEGIN; SELECT * FROM t"] {
+        for sql in ["COMMIT", "ROLLBACK"] {
             try snapshot.read { try $0.execute(sql: sql) }
             #expect(try snapshot.read { try count($0) } == 1)
         }
+        // Nothing more starts in that access, which would see another state.
+        let end = #expect(throws: DatabaseError.self) {
+            try snapshot.read { try $0.execute(sql: "COMMIT; BEGIN; SELECT * FROM t") }
+        }
+        #expect(end?.resultCode == .SQLITE_ABORT)
+        #expect(try snapshot.read { try count($0) } == 1)
         let nested = try snapshot.read { db in
             try snapshot.reentrantRead { try $0 === db && count($0) == 1 }
         }

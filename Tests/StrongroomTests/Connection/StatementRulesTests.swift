@@ -168,9 +168,10 @@ import Testing
 
     @Test("SQLite keeps its schema and full-text tables to itself", .proves("HST-30"))
     func defensive() throws {
-        #expect(refusal("CREATE VIRTUAL TABLE f USING fts5(a)") == nil)
+        #expect(refusal("CREATE VIRTUAL TABLE f USING \(LinkedEngine.fullTextModule)(a)") == nil)
         for sql in [
-            "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'x'", "DELETE FROM f_data",
+            "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = 'x'",
+            "DELETE FROM f_content",
         ] {
             #expect(refusal(sql)?.message?.hasSuffix("may not be modified") == true)
         }

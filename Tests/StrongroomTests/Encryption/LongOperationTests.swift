@@ -1,6 +1,8 @@
+import CSQLCipher
 import Foundation
 import Strongroom
 import StrongroomTestSupport
+import Synchronization
 import Testing
 
 /// What `progress` closures are told, and how soon they are heard.
@@ -48,6 +50,46 @@ import Testing
         let report = try file.check()
         #expect(!report.isDamaged)
         #expect(report.checks.contains(.cipherIntegrity))
+    }
+
+    @Test(
+        "The rows of a large table are no longer counted once the caller stops", .proves("OPR-06"))
+    func counting() throws {
+        let rowCount = 25_000
+        try shell.create(
+            """
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE t(a);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT \(rowCount))
+            INSERT INTO t SELECT zeroblob(3800) FROM n;
+            """)
+        let isCounting = Atomic(false)
+        let readPages = Mutex<[CInt]>([])
+        var source = file
+        source.configuration.prepareDatabase { db in
+            db.trace(options: [.statement, .profile]) { event in
+                guard "\(event)".contains("count(*) FROM main.\"t\"") else { return }
+                if !isCounting.exchange(true, ordering: .relaxed) { return }
+                readPages.withLock { $0.append(Self.readPageCount(db)) }
+            }
+        }
+        let out = DatabaseFile(path: folder.path(of: "out.db"), key: file.key)
+        #expect(throws: Enough.self) {
+            try source.transfer(to: out) { _ in
+                if isCounting.load(ordering: .relaxed) { throw Enough() }
+            }
+        }
+        let counts = readPages.withLock { $0 }
+        #expect(counts.count == 1)
+        #expect(counts.allSatisfy { (1..<rowCount).contains(Int($0)) })
+    }
+
+    /// How many pages a connection has read.
+    private static func readPageCount(_ db: Database) -> CInt {
+        var count: CInt = 0
+        var highest: CInt = 0
+        sqlite3_db_status(
+            db.sqliteConnection, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        return count
     }
 
     @Test("Large files are authenticated as SQLCipher does it, zeros and cut ends included")

@@ -6,13 +6,5 @@ struct TidyException: Sendable {
     var count: Int
     var reason: String
 
-    static let all: [TidyException] = longTests.map {
-        TidyException(
-            rule: "file length", path: "Tests/StrongroomTests/\($0).swift", count: 1,
-            reason: "They are older than the limit. Divide the tests when some are added.")
-    }
-
-    private static let longTests = [
-        "Query/Associations/AssociationTests"
-    ]
+    static let all: [TidyException] = []
 }

@@ -80,7 +80,9 @@ struct PageSalvage {
         let byteCount = try destination.fileSystem
             .descriptorStatus(temporary.descriptor).byteCount
         try operation.begin(.verifying, totalByteCount: byteCount)
-        let messages = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+        let messages = try CipherIntegrity(
+            of: copy, destination, byteCount: byteCount, operation
+        ).messages
         let bad = messages.filter { message in
             guard let page = CipherIntegrity.page(in: message) else { return true }
             return !blank.contains(UInt32(page))

@@ -33,14 +33,17 @@ struct VerifiedSalvage {
         defer { try? copy.close() }
         let byteCount = try file.fileSystem.descriptorStatus(temporary.descriptor).byteCount
         try operation.begin(.verifying, totalByteCount: byteCount)
-        let bad = try CipherIntegrity(of: copy, fileByteCount: byteCount).messages
+        let bad = try CipherIntegrity(
+            of: copy, destination, byteCount: byteCount, operation
+        ).messages
         guard bad.isEmpty else {
             throw destination.unverified("\(bad.count) pages are not authentic")
         }
         try destination.requireSound(StructureCheck(of: copy, quick: false, isOwn: true, operation))
         for table in report.tables {
             let sql = "SELECT count(*) FROM main.\(table.name.quotedDatabaseIdentifier) NOT INDEXED"
-            guard try copy.number(sql) == table.rowCount else {
+            let rowCount = try operation.watching(copy) { try copy.number(sql) }
+            guard rowCount == table.rowCount else {
                 throw destination.unverified("the number of rows of \(table.name) differs")
             }
         }

@@ -22,11 +22,6 @@ public class TableAliasBase: @unchecked Sendable {
         SQLExpression(AliasedNode(self, NestedNode(expression.sqlExpression)))
     }
 
-    /// JSON, whose columns are those of the table.
-    public final subscript(_ expression: some SQLJSONExpressible) -> AnySQLJSONExpressible {
-        self[expression.sqlExpression].asJSON
-    }
-
     /// A selection, whose columns are those of the table.
     public final subscript(_ selection: some SQLSelectable) -> SQLSelection {
         SQLSelection(.literal(NestedNode(AliasedNode(self, NestedNode(selection.sqlSelection)))))
@@ -90,13 +85,6 @@ extension TableAlias where RowDecoder: TableRecord {
     public subscript<Expression: SQLSpecificExpressible>(
         dynamicMember keyPath: KeyPath<RowDecoder.DatabaseComponents, Expression>
     ) -> SQLExpression {
-        self[RowDecoder.databaseComponents[keyPath: keyPath]]
-    }
-
-    /// JSON that the record type declares, as that of this table.
-    public subscript<Expression: SQLJSONExpressible>(
-        dynamicMember keyPath: KeyPath<RowDecoder.DatabaseComponents, Expression>
-    ) -> AnySQLJSONExpressible {
         self[RowDecoder.databaseComponents[keyPath: keyPath]]
     }
 

@@ -28,7 +28,7 @@ import Testing
                     CREATE INDEX two ON book(authorId, year);
                     CREATE VIEW titles AS SELECT title, year FROM book;
                     CREATE TRIGGER watch AFTER INSERT ON book BEGIN SELECT 1; END;
-                    CREATE VIRTUAL TABLE text USING fts5(content);
+                    CREATE VIRTUAL TABLE text USING \(LinkedEngine.fullTextModule)(content);
                     """)
         }
     }

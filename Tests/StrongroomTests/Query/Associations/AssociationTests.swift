@@ -2,137 +2,53 @@ import Strongroom
 import StrongroomTestSupport
 import Testing
 
-private struct Country: Codable, FetchableRecord, PersistableRecord, Hashable {
-    var code: String
-    var name: String
-
-    static let passports = hasMany(Passport.self)
-    static let citizens = hasMany(
-        Author.self, through: passports, using: Passport.author, key: "citizens")
-}
-
-private struct Passport: Codable, FetchableRecord, PersistableRecord {
-    var countryCode: String
-    var authorId: Int64
-
-    static let country = belongsTo(Country.self)
-    static let author = belongsTo(Author.self)
-}
-
-private struct Author: Codable, FetchableRecord, PersistableRecord, Hashable, Identifiable {
-    var id: Int64
-    var name: String
-
-    enum Columns {
-        static let id = Column("id")
-        static let name = Column("name")
-    }
-
-    static let books = hasMany(Book.self, using: Book.authorKey).order(Column("year"))
-    static let translations = hasMany(
-        Book.self, key: "translations", using: ForeignKey(["translatorId"]))
-    static let passports = hasMany(Passport.self)
-    static let countries = hasMany(Country.self, through: passports, using: Passport.country)
-}
-
-private struct Book: Codable, FetchableRecord, PersistableRecord, Hashable, Identifiable {
-    var id: Int64
-    var title: String
-    var year: Int
-    var authorId: Int64?
-    var translatorId: Int64?
-
-    enum Columns {
-        static let title = Column("title")
-        static let year = Column("year")
-    }
-
-    static let authorKey = ForeignKey(["authorId"])
-    static let author = belongsTo(Author.self, using: authorKey)
-    static let translator = belongsTo(
-        Author.self, key: "translator", using: ForeignKey([Column("translatorId")]))
-}
-
-private struct Employee: TableRecord, FetchableRecord {
-    let row: Row
-    init(row: Row) { self.row = row }
-
-    static let boss = belongsTo(Employee.self, key: "boss", using: ForeignKey(["bossId"]))
-    static let staff = hasMany(Employee.self, key: "staff", using: ForeignKey(["bossId"]))
-}
+private typealias Author = Publishing.Author
+private typealias Book = Publishing.Book
+private typealias Country = Publishing.Country
+private typealias Employee = Publishing.Employee
 
 @Suite struct AssociationTests {
-    let fixture: FixtureDatabase
-    let queue: DatabaseQueue
+    private let publishing: Publishing
+    private var queue: DatabaseQueue { publishing.queue }
 
     init() throws {
-        fixture = try FixtureDatabase()
-        queue = try fixture.open()
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE country(code TEXT PRIMARY KEY, name TEXT);
-                    CREATE TABLE author(id INTEGER PRIMARY KEY, name TEXT);
-                    CREATE TABLE passport(
-                        countryCode TEXT REFERENCES country, authorId INT REFERENCES author,
-                        PRIMARY KEY (countryCode, authorId));
-                    CREATE TABLE book(
-                        id INTEGER PRIMARY KEY, title TEXT, year INT,
-                        authorId INT REFERENCES author, translatorId INT REFERENCES author);
-                    CREATE TABLE employee(id INTEGER PRIMARY KEY, name TEXT, bossId INT);
-                    INSERT INTO country VALUES ('FR', 'France'), ('US', 'USA'), ('DE', 'Germany');
-                    INSERT INTO author VALUES (1, 'Melville'), (2, 'Giono'), (3, 'Nobody');
-                    INSERT INTO passport VALUES ('US', 1), ('FR', 1), ('FR', 2);
-                    INSERT INTO book VALUES
-                        (1, 'Moby-Dick', 1851, 1, 2), (2, 'Colline', 1929, 2, NULL),
-                        (3, 'Regain', 1930, 2, NULL), (4, 'Anonymous', 1500, NULL, NULL);
-                    INSERT INTO employee VALUES (1, 'Ann', NULL), (2, 'Bob', 1), (3, 'Cy', 1);
-                    """)
-        }
-    }
-
-    private func expect(
-        _ request: some FetchRequest, _ sql: String, _ location: SourceLocation = #_sourceLocation
-    ) throws {
-        try queue.read { db throws in
-            #expect(try db.sql(of: request) == sql, sourceLocation: location)
-        }
+        publishing = try Publishing()
     }
 
     @Test(.proves("ASC-001", "ASC-006", "ASC-013"))
     func `A row that another names is joined, with its columns or without`() throws {
-        try expect(
+        try publishing.expect(
             Book.including(required: Book.author),
             """
             SELECT "book".*, "author".* FROM "book" \
             JOIN "author" ON "author"."id" = "book"."authorId"
             """)
-        try expect(
+        try publishing.expect(
             Book.including(optional: Book.author).filter { $0.year > 1900 },
             """
             SELECT "book".*, "author".* FROM "book" \
             LEFT JOIN "author" ON "author"."id" = "book"."authorId" WHERE "book"."year" > 1900
             """)
-        try expect(
+        try publishing.expect(
             Book.joining(required: Book.author.filter { $0.name == "Giono" }),
             """
             SELECT "book".* FROM "book" JOIN "author" \
             ON ("author"."id" = "book"."authorId") AND ("author"."name" = 'Giono')
             """)
-        try expect(
+        try publishing.expect(
             Book.joining(optional: Book.author).order(\.title),
             """
             SELECT "book".* FROM "book" \
             LEFT JOIN "author" ON "author"."id" = "book"."authorId" ORDER BY "book"."title"
             """)
-        try expect(
+        try publishing.expect(
             Book.annotated(withRequired: Book.author.select(\.name)),
             """
             SELECT "book".*, "author"."name" FROM "book" \
             JOIN "author" ON "author"."id" = "book"."authorId"
             """)
         let table = Table<Book>("book")
-        try expect(
+        try publishing.expect(
             table.joining(required: table.belongsTo(Table("author"), using: Book.authorKey)),
             """
             SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId"
@@ -149,7 +65,7 @@ private struct Employee: TableRecord, FetchableRecord {
         }
         let request = Book.including(optional: Book.author).including(optional: Book.translator)
             .order { $0.year.desc }
-        try expect(
+        try publishing.expect(
             request,
             """
             SELECT "book".*, "author1".*, "author2".* FROM "book" \
@@ -255,7 +171,7 @@ private struct Employee: TableRecord, FetchableRecord {
 
     @Test(.proves("ASC-009"))
     func `A table is joined to itself`() throws {
-        try expect(
+        try publishing.expect(
             Employee.including(optional: Employee.boss.including(optional: Employee.boss)),
             """
             SELECT "employee1".*, "employee2".*, "employee3".* FROM "employee" "employee1" \
@@ -310,130 +226,6 @@ private struct Employee: TableRecord, FetchableRecord {
             let view = Table("bookView")
             let author = view.belongsTo(Author.self, using: ForeignKey(["authorId"]))
             #expect(try view.joining(required: author).fetchCount(db) == 3)
-        }
-    }
-
-    @Test(.proves("ASC-022", "REC-063"))
-    func `A record has requests for what belongs to it`() throws {
-        try queue.write { db throws in
-            let giono = try #require(try Author.fetchOne(db, key: 2))
-            let books = giono.request(for: Author.books)
-            #expect(
-                try db.sql(of: books)
-                    == #"SELECT * FROM "book" WHERE "authorId" = 2 ORDER BY "year""#)
-            #expect(try books.fetchAll(db).map(\.title) == ["Colline", "Regain"])
-            let countries = giono.request(for: Author.countries)
-            #expect(
-                try db.sql(of: countries) == """
-                    SELECT "country".* FROM "country" JOIN "passport" \
-                    ON "passport"."countryCode" = "country"."code" WHERE "passport"."authorId" = 2
-                    """)
-            #expect(try countries.fetchAll(db).map(\.code) == ["FR"])
-            let book = try #require(try Book.fetchOne(db, key: 1))
-            #expect(try book.request(for: Book.author).fetchOne(db)?.name == "Melville")
-            let anonymous = try #require(try Book.fetchOne(db, key: 4))
-            #expect(try anonymous.request(for: Book.author).fetchCount(db) == 0)
-            #expect(try books.updateAll(db, Column("year") += 1) == 2)
-            let melville = try #require(try Author.fetchOne(db, key: 1))
-            #expect(
-                try melville.request(for: Author.countries).updateAll(
-                    db, Column("name").set(to: "x")) == 2)
-            #expect(try books.deleteAll(db) == 2)
-        }
-    }
-
-    @Test(.proves("ASC-021"))
-    func `The same association twice becomes one join`() throws {
-        try expect(
-            Book.joining(optional: Book.author.filter { $0.id > 0 })
-                .including(required: Book.author.filter { $0.id < 9 }.order(\.name))
-                .joining(optional: Book.author),
-            """
-            SELECT "book".*, "author".* FROM "book" JOIN "author" \
-            ON ("author"."id" = "book"."authorId") AND ("author"."id" > 0) \
-            AND ("author"."id" < 9) ORDER BY "author"."name"
-            """)
-    }
-
-    @Test(.proves("ASC-016", "ASC-018"))
-    func `What can't be joined is an error that says so`() throws {
-        let chained = Book.including(optional: Book.author.joining(required: Author.passports))
-        let grouped = Book.including(required: Book.author.group(\.name))
-        let distinct = Book.including(required: Book.author.distinct())
-        try queue.read { db throws in
-            for (request, text) in [
-                (chained, "chaining a required association behind an optional association"),
-                (grouped, "join an association with a GROUP BY clause"),
-                (distinct, "selects DISTINCT rows"),
-            ] {
-                let error = DatabaseError.thrown { _ = try request.fetchAll(db) }
-                #expect(error?.message?.contains(text) == true)
-            }
-        }
-    }
-
-    @Test(.proves("ASC-019", "ASC-020", "QRY-040"))
-    func `Orderings follow each other, and aliases reach across`() throws {
-        let author = TableAlias<Author>()
-        try expect(
-            Book.joining(required: Book.author.aliased(author).order(\.name))
-                .filter(author.name == "Giono").order { [$0.year, author.id] },
-            """
-            SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId" \
-            WHERE "author"."name" = 'Giono' \
-            ORDER BY "book"."year", "author"."id", "author"."name"
-            """)
-        try expect(
-            Book.joining(required: Book.author.order(\.name)).order(\.year).reversed()
-                .withStableOrder(),
-            """
-            SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId" \
-            ORDER BY "book"."year" DESC, "book"."id" ASC, "author"."name" DESC, \
-            "author"."id" ASC
-            """)
-        try expect(
-            Book.joining(required: Book.author).filter(sql: "year > ?", arguments: [1])
-                .filter(literal: "\(Column("title")) <> ''"),
-            """
-            SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId" \
-            WHERE (year > 1) AND ("book"."title" <> '')
-            """)
-    }
-
-    @Test(.proves("QRY-052"))
-    func `One alias stands for one table`() throws {
-        let alias = TableAlias<Author>()
-        let twice = Book.joining(required: Book.author.aliased(alias))
-            .joining(required: Book.translator.aliased(alias))
-        let named = Book.joining(required: Book.author.aliased(TableAlias(name: "X")))
-            .joining(required: Book.translator.aliased(TableAlias(name: "x")))
-        try queue.read { db throws in
-            let reuse = DatabaseError.thrown { _ = try twice.fetchAll(db) }
-            #expect(reuse?.message?.contains("two tables") == true)
-            let ambiguity = DatabaseError.thrown { _ = try named.fetchAll(db) }
-            #expect(ambiguity?.message == "ambiguous alias: x")
-        }
-    }
-
-    @Test(.proves("ASC-004", "QRY-048"))
-    func `A common table expression is joined like a table`() throws {
-        let counts = CommonTableExpression<Row>(
-            named: "counts", sql: "SELECT authorId, COUNT(*) AS n FROM book GROUP BY authorId")
-        let association = Author.association(to: counts) { author, count in
-            author.id == count["authorId"]
-        }
-        try queue.read { db throws in
-            let request = Author.with(counts).including(optional: association).order(\.id)
-            #expect(
-                try db.sql(of: request) == """
-                    WITH "counts" AS (SELECT authorId, COUNT(*) AS n FROM book GROUP BY authorId) \
-                    SELECT "author".*, "counts".* FROM "author" LEFT JOIN "counts" \
-                    ON "author"."id" = "counts"."authorId" ORDER BY "author"."id"
-                    """)
-            let rows = try Row.fetchAll(db, request)
-            #expect(rows.map { $0.scopes["count"]?["n"] as Int? } == [1, 2, nil])
-            let back = counts.association(to: Author.self) { $0["authorId"] == $1.id }
-            #expect(try counts.all().with(counts).joining(required: back).fetchCount(db) == 2)
         }
     }
 }

@@ -10,7 +10,7 @@ public enum SQLCipherLogLevel: String, Sendable {
     case info = "INFO"
     /// What helps those who work on SQLCipher.
     case debug = "DEBUG"
-    /// Everything.
+    /// Everything. SQLCipher 4.19.0 crashes when it writes that.
     case trace = "TRACE"
 }
 
