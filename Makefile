@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: help setup build install demo test check check-layers check-others proofs bench speed format clean
+.PHONY: help setup build install demo test check check-layers check-others docs proofs bench speed format clean
 
 help: ## lists these commands
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -41,11 +41,16 @@ check-others:
 	@Scripts/migrate-imports --self-test
 	@SWIFT="$(SWIFT)" Scripts/api
 	@SWIFT="$(SWIFT)" Scripts/api --self-test
+	@SWIFT="$(SWIFT)" Scripts/docs --self-test
+	@SWIFT="$(SWIFT)" Scripts/docs
 	@Scripts/callers
 	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
+
+docs: build ## builds the documentation of the library as a site, in .build/docs
+	@SWIFT="$(SWIFT)" Scripts/docs
 
 proofs: setup ## kills, damages, fills disks, and runs all tests with other SQLCiphers: hours
 	@SWIFT="$(SWIFT)" Tests/Proofs/all

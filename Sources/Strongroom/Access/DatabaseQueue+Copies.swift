@@ -4,7 +4,9 @@ extension DatabaseQueue {
     /// The file stays as it is. An encrypted one needs its passphrase in the configuration, under
     /// which the copy is encrypted too.
     ///
-    /// - Parameter configuration: With `readonly` the copy refuses writes.
+    /// - Parameters:
+    ///   - path: The path of the file to copy.
+    ///   - configuration: With `readonly` the copy refuses writes.
     /// - Throws: `SQLITE_CANTOPEN` when there is no such file; `SQLITE_NOTADB` when its key is wrong
     ///   or missing.
     public static func inMemoryCopy(
@@ -19,7 +21,9 @@ extension DatabaseQueue {
     /// elsewhere its pages go to a nameless file, encrypted if those of the file are.
     /// <https://www.sqlite.org/inmemorydb.html#temporary_databases>
     ///
-    /// - Parameter configuration: With `readonly` the copy refuses writes.
+    /// - Parameters:
+    ///   - path: The path of the file to copy.
+    ///   - configuration: With `readonly` the copy refuses writes.
     /// - Throws: As `inMemoryCopy(fromPath:configuration:)`.
     public static func temporaryCopy(
         fromPath path: String, configuration: Configuration = Configuration()

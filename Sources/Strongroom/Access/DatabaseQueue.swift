@@ -27,7 +27,9 @@ public final class DatabaseQueue: DatabaseWriter {
 
     /// Opens a database in memory, of its own unless it has a name.
     ///
-    /// - Parameter name: Queues of the same name share their content.
+    /// - Parameters:
+    ///   - name: Queues of the same name share their content.
+    ///   - configuration: How the connection is set up.
     public convenience init(
         named name: String? = nil, configuration: Configuration = Configuration()
     ) throws {

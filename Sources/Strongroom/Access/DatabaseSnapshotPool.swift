@@ -19,7 +19,9 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
 
     /// Makes a snapshot of what a connection reads.
     ///
-    /// - Parameter configuration: If nil, that of the connection.
+    /// - Parameters:
+    ///   - db: A connection that is reading a state of a WAL database.
+    ///   - configuration: If nil, that of the connection.
     /// - Throws: `SQLITE_ERROR` where SQLCipher has no snapshots, and inside a transaction that has
     ///   written; `SQLITE_CANTOPEN` when the database is in no file; `DatabaseError` as opening
     ///   does.

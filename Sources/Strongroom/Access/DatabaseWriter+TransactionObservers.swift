@@ -3,7 +3,9 @@ extension DatabaseWriter {
     ///
     /// It waits for the write access that is in progress, unless it is called from inside.
     ///
-    /// - Parameter extent: How long: as long as somebody else holds the observer, by default.
+    /// - Parameters:
+    ///   - transactionObserver: The object that is told of changes.
+    ///   - extent: How long: as long as somebody else holds the observer, by default.
     public func add(
         transactionObserver: some TransactionObserver,
         extent: Database.TransactionObservationExtent = .observerLifetime

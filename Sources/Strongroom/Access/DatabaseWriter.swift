@@ -63,8 +63,10 @@ extension DatabaseWriter {
 
     /// Runs statements in one transaction, later: returns at once.
     ///
-    /// - Parameter completion: Called after the transaction, with what `updates` returned, or with
-    ///   the reason why nothing was written.
+    /// - Parameters:
+    ///   - updates: The work to do in the transaction.
+    ///   - completion: Called after the transaction, with what `updates` returned, or with the
+    ///     reason why nothing was written.
     public func asyncWrite<T>(
         _ updates: @escaping @Sendable (Database) throws -> T,
         completion: @escaping @Sendable (Database, Result<T, any Error>) -> Void

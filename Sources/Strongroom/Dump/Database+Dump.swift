@@ -4,7 +4,10 @@ extension Database {
     ///     try db.dumpSQL("SELECT * FROM player WHERE id = \(id)")
     ///     // Prints 1|Arthur|1.5
     ///
-    /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Parameters:
+    ///   - sql: One statement or several; the rows of each are printed.
+    ///   - format: The format of the output.
+    ///   - stream: Where to print; the standard output if nil.
     /// - Throws: `DatabaseError`, and what the format throws. What precedes is printed, and the
     ///   statements that precede have run.
     public func dumpSQL(
@@ -23,7 +26,10 @@ extension Database {
     ///     // books
     ///     // 1|1|Moby-Dick
     ///
-    /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Parameters:
+    ///   - request: The request to run.
+    ///   - format: The format of the output.
+    ///   - stream: Where to print; the standard output if nil.
     public func dumpRequest(
         _ request: some FetchRequest, format: some DumpFormat = .debug(),
         to stream: (any TextOutputStream)? = nil
@@ -43,6 +49,8 @@ extension Database {
     /// Those of tables come by primary key, or else by rowid.
     ///
     /// - Parameters:
+    ///   - tables: The names of tables and views.
+    ///   - format: The format of the output.
     ///   - tableHeader: When the name of a table is printed above its rows.
     ///   - stableOrder: Whether the rows of views are sorted, by all columns.
     ///   - stream: Where to print; the standard output if nil.
@@ -60,7 +68,9 @@ extension Database {
 
     /// Prints the definitions of all tables, indexes, triggers and views, and the rows of all tables.
     ///
-    /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Parameters:
+    ///   - format: The format of the output.
+    ///   - stream: Where to print; the standard output if nil.
     public func dumpContent(
         format: some DumpFormat = .debug(), to stream: (any TextOutputStream)? = nil
     ) throws {

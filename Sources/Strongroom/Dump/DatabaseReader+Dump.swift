@@ -10,7 +10,10 @@ extension DatabaseReader {
 
     /// Prints the rows of a request.
     ///
-    /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Parameters:
+    ///   - request: The request to run.
+    ///   - format: The format of the output.
+    ///   - stream: Where to print; the standard output if nil.
     public func dumpRequest(
         _ request: some FetchRequest, format: some DumpFormat = .debug(),
         to stream: (any TextOutputStream)? = nil
@@ -38,7 +41,9 @@ extension DatabaseReader {
 
     /// Prints the definitions of all tables, indexes, triggers and views, and the rows of all tables.
     ///
-    /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Parameters:
+    ///   - format: The format of the output.
+    ///   - stream: Where to print; the standard output if nil.
     public func dumpContent(
         format: some DumpFormat = .debug(), to stream: (any TextOutputStream)? = nil
     ) throws {

@@ -26,6 +26,7 @@ public struct DebugDumpFormat: DumpFormat, Sendable {
     ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     ///   - nullValue: What is printed for NULL.
     public init(header: Bool = false, separator: String = "|", nullValue: String = "") {
         lines = DelimitedLines(hasHeader: header, separator: separator)
@@ -57,6 +58,7 @@ extension DumpFormat where Self == DebugDumpFormat {
     ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     ///   - nullValue: What is printed for NULL.
     public static func debug(
         header: Bool = false, separator: String = "|", nullValue: String = ""

@@ -23,6 +23,7 @@ public struct ListDumpFormat: DumpFormat, Sendable {
     ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     ///   - nullValue: What is printed for NULL.
     public init(header: Bool = false, separator: String = "|", nullValue: String = "") {
         lines = DelimitedLines(hasHeader: header, separator: separator)
@@ -48,6 +49,7 @@ extension DumpFormat where Self == ListDumpFormat {
     ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     ///   - nullValue: What is printed for NULL.
     public static func list(
         header: Bool = false, separator: String = "|", nullValue: String = ""

@@ -16,7 +16,9 @@ public struct QuoteDumpFormat: DumpFormat, Sendable {
 
     /// Makes a format.
     ///
-    /// - Parameter header: Whether column names are printed above the rows, if there are rows.
+    /// - Parameters:
+    ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     public init(header: Bool = false, separator: String = ",") {
         lines = DelimitedLines(hasHeader: header, separator: separator)
     }
@@ -40,7 +42,9 @@ public struct QuoteDumpFormat: DumpFormat, Sendable {
 extension DumpFormat where Self == QuoteDumpFormat {
     /// Rows as SQL literals, which SQL can read back: `1,'Arthur',NULL,X'00FF'`.
     ///
-    /// - Parameter header: Whether column names are printed above the rows, if there are rows.
+    /// - Parameters:
+    ///   - header: Whether column names are printed above the rows, if there are rows.
+    ///   - separator: The text between two columns.
     public static func quote(header: Bool = false, separator: String = ",") -> Self {
         QuoteDumpFormat(header: header, separator: separator)
     }

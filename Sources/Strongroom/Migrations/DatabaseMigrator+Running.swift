@@ -21,8 +21,10 @@ extension DatabaseMigrator {
 
     /// Runs the migrations that a database has not seen, later: returns at once.
     ///
-    /// - Parameter completion: Called where writes run, with the connection, or with the reason why
-    ///   the database is not up to date.
+    /// - Parameters:
+    ///   - writer: The queue or pool whose database is migrated.
+    ///   - completion: Called where writes run, with the connection, or with the reason why the
+    ///     database is not up to date.
     public func asyncMigrate(
         _ writer: any DatabaseWriter,
         completion: @escaping @Sendable (Result<Database, any Error>) -> Void

@@ -52,6 +52,7 @@ public struct DatabaseMigrator: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: What the database remembers: a name that no other migration ever had.
+    ///   - foreignKeyChecks: When foreign keys are checked.
     ///   - migrate: What changes the database.
     /// - Precondition: No migration of that name is registered.
     public mutating func registerMigration(
@@ -72,6 +73,7 @@ public struct DatabaseMigrator: Sendable {
     /// - Parameters:
     ///   - identifier: A new name, or that of the last of the earlier ones: databases that have
     ///     seen that one are then left alone.
+    ///   - foreignKeyChecks: When foreign keys are checked.
     ///   - mergedIdentifiers: The earlier ones, which are no longer registered.
     ///   - migrate: What changes the database, given the earlier ones that it has seen. It forgets
     ///     them afterwards.

@@ -29,8 +29,10 @@ public struct DatabaseRegionObservation: Sendable {
     /// It waits for the write access that is in progress, unless it is called from inside. The
     /// database stays open as long as the observation goes on.
     ///
-    /// - Parameter onError: Called when the region could not be found; nothing is then observed.
-    /// - Parameter onChange: Called by the thread that has committed, which may use the database.
+    /// - Parameters:
+    ///   - writer: The queue or pool to observe.
+    ///   - onError: Called when the region could not be found; nothing is then observed.
+    ///   - onChange: Called by the thread that has committed, which may use the database.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
     @preconcurrency public func start(
         in writer: any DatabaseWriter, onError: @escaping @Sendable (any Error) -> Void,

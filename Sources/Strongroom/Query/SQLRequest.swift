@@ -18,8 +18,12 @@ public struct SQLRequest<RowDecoder> {
 
     /// Makes a request of SQL that is trusted.
     ///
-    /// - Parameter cached: Whether `makePreparedRequest` gives the connection's shared statement for
-    ///   the SQL, which two cursors must not use at once. Fetching reuses statements anyway.
+    /// - Parameters:
+    ///   - sql: The query.
+    ///   - arguments: The values of the parameters in the SQL.
+    ///   - adapter: Presents the columns of each row in another way, if given.
+    ///   - cached: Whether `makePreparedRequest` gives the connection's shared statement for the
+    ///     SQL, which two cursors must not use at once. Fetching reuses statements anyway.
     public init(
         sql: String, arguments: StatementArguments = StatementArguments(),
         adapter: (any RowAdapter)? = nil, cached: Bool = false
@@ -29,7 +33,10 @@ public struct SQLRequest<RowDecoder> {
 
     /// Makes a request of a literal.
     ///
-    /// - Parameter cached: As for SQL.
+    /// - Parameters:
+    ///   - literal: The SQL, with its arguments.
+    ///   - adapter: Presents the columns of each row in another way, if given.
+    ///   - cached: As for SQL.
     public init(literal: SQL, adapter: (any RowAdapter)? = nil, cached: Bool = false) {
         self.literal = literal
         self.adapter = adapter

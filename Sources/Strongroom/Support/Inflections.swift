@@ -86,6 +86,7 @@ public struct Inflections: Sendable {
     ///
     /// - Parameters:
     ///   - pattern: A regular expression; an invalid one stops the program.
+    ///   - options: How the pattern matches; in upper and lower case by default.
     ///   - template: What takes the place of the first match; `$1` is its first group.
     public mutating func plural(
         _ pattern: String, options: NSRegularExpression.Options = [.caseInsensitive],

@@ -5,8 +5,10 @@ public import Foundation
 extension Row {
     /// Lends the bytes of a blob, or those of a text, for the time of a closure and without a copy.
     ///
-    /// - Parameter body: Given nil when the column is NULL. The data must not escape it,
-    ///   and the column must not be read as another type meanwhile.
+    /// - Parameters:
+    ///   - index: The index of the column, from 0.
+    ///   - body: Given nil when the column is NULL. The data must not escape it, and the column
+    ///     must not be read as another type meanwhile.
     /// - Precondition: The index, counted from 0, is in range.
     /// - Throws: `RowDecodingError` when the column holds a number, and what `body` throws.
     public func withUnsafeData<T>(atIndex index: Int, _ body: (Data?) throws -> T) throws -> T {

@@ -134,7 +134,12 @@ extension StatementArguments: BoundArguments {}
 extension DatabaseError {
     /// Describes a failure of the caller's own, as from a custom function or a validation.
     ///
-    /// - Parameter message: SQLite's own text for the code if it is nil.
+    /// - Parameters:
+    ///   - resultCode: SQLite's result code.
+    ///   - message: SQLite's own text for the code if it is nil.
+    ///   - sql: The SQL that failed.
+    ///   - arguments: The arguments of the statement that failed.
+    ///   - publicStatementArguments: Whether descriptions of the error show the arguments.
     public init(
         resultCode: ResultCode = .SQLITE_ERROR,
         message: String? = nil,

@@ -23,10 +23,11 @@ extension BackupRepository {
     ///     Without it a first backup takes half the time, or three quarters where pages are hashed
     ///     side by side, and the key has to open the database, no more: a damaged page is stored as
     ///     it is, and found not now, but when somebody verifies or restores with the key.
-    ///   - authority: How the key comes to sign the repository, if another one did so far.
     ///   - full: Builds on no other backup: every page is stored. This is how to go on when others
     ///     are damaged.
+    ///   - authority: How the key comes to sign the repository, if another one did so far.
     ///   - threads: How many read at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; the repository is
     ///   then as it was.
     @discardableResult

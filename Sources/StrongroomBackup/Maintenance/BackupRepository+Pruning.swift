@@ -8,9 +8,11 @@ extension BackupRepository {
     /// are. The manifests stay too, so that the chain of hashes does not break.
     ///
     /// - Parameters:
+    ///   - policy: Which backups to keep.
     ///   - key: A key that may sign the repository: that of one of its backups. Without one, only a
     ///     repository of the first format is pruned.
     ///   - dryRun: Tells what would go, and changes nothing; no key is needed.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``BackupError``, or what `progress` throws. What is kept is whole at every instant;
     ///   what a run that ended early has left is freed by the next.
     @discardableResult

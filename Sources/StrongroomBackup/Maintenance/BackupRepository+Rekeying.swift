@@ -12,6 +12,7 @@ extension BackupRepository {
     ///   - key: The key that leaked.
     ///   - newKey: The key that shall open these backups from now on.
     ///   - threads: How many work at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Returns: The new backups; dates and tags are those of the old ones.
     /// - Throws: ``BackupError``: `.wrongKey` if the key opens no kept backup; or what `progress`
     ///   throws. Either all or none of it has happened then.

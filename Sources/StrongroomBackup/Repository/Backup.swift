@@ -97,7 +97,7 @@ extension BackupRepository {
     /// Whether the chain of manifests that ends in the head has one with this hash.
     ///
     /// Each manifest on the way is read, and has the hash that the one after it names. To verify as
-    /// well, ask the report of ``verify(key:sample:threads:progress:)``.
+    /// well, ask the report of ``BackupRepository/verify(key:authority:sample:threads:progress:)``.
     public func hasBackup(hash: String) throws -> Bool {
         try opened { repository in
             for link in try BackupChain(repository, repository.readHead()) {

@@ -27,6 +27,8 @@ extension BackupRepository {
     ///   - path: Where the database shall be.
     ///   - key: The key of the backup; without it nothing is decrypted.
     ///   - overwrite: Replaces a database that is there, if nobody uses it.
+    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; nothing was then
     ///   changed.
     @discardableResult

@@ -33,6 +33,8 @@ extension BackupRepository {
     ///   - authority: A public key, of 64 hexadecimal digits, that the caller trusts, such as
     ///     ``VerificationReport/signer`` of an earlier report.
     ///   - sample: Which part of the pages is read, by chance; trees and tables always are.
+    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Returns: What was found, also if the repository is damaged.
     public func verify(
         key: BackupVerificationKey? = nil, authority: String? = nil, sample: Double = 1,
@@ -57,7 +59,9 @@ extension BackupRepository {
 
     /// The key that authenticates the backups of a database key, and decrypts none of them.
     ///
-    /// - Parameter name: One of the backups; by default the last one.
+    /// - Parameters:
+    ///   - key: The key of the backup.
+    ///   - name: One of the backups; by default the last one.
     public func verificationKey(of key: CipherKey, for name: String? = nil) throws -> Data {
         try opened { repository in
             let backup = try repository.backup(name, in: repository.keptBackups())

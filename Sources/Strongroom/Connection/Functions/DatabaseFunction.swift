@@ -35,6 +35,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
     /// Makes a function of a closure that is given the arguments as values.
     ///
     /// - Parameters:
+    ///   - name: The name of the function in SQL.
     ///   - argumentCount: The number of arguments, any if nil. Other numbers fail in SQL.
     ///   - pure: Whether equal arguments always give equal results, which lets indexes, checks and
     ///     generated columns use the function. <https://www.sqlite.org/deterministic.html>
@@ -55,7 +56,11 @@ public final class DatabaseFunction: Identifiable, Sendable {
     /// It spares a copy of long texts and blobs. An addition to what GRDB offers, and no initialiser,
     /// so that a trailing closure there means what it means in GRDB.
     ///
-    /// - Parameter function: Gives the result; nil is NULL.
+    /// - Parameters:
+    ///   - name: The name of the function in SQL.
+    ///   - argumentCount: The number of arguments; any if nil.
+    ///   - pure: Whether equal arguments always give equal results.
+    ///   - function: Gives the result; nil is NULL.
     public static func reading(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false,
         _ function:
@@ -70,7 +75,11 @@ public final class DatabaseFunction: Identifiable, Sendable {
     ///
     /// It cannot be used as a window function.
     ///
-    /// - Parameter aggregate: A type of which each group of rows gets an instance.
+    /// - Parameters:
+    ///   - name: The name of the function in SQL.
+    ///   - argumentCount: The number of arguments; any if nil.
+    ///   - pure: Whether equal arguments always give equal results.
+    ///   - aggregate: A type of which each group of rows gets an instance.
     public init<Aggregate: DatabaseAggregate>(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false, aggregate: Aggregate.Type
     ) {

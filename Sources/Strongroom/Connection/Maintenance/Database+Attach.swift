@@ -14,7 +14,10 @@ extension Database {
     /// attach it in `Configuration.prepareDatabase` for all of them.
     /// <https://www.sqlite.org/lang_attach.html>
     ///
-    /// - Parameter passphrase: The passphrase of the file; nil if it is not encrypted.
+    /// - Parameters:
+    ///   - path: The path of the file to attach.
+    ///   - name: The name that the attached database gets in SQL.
+    ///   - passphrase: The passphrase of the file; nil if it is not encrypted.
     /// - Throws: `SQLITE_NOTADB` when the passphrase is wrong, `SQLITE_CANTOPEN`, `SQLITE_ERROR`
     ///   inside a transaction, or when the name is taken; `SQLITE_MISUSE` when the passphrase is
     ///   empty. Nothing is attached then.

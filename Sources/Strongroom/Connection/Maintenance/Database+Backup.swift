@@ -6,9 +6,11 @@ extension Database {
     /// Encrypted pages are encrypted again with the key and the salt of the destination.
     /// <https://www.sqlite.org/backup.html>
     ///
-    /// - Parameter pagesPerStep: Pages between two calls of `progress`; all of them if negative.
-    /// - Parameter progress: Called after each step. An error that it throws before the end stops
-    ///   the backup and is rethrown; the destination is then as it was.
+    /// - Parameters:
+    ///   - destDb: The connection whose database is replaced by the copy.
+    ///   - pagesPerStep: Pages between two calls of `progress`; all of them if negative.
+    ///   - progress: Called after each step. An error that it throws before the end stops the
+    ///     backup and is rethrown; the destination is then as it was.
     /// - Precondition: `pagesPerStep` is not 0.
     /// - Throws: `SQLITE_ERROR` when one is encrypted and the other is not, or their page sizes
     ///   differ, which would make a file that nothing opens; `SQLITE_BUSY` when the destination is

@@ -8,6 +8,7 @@ extension DatabaseFile {
     ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables too.
     ///     A module reads what the file holds in its place, and a file can be made to exploit a
     ///     defect of the module: ask for it only where you trust the file's author.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Returns: What was found, also if the file is damaged.
     /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
     ///   wrong.

@@ -12,8 +12,10 @@ extension DatabaseFile {
     /// row where rows were written) and on the disk before it appears under its name, readable by
     /// its owner only, or with owner and mode of the file that it replaces.
     ///
-    /// - Parameter overwrite: Whether an existing file may be replaced. One in use is never
-    ///   replaced.
+    /// - Parameters:
+    ///   - destination: Where the copy shall be, with its key and settings.
+    ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it
     ///   was before.
     @discardableResult

@@ -26,7 +26,10 @@ extension DatabaseFile {
     /// print(diagnosis.summary, diagnosis.advice ?? "")
     /// ```
     ///
-    /// - Parameter threads: How many verify at once; by default one for each processor, up to 4.
+    /// - Parameters:
+    ///   - hints: What the caller knows of the file: other keys, and the salt.
+    ///   - threads: How many verify at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``DatabaseFileError`` only if there is no file that could be read; a file that is
     ///   damaged, or none of ours, is a diagnosis.
     public func diagnose(

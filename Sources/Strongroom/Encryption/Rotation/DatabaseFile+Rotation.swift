@@ -30,6 +30,7 @@ extension DatabaseFile {
     ///   - newKey: The key that shall open the file; with a change of settings, it may stay.
     ///   - change: Settings that shall change.
     ///   - threads: How many encrypt at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
     ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
     ///   `progress` throws; the file is then as it was before.

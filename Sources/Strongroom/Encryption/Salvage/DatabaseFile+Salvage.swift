@@ -13,12 +13,15 @@ extension DatabaseFile {
     /// belongs to nobody else.
     ///
     /// - Parameters:
+    ///   - destination: Where the new file shall be, with its key and settings.
     ///   - hints: Another key that pages may have, and copies of the database that know the salt.
     ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
-    ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables, build
-    ///     full-text indexes again that do not agree with the saved rows, and leave out what cannot
-    ///     be built. Otherwise virtual tables are as they were saved. A module reads what the file
-    ///     holds in its place: ask for it only where you trust the file's author.
+    ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables,
+    ///     build full-text indexes again that do not agree with the saved rows, and leave out what
+    ///     cannot be built. Otherwise virtual tables are as they were saved. A module reads what
+    ///     the file holds in its place: ask for it only where you trust the file's author.
+    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``DatabaseFileError`` if no key opens the file, or nothing can be saved; then, and
     ///   if `progress` throws, the destination is as it was before.
     @discardableResult

@@ -154,8 +154,10 @@ public final class SharedValueObservation<Element: Sendable>: Sendable {
 extension ValueObservation {
     /// Shares the observation between several observers.
     ///
-    /// - Parameter scheduler: Where and when values arrive.
-    /// - Parameter extent: How long the observation goes on.
+    /// - Parameters:
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: Where and when values arrive.
+    ///   - extent: How long the observation goes on.
     public func shared(
         in reader: any DatabaseReader,
         scheduling scheduler: some ValueObservationScheduler = .async(onQueue: .main),

@@ -53,7 +53,10 @@ extension ValueObservation {
     ///
     ///     for try await count in observation.values(in: dbPool) { … }
     ///
-    /// - Parameter bufferingPolicy: Which values are kept for a task that does not keep up.
+    /// - Parameters:
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: Where and when values are delivered.
+    ///   - bufferingPolicy: Which values are kept for a task that does not keep up.
     public func values(
         in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler = .task,
         bufferingPolicy: AsyncValueObservation<Reducer.Value>.BufferingPolicy = .unbounded

@@ -39,9 +39,11 @@ public final class ObservedValue<Value: Sendable>: Observable, DatabaseCancellab
 
     /// Observes a value, which changes on the main actor.
     ///
-    /// - Parameter value: What it is before the first value has arrived.
-    /// - Parameter observation: What tells the values.
-    /// - Parameter scheduler: `.immediate` has the first value arrive before this returns.
+    /// - Parameters:
+    ///   - value: What it is before the first value has arrived.
+    ///   - observation: What tells the values.
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: `.immediate` has the first value arrive before this returns.
     @MainActor public convenience init(
         initially value: Value, of observation: ValueObservation<some ValueReducer<Value>>,
         in reader: any DatabaseReader,
@@ -60,9 +62,11 @@ public final class ObservedValue<Value: Sendable>: Observable, DatabaseCancellab
     ///
     /// For programs whose main thread nobody runs, such as servers on Linux.
     ///
-    /// - Parameter value: What it is before the first value has arrived.
-    /// - Parameter observation: What tells the values.
-    /// - Parameter scheduler: Where values arrive, such as `.async(onQueue:)`.
+    /// - Parameters:
+    ///   - value: What it is before the first value has arrived.
+    ///   - observation: What tells the values.
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: Where values arrive, such as `.async(onQueue:)`.
     public convenience init(
         initially value: Value, of observation: ValueObservation<some ValueReducer<Value>>,
         in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler

@@ -3,9 +3,11 @@ extension ValueObservation {
     ///
     /// The database stays open as long as the observation goes on.
     ///
-    /// - Parameter scheduler: Where and when values arrive.
-    /// - Parameter onError: Called once when a fetch fails; the observation is then over.
-    /// - Parameter onChange: Called with each value.
+    /// - Parameters:
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: Where and when values arrive.
+    ///   - onError: Called once when a fetch fails; the observation is then over.
+    ///   - onChange: Called with each value.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
     @preconcurrency public func start(
         in reader: any DatabaseReader, scheduling scheduler: some ValueObservationScheduler,
@@ -24,9 +26,11 @@ extension ValueObservation {
     /// turn only where the program's main function is `async`, or the main thread runs a run loop or
     /// `dispatchMain()`.
     ///
-    /// - Parameter scheduler: Whether the first value arrives before this returns (`.immediate`).
-    /// - Parameter onError: Called once when a fetch fails; the observation is then over.
-    /// - Parameter onChange: Called with each value.
+    /// - Parameters:
+    ///   - reader: The queue, pool or snapshot to observe.
+    ///   - scheduler: Whether the first value arrives before this returns (`.immediate`).
+    ///   - onError: Called once when a fetch fails; the observation is then over.
+    ///   - onChange: Called with each value.
     /// - Returns: What stops the observation: when it is cancelled, or when nobody holds it.
     @preconcurrency @MainActor public func start(
         in reader: any DatabaseReader,

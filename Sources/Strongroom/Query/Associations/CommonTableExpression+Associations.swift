@@ -1,7 +1,9 @@
 extension CommonTableExpression {
     /// The association to the rows of another table.
     ///
-    /// - Parameter condition: What rows of both have in common; nothing by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common; nothing by default.
     public func association<D>(
         to destination: CommonTableExpression<D>,
         on condition: (
@@ -14,7 +16,9 @@ extension CommonTableExpression {
 
     /// The association to the rows of another table.
     ///
-    /// - Parameter condition: What rows of both have in common; nothing by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common; nothing by default.
     public func association<D: TableRecord>(
         to destination: D.Type,
         on condition: (
@@ -26,7 +30,9 @@ extension CommonTableExpression {
 
     /// The association to the rows of another table.
     ///
-    /// - Parameter condition: What rows of both have in common; nothing by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common; nothing by default.
     public func association<D>(
         to destination: Table<D>,
         on condition: (

@@ -11,8 +11,10 @@ public struct ForeignKey: Equatable, Sendable {
 
     /// Columns by name.
     ///
-    /// - Parameter destinationColumns: The columns that are referred to, in the same order; by
-    ///   default those of the schema's foreign key with these columns, or the primary key.
+    /// - Parameters:
+    ///   - originColumns: The columns of the table that refers to the other.
+    ///   - destinationColumns: The columns that are referred to, in the same order; by default
+    ///     those of the schema's foreign key with these columns, or the primary key.
     public init(_ originColumns: [String], to destinationColumns: [String]? = nil) {
         self.originColumns = originColumns
         self.destinationColumns = destinationColumns

@@ -1,8 +1,10 @@
 extension TableRecord {
     /// The association to the row that a foreign key of this table names.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func belongsTo<D: TableRecord>(
         _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> BelongsToAssociation<Self, D> {
@@ -15,8 +17,10 @@ extension TableRecord {
 
     /// The association to the row that a foreign key of this table names.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func belongsTo<D>(
         _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> BelongsToAssociation<Self, D> {
@@ -29,8 +33,10 @@ extension TableRecord {
 
     /// The association to the row of a table whose foreign key names the row here.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func hasOne<D: TableRecord>(
         _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> HasOneAssociation<Self, D> {
@@ -43,8 +49,10 @@ extension TableRecord {
 
     /// The association to the row of a table whose foreign key names the row here.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func hasOne<D>(
         _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> HasOneAssociation<Self, D> {
@@ -57,8 +65,10 @@ extension TableRecord {
 
     /// The association to the rows of a table whose foreign keys name the row here.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func hasMany<D: TableRecord>(
         _ destination: D.Type, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> HasManyAssociation<Self, D> {
@@ -71,8 +81,10 @@ extension TableRecord {
 
     /// The association to the rows of a table whose foreign keys name the row here.
     ///
-    /// - Parameter key: The key of what is found; the name of its table by default.
-    /// - Parameter foreignKey: The columns of the foreign key; those of the schema by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - key: The key of what is found; the name of its table by default.
+    ///   - foreignKey: The columns of the foreign key; those of the schema by default.
     public static func hasMany<D>(
         _ destination: Table<D>, key: String? = nil, using foreignKey: ForeignKey? = nil
     ) -> HasManyAssociation<Self, D> {
@@ -85,7 +97,11 @@ extension TableRecord {
 
     /// The association to the rows of a table that two associations, one after the other, lead to.
     ///
-    /// - Parameter key: The key of what is found; that of `target` by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - pivot: The association that leads to the table in between.
+    ///   - target: The association that leads on from there.
+    ///   - key: The key of what is found; that of `target` by default.
     public static func hasMany<Pivot: Association, Target: Association>(
         _ destination: Target.RowDecoder.Type, through pivot: Pivot, using target: Target,
         key: String? = nil
@@ -98,7 +114,11 @@ extension TableRecord {
 
     /// The association to the row of a table that two associations, one after the other, lead to.
     ///
-    /// - Parameter key: The key of what is found; that of `target` by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - pivot: The association that leads to the table in between.
+    ///   - target: The association that leads on from there.
+    ///   - key: The key of what is found; that of `target` by default.
     public static func hasOne<Pivot: AssociationToOne, Target: AssociationToOne>(
         _ destination: Target.RowDecoder.Type, through pivot: Pivot, using target: Target,
         key: String? = nil
@@ -110,7 +130,9 @@ extension TableRecord {
 
     /// The association to the rows of a common table expression.
     ///
-    /// - Parameter condition: What rows of both have in common; nothing by default.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common; nothing by default.
     public static func association<D>(
         to destination: CommonTableExpression<D>,
         on condition: (
@@ -127,7 +149,9 @@ extension TableRecord {
     ///
     /// Give it a key by `forKey(_:)` where the name of the table is another association's.
     ///
-    /// - Parameter condition: What rows of both have in common.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common.
     public static func association<D: TableRecord>(
         to destination: D.Type,
         on condition:
@@ -139,7 +163,9 @@ extension TableRecord {
 
     /// The association to the rows of another table, by any condition.
     ///
-    /// - Parameter condition: What rows of both have in common.
+    /// - Parameters:
+    ///   - destination: The table, or the type of the records, that the association leads to.
+    ///   - condition: What rows of both have in common.
     public static func association<D>(
         to destination: Table<D>,
         on condition:

@@ -38,8 +38,11 @@ public func min(
 
 /// The sum of the values that are not NULL, or NULL of none: `SUM`.
 ///
-/// - Parameter ordering: In which order they are added, which may change a floating-point sum. It
-///   needs SQLite 3.44.
+/// - Parameters:
+///   - value: The expression to add up.
+///   - ordering: In which order they are added, which may change a floating-point sum. It needs
+///     SQLite 3.44.
+///   - filter: If given, only rows for which it is true count.
 public func sum(
     _ value: some SQLSpecificExpressible, orderBy ordering: (any SQLOrderingTerm)? = nil,
     filter: (any SQLSpecificExpressible)? = nil
@@ -49,8 +52,10 @@ public func sum(
 
 /// The sum of the values that are not NULL as a floating-point number, 0.0 of none: `TOTAL`.
 ///
-/// - Parameter ordering: In which order they are added, which may change the sum. It needs SQLite
-///   3.44.
+/// - Parameters:
+///   - value: The expression to add up.
+///   - ordering: In which order they are added, which may change the sum. It needs SQLite 3.44.
+///   - filter: If given, only rows for which it is true count.
 public func total(
     _ value: some SQLSpecificExpressible, orderBy ordering: (any SQLOrderingTerm)? = nil,
     filter: (any SQLSpecificExpressible)? = nil

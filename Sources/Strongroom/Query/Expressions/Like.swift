@@ -37,7 +37,9 @@ extension SQLSpecificExpressible {
     ///     // "email" LIKE '%@example.com'
     ///     Column("email").like("%@example.com")
     ///
-    /// - Parameter escape: A character that makes the `%`, `_` or itself after it stand for themselves.
+    /// - Parameters:
+    ///   - pattern: The pattern that the text must match.
+    ///   - escape: A character that makes the `%`, `_` or itself after it stand for themselves.
     ///
     /// <https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators>
     public func like(

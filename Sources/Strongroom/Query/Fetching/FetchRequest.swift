@@ -14,8 +14,10 @@ public protocol FetchRequest<RowDecoder>: SQLSubqueryable, DatabaseRegionConvert
 
     /// Makes a statement that is ready to run.
     ///
-    /// - Parameter singleResult: A hint that one row is enough, which a request may use to ask the
-    ///   database for no more.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - singleResult: A hint that one row is enough, which a request may use to ask the database
+    ///     for no more.
     func makePreparedRequest(
         _ db: Database, forSingleResult singleResult: Bool
     ) throws -> PreparedRequest

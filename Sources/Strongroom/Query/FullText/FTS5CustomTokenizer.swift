@@ -17,7 +17,9 @@ public protocol FTS5CustomTokenizer: FTS5Tokenizer {
 
     /// Makes a tokenizer; one that throws makes the table unusable.
     ///
-    /// - Parameter arguments: What stands after the name in the definition of the table.
+    /// - Parameters:
+    ///   - db: The connection that uses the tokenizer.
+    ///   - arguments: What stands after the name in the definition of the table.
     init(db: Database, arguments: [String]) throws
 }
 

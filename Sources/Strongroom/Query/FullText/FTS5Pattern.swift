@@ -16,8 +16,10 @@ public struct FTS5Pattern: Hashable, Sendable {
 
     /// A pattern in FTS5's syntax.
     ///
-    /// - Parameter allowedColumns: The columns that it may name. See also
-    ///   `Database.makeFTS5Pattern(rawPattern:forTable:)`, which knows them.
+    /// - Parameters:
+    ///   - rawPattern: A pattern in FTS5's own query syntax.
+    ///   - allowedColumns: The columns that it may name. See also
+    ///     `Database.makeFTS5Pattern(rawPattern:forTable:)`, which knows them.
     /// - Throws: `DatabaseError` when it is not valid.
     public init(rawPattern: String, allowedColumns: [String] = []) throws {
         // A table has at least one column. Nobody will write this name.

@@ -46,7 +46,7 @@ public struct FTS5TokenizerDescriptor: Hashable, Sendable {
 
     /// The tokenizer that reduces English words to their stems.
     ///
-    /// - Parameter wrapping: The tokenizer that finds the words: `unicode61` if nil.
+    /// - Parameter tokenizer: The tokenizer that finds the words: `unicode61` if nil.
     public static func porter(
         wrapping tokenizer: FTS5TokenizerDescriptor? = nil
     ) -> FTS5TokenizerDescriptor {

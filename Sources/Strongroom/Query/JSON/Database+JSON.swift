@@ -86,7 +86,9 @@ extension Database {
 
     /// Whether the value is JSON: `JSON_VALID`.
     ///
-    /// - Parameter options: What counts as JSON. They need SQLite 3.45.
+    /// - Parameters:
+    ///   - value: The text or blob to examine.
+    ///   - options: What counts as JSON. They need SQLite 3.45.
     public static func jsonIsValid(
         _ value: some SQLExpressible, options: JSONValidationOptions? = nil
     ) -> SQLExpression {

@@ -53,7 +53,9 @@ extension CompoundRequest {
 
     /// Gives that many rows at most, instead of the limit before.
     ///
-    /// - Parameter offset: How many rows are left out before.
+    /// - Parameters:
+    ///   - limit: The largest number of rows.
+    ///   - offset: How many rows are left out before.
     public func limit(_ limit: Int, offset: Int? = nil) -> Self {
         refined { $0.limit = SelectQuery.Limit(count: limit, offset: offset) }
     }

@@ -59,7 +59,9 @@ public final class TableAlias<RowDecoder>: TableAliasBase, @unchecked Sendable {
 
     /// Makes an alias of a table of a type.
     ///
-    /// - Parameter name: The name of the table in SQL; one that is free by default.
+    /// - Parameters:
+    ///   - name: The name of the table in SQL; one that is free by default.
+    ///   - type: The type of the records of the table.
     public init(name: String? = nil, for type: RowDecoder.Type = RowDecoder.self) {
         super.init(name: name)
     }

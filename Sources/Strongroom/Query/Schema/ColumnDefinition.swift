@@ -65,8 +65,10 @@ public final class ColumnDefinition {
 
     /// Makes the column the primary key.
     ///
-    /// - Parameter autoincrement: Whether the numbers of deleted rows are never used again.
-    ///   <https://www.sqlite.org/autoinc.html>
+    /// - Parameters:
+    ///   - conflictResolution: What happens to a row whose key is taken.
+    ///   - autoincrement: Whether the numbers of deleted rows are never used again.
+    ///     <https://www.sqlite.org/autoinc.html>
     @discardableResult
     public func primaryKey(
         onConflict conflictResolution: Database.ConflictResolution? = nil,
@@ -173,7 +175,10 @@ public final class ColumnDefinition {
     /// Refers to a row of another table, or of the same.
     ///
     /// - Parameters:
+    ///   - table: The table that the column refers to.
     ///   - column: If nil, the primary key of the table, which must exist.
+    ///   - onDelete: What happens to the row when the row that it refers to is deleted.
+    ///   - onUpdate: What happens to the row when the key that it refers to changes.
     ///   - isDeferred: Whether the reference is checked when the transaction commits, not before.
     @discardableResult
     public func references(

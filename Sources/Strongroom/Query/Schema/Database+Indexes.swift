@@ -5,7 +5,11 @@ extension Database {
     ///
     ///     try db.create(indexOn: "player", columns: ["email"], options: .unique)
     ///
-    /// - Parameter condition: If given, the index holds the rows for which it is true.
+    /// - Parameters:
+    ///   - table: The table to index.
+    ///   - columns: The columns of the index, in order.
+    ///   - options: Whether the index is unique, and whether it may exist already.
+    ///   - condition: If given, the index holds the rows for which it is true.
     public func create(
         indexOn table: String, columns: [String], options: IndexOptions = [],
         condition: (any SQLExpressible)? = nil
@@ -17,7 +21,12 @@ extension Database {
 
     /// Creates an index on columns.
     ///
-    /// - Parameter condition: If given, the index holds the rows for which it is true.
+    /// - Parameters:
+    ///   - name: The name of the index.
+    ///   - table: The table to index.
+    ///   - columns: The columns of the index, in order.
+    ///   - options: Whether the index is unique, and whether it may exist already.
+    ///   - condition: If given, the index holds the rows for which it is true.
     public func create(
         index name: String, on table: String, columns: [String], options: IndexOptions = [],
         condition: (any SQLExpressible)? = nil
@@ -33,7 +42,12 @@ extension Database {
     ///         index: "index_player_on_email", on: "player",
     ///         expressions: [Column("email").collating(.nocase)])
     ///
-    /// - Parameter condition: If given, the index holds the rows for which it is true.
+    /// - Parameters:
+    ///   - name: The name of the index.
+    ///   - table: The table to index.
+    ///   - expressions: The columns and expressions of the index, in order.
+    ///   - options: Whether the index is unique, and whether it may exist already.
+    ///   - condition: If given, the index holds the rows for which it is true.
     public func create(
         index name: String, on table: String, expressions: [any SQLExpressible],
         options: IndexOptions = [], condition: (any SQLExpressible)? = nil

@@ -5,7 +5,11 @@ extension Database {
     ///
     ///     try db.create(view: "hero", as: Player.filter { $0.isHero == true })
     ///
-    /// - Parameter columns: The names of the columns, if they are not those of the request.
+    /// - Parameters:
+    ///   - name: The name of the view.
+    ///   - options: Whether the view is temporary, and whether it may exist already.
+    ///   - columns: The names of the columns, if they are not those of the request.
+    ///   - subquery: The request whose rows the view shows.
     public func create(
         view name: String, options: ViewOptions = [], columns: [String]? = nil,
         as subquery: any SQLSubqueryable
@@ -16,7 +20,11 @@ extension Database {
 
     /// Creates a view of what a query in SQL selects.
     ///
-    /// - Parameter columns: The names of the columns, if they are not those of the query.
+    /// - Parameters:
+    ///   - name: The name of the view.
+    ///   - options: Whether the view is temporary, and whether it may exist already.
+    ///   - columns: The names of the columns, if they are not those of the query.
+    ///   - literal: The query of the view, in SQL.
     public func create(
         view name: String, options: ViewOptions = [], columns: [String]? = nil,
         asLiteral literal: SQL

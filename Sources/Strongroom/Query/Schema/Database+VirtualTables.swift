@@ -5,7 +5,10 @@ extension Database {
     ///
     ///     try db.create(virtualTable: "vocabulary", using: "spellfix1")
     ///
-    /// - Parameter module: The module, and its arguments if it has some, in SQL.
+    /// - Parameters:
+    ///   - name: The name of the table.
+    ///   - options: Whether the table may exist already.
+    ///   - module: The module, and its arguments if it has some, in SQL.
     public func create(
         virtualTable name: String, options: VirtualTableOptions = [], using module: String
     ) throws {
@@ -18,7 +21,11 @@ extension Database {
     ///         t.column("title")
     ///     }
     ///
-    /// - Parameter body: Completes the definition.
+    /// - Parameters:
+    ///   - tableName: The name of the table.
+    ///   - options: Whether the table may exist already.
+    ///   - module: The module that implements the table.
+    ///   - body: Completes the definition.
     public func create<Module: VirtualTableModule>(
         virtualTable tableName: String, options: VirtualTableOptions = [], using module: Module,
         _ body: ((Module.TableDefinition) throws -> Void)? = nil

@@ -21,7 +21,9 @@ public final class TableAlteration {
 
     /// Adds a column.
     ///
-    /// - Parameter type: Without type, values are stored as they are.
+    /// - Parameters:
+    ///   - name: The name of the new column.
+    ///   - type: Without type, values are stored as they are.
     @discardableResult
     public func add(
         column name: String, _ type: Database.ColumnType? = nil

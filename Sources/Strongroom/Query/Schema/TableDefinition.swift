@@ -52,7 +52,9 @@ public final class TableDefinition {
 
     /// Adds a column.
     ///
-    /// - Parameter type: Without type, values are stored as they are.
+    /// - Parameters:
+    ///   - name: The name of the column.
+    ///   - type: Without type, values are stored as they are.
     @discardableResult
     public func column(_ name: String, _ type: Database.ColumnType? = nil) -> ColumnDefinition {
         append(ColumnDefinition(name: name, type: type))
@@ -74,8 +76,12 @@ public final class TableDefinition {
     /// `teamUuid`.
     ///
     /// - Parameters:
+    ///   - name: The name of the association; the columns are named after it.
     ///   - table: If nil, the table is named as the association, in singular or in plural.
+    ///   - onDelete: What happens to the row when the row that it refers to is deleted.
+    ///   - onUpdate: What happens to the row when the key that it refers to changes.
     ///   - isDeferred: Whether the reference is checked when the transaction commits, not before.
+    ///   - indexed: Whether the columns get an index.
     @discardableResult
     public func belongsTo(
         _ name: String, inTable table: String? = nil, onDelete: Database.ForeignKeyAction? = nil,
@@ -124,7 +130,9 @@ public final class TableDefinition {
 extension TableDefinition {
     /// Adds a primary key that numbers the rows, and uses no number twice.
     ///
-    /// - Parameter conflictResolution: What happens to a row whose number is taken.
+    /// - Parameters:
+    ///   - name: The name of the key.
+    ///   - conflictResolution: What happens to a row whose number is taken.
     @discardableResult
     public func autoIncrementedPrimaryKey(
         _ name: String, onConflict conflictResolution: Database.ConflictResolution? = nil
@@ -180,7 +188,11 @@ extension TableDefinition {
     /// Makes columns that were added before refer to a row of another table.
     ///
     /// - Parameters:
+    ///   - columns: The columns of this table that refer to the other.
+    ///   - table: The table that the columns refer to.
     ///   - destinationColumns: If nil, the primary key of the other table, which must exist.
+    ///   - onDelete: What happens to the row when the row that it refers to is deleted.
+    ///   - onUpdate: What happens to the row when the key that it refers to changes.
     ///   - isDeferred: Whether the reference is checked when the transaction commits, not before.
     public func foreignKey(
         _ columns: [String], references table: String, columns destinationColumns: [String]? = nil,

@@ -18,8 +18,11 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
 
     /// Names a request.
     ///
-    /// - Parameter recursive: Whether the query refers to itself.
-    /// - Parameter columns: The names of its columns; those that the query gives them if nil.
+    /// - Parameters:
+    ///   - recursive: Whether the query refers to itself.
+    ///   - tableName: The name of the expression in SQL.
+    ///   - columns: The names of its columns; those that the query gives them if nil.
+    ///   - request: The request that gives its rows.
     public init(
         recursive: Bool = false, named tableName: String, columns: [String]? = nil,
         request: some SQLSubqueryable
@@ -34,8 +37,12 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
     ///         recursive: true, named: "counter", columns: ["x"],
     ///         sql: "VALUES(1) UNION ALL SELECT x + 1 FROM counter WHERE x < ?", arguments: [10])
     ///
-    /// - Parameter recursive: Whether the query refers to itself.
-    /// - Parameter columns: The names of its columns; those that the query gives them if nil.
+    /// - Parameters:
+    ///   - recursive: Whether the query refers to itself.
+    ///   - tableName: The name of the expression in SQL.
+    ///   - columns: The names of its columns; those that the query gives them if nil.
+    ///   - sql: The query that gives its rows.
+    ///   - arguments: The values of the parameters in the SQL.
     public init(
         recursive: Bool = false, named tableName: String, columns: [String]? = nil, sql: String,
         arguments: StatementArguments = StatementArguments()
@@ -47,8 +54,11 @@ public struct CommonTableExpression<RowDecoder>: Sendable {
 
     /// Names the query that a literal is.
     ///
-    /// - Parameter recursive: Whether the query refers to itself.
-    /// - Parameter columns: The names of its columns; those that the query gives them if nil.
+    /// - Parameters:
+    ///   - recursive: Whether the query refers to itself.
+    ///   - tableName: The name of the expression in SQL.
+    ///   - columns: The names of its columns; those that the query gives them if nil.
+    ///   - literal: The query that gives its rows, with its arguments.
     public init(
         recursive: Bool = false, named tableName: String, columns: [String]? = nil, literal: SQL
     ) {

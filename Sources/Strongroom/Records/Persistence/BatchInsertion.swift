@@ -8,8 +8,11 @@ extension MutablePersistableRecord {
     /// `fail` or `rollback`. As all batch operations it runs no callbacks, so that the records do
     /// not learn their ids; see `insertAllAndFetch(_:_:onConflict:)`.
     ///
-    /// - Parameter resolution: What happens to a row that breaks a constraint;
-    ///   `persistenceConflictPolicy` if nil.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - records: The records to insert.
+    ///   - resolution: What happens to a row that breaks a constraint; `persistenceConflictPolicy`
+    ///     if nil.
     /// - Returns: How many rows were inserted: with `ignore`, those left out do not count.
     /// - Throws: `DatabaseError`, and what `encode(to:)` throws.
     @discardableResult

@@ -4,8 +4,10 @@ extension MutablePersistableRecord {
     ///     // INSERT INTO "player" ("id", "name") VALUES (NULL, 'Arthur')
     ///     try player.insert(db)
     ///
-    /// - Parameter resolution: What happens to a row that breaks a constraint;
-    ///   `persistenceConflictPolicy` if nil.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - resolution: What happens to a row that breaks a constraint; `persistenceConflictPolicy`
+    ///     if nil.
     /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public mutating func insert(

@@ -3,8 +3,10 @@ extension MutablePersistableRecord {
     ///
     /// A record whose primary key is NULL is inserted. Nobody else's writes come in between.
     ///
-    /// - Parameter resolution: What happens to a row that breaks a constraint;
-    ///   `persistenceConflictPolicy` if nil.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - resolution: What happens to a row that breaks a constraint; `persistenceConflictPolicy`
+    ///     if nil.
     /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public mutating func save(

@@ -4,8 +4,10 @@ extension MutablePersistableRecord {
     ///     // UPDATE "player" SET "name"='Arthur', "score"=1000 WHERE "id"=1
     ///     try player.update(db)
     ///
-    /// - Parameter resolution: What happens to a row that breaks a constraint;
-    ///   `persistenceConflictPolicy` if nil.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - resolution: What happens to a row that breaks a constraint; `persistenceConflictPolicy`
+    ///     if nil.
     /// - Throws: `RecordError.recordNotFound` when there is no row, or the primary key is NULL;
     ///   `DatabaseError`, and what callbacks throw.
     @inlinable

@@ -27,10 +27,12 @@ extension MutablePersistableRecord {
     ///         [Column("score") += excluded["score"], Column("team").noOverwrite]
     ///     }
     ///
-    /// - Parameter conflictTarget: The columns that must be unique; any uniqueness if empty.
-    /// - Parameter strategy: Whether the columns that the assignments do not mention are overwritten.
-    /// - Parameter assignments: Gives the assignments of an update, out of the values that could not
-    ///   be inserted.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - conflictTarget: The columns that must be unique; any uniqueness if empty.
+    ///   - strategy: Whether the columns that the assignments do not mention are overwritten.
+    ///   - assignments: Gives the assignments of an update, out of the values that could not be
+    ///     inserted.
     public mutating func upsertAndFetch(
         _ db: Database, onConflict conflictTarget: [String] = [],
         updating strategy: UpsertUpdateStrategy = .allColumns,

@@ -31,7 +31,9 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
 
     /// Called before the record is updated.
     ///
-    /// - Parameter columns: Those that are written; for a full update, all columns of the record.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - columns: Those that are written; for a full update, all columns of the record.
     func willUpdate(_ db: Database, columns: Set<String>) throws
 
     /// Called around the update: must call `update`.

@@ -31,7 +31,9 @@ extension Database {
 
     /// Whether there is a table of that name, not a view.
     ///
-    /// - Parameter schema: `main`, `temp`, or the name of an attached database; all of them if nil.
+    /// - Parameters:
+    ///   - name: The name to look for, in upper or lower case.
+    ///   - schema: `main`, `temp`, or the name of an attached database; all of them if nil.
     /// - Throws: `DatabaseError` when there is no such schema.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
         // Those that list the others are no tables of the app's.
@@ -40,7 +42,9 @@ extension Database {
 
     /// Whether there is a view of that name.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - name: The name to look for, in upper or lower case.
+    ///   - schema: As for `tableExists(_:in:)`.
     public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try findTable(name, in: schema)?.isView == true
     }
@@ -52,7 +56,9 @@ extension Database {
 
     /// Whether there is a trigger of that name.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - name: The name to look for, in upper or lower case.
+    ///   - schema: As for `tableExists(_:in:)`.
     public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemas(schema).contains { schema in
             try Bool.fetchOne(
@@ -66,7 +72,9 @@ extension Database {
 
     /// The columns of a table or view, generated ones included.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - table: The name of the table or view.
+    ///   - schema: As for `tableExists(_:in:)`.
     /// - Throws: `DatabaseError`, `no such table` among others.
     public func columns(in table: String, in schema: String? = nil) throws -> [ColumnInfo] {
         try self.table(table, in: schema).columns(self)
@@ -74,7 +82,9 @@ extension Database {
 
     /// The primary key of a table; of a view, if a schema source knows it.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - table: The name of the table or view.
+    ///   - schema: As for `tableExists(_:in:)`.
     /// - Throws: `DatabaseError` when there is no such table, or a view has no known key.
     public func primaryKey(
         _ table: String, in schema: String? = nil
@@ -84,7 +94,9 @@ extension Database {
 
     /// The indexes on columns of a table; those on expressions are left out.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - table: The name of the table or view.
+    ///   - schema: As for `tableExists(_:in:)`.
     /// - Throws: `DatabaseError`, `no such table` among others, also for a view.
     public func indexes(on table: String, in schema: String? = nil) throws -> [IndexInfo] {
         try self.table(table, in: schema, orView: false).indexes(self)
@@ -92,7 +104,9 @@ extension Database {
 
     /// The foreign keys of a table.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - table: The name of the table or view.
+    ///   - schema: As for `tableExists(_:in:)`.
     /// - Throws: `DatabaseError`, `no such table` among others, also for a view.
     public func foreignKeys(on table: String, in schema: String? = nil) throws -> [ForeignKeyInfo] {
         try self.table(table, in: schema, orView: false).foreignKeys(self)

@@ -68,7 +68,9 @@ extension Database {
 
     /// The rows of a table that refer to one that is not there.
     ///
-    /// - Parameter schema: As for `tableExists(_:in:)`.
+    /// - Parameters:
+    ///   - tableName: The name of the table.
+    ///   - schema: As for `tableExists(_:in:)`.
     /// - Throws: `DatabaseError` when there is no such table.
     public func foreignKeyViolations(
         in tableName: String, in schema: String? = nil

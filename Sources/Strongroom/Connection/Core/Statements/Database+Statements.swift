@@ -39,7 +39,9 @@ extension Database {
     /// Each is compiled when the cursor comes to it, so that it may depend on those before it having
     /// been executed. Positional arguments are taken from left to right, named ones are shared.
     ///
-    /// - Parameter arguments: If nil, the statements are given without.
+    /// - Parameters:
+    ///   - sql: One statement or several.
+    ///   - arguments: If nil, the statements are given without.
     public func allStatements(
         sql: String, arguments: StatementArguments? = nil
     ) throws -> SQLStatementCursor {

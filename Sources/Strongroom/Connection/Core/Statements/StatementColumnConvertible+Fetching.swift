@@ -3,8 +3,10 @@
 extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     /// Fetches lazily, value after value, from a prepared statement.
     ///
-    /// - Parameter arguments: Replaces the statement's arguments, if given.
-    /// - Parameter adapter: Presents the columns of each row in another way, if given.
+    /// - Parameters:
+    ///   - statement: The statement to run.
+    ///   - arguments: Replaces the statement's arguments, if given.
+    ///   - adapter: Presents the columns of each row in another way, if given.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -34,7 +36,11 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
     /// Fetches lazily, value after value.
     ///
-    /// - Parameter adapter: Presents the columns of each row in another way, if given.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - sql: The SQL to run.
+    ///   - arguments: The values of the parameters in the SQL.
+    ///   - adapter: Presents the columns of each row in another way, if given.
     /// - Throws: `DatabaseError`, also from the cursor's `next()`.
     @inlinable
     public static func fetchCursor(
