@@ -46,7 +46,7 @@ extension BackupRepository {
                     )
                     var report = try verification.run(key, trusting: authority)
                     if report.isSound {
-                        report.notices = repository.remember(
+                        report.notices += repository.remember(
                             verified: sample == 1, authenticated: sample == 1 && key != nil)
                     }
                     return report
