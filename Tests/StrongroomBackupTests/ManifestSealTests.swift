@@ -56,6 +56,8 @@ struct ManifestSealTests {
         let genuine = try fixture.repositoryFiles()
         try useOldTree()
         try expectDamaged("an old tree") { try repository.rekey(from: key, to: otherKey) }
+        // It is not the key that is wrong.
+        try expectDamaged("prune") { try repository.prune(keeping: .init(last: 1), key: key) }
         for name in try fixture.repositoryFiles().keys {
             try FileManager.default.removeItem(at: forged.url(name))
         }

@@ -91,7 +91,11 @@ extension BackupRepository {
     ///
     /// A backup that was encrypted again under another key has the place of the one that it was.
     public func backups() throws -> [Backup] {
-        try opened { try $0.keptBackups() }
+        try opened { repository in
+            let backups = try repository.keptBackups()
+            repository.rememberAccepted()
+            return backups
+        }
     }
 
     /// Whether the chain of manifests that ends in the head has one with this hash.

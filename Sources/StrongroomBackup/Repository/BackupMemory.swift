@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibC
 import Strongroom
 
 /// What a host remembers of the repositories that it has used.
@@ -89,11 +90,17 @@ extension BackupMemory {
     /// - Throws: ``BackupError`` or `SystemError` if there is something that can't be read.
     func entry(at path: String) throws -> Entry? {
         let name = try Self.name(of: path)
+        let state: RepositoryFolder
         do {
-            return try entry(named: name, RepositoryFolder(path: folder, .system))
+            state = try RepositoryFolder(path: folder, .system)
         } catch let error as SystemError where error.isMissing {
             return nil
+        } catch {
+            throw BackupError(
+                .failed, folder, "what is remembered of repositories can't be read: \(error)",
+                hint: "name another folder (--state DIR), or give this one to the user who runs this")
         }
+        return try entry(named: name, state)
     }
 
     /// What is remembered of a repository and its copies, wherever they are.
@@ -109,14 +116,15 @@ extension BackupMemory {
     ///
     /// - Parameter goesBack: Whether a later state is forgotten.
     func remember(
-        _ entry: Entry, goingBack goesBack: Bool, verified: String?, authenticated: String?
+        _ entry: Entry, goingBack goesBack: Bool, verified: String?, authenticated: String?,
+        _ operation: LongOperation
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         let state = try RepositoryFolder(path: folder, .system)
         let lock = try RepositoryLock.take(
-            RepositoryLayout.writerLock, in: state, .alone, LongOperation())
+            RepositoryLayout.writerLock, in: state, .alone, operation, patience: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
         let known = try? self.entry(at: entry.path)
         var next = entry
@@ -140,13 +148,57 @@ extension BackupMemory {
     }
 
     private func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
-        let bytes = try state.content(of: name, limit: 1 << 16)
+        let path = folder.appendingName(name)
+        let bytes: [UInt8]
+        do {
+            bytes = try state.content(of: name, limit: 1 << 16)
+        } catch let error as SystemError where error.isMissing {
+            return nil
+        } catch {
+            throw unreadable(path, reason(error))
+        }
         guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else {
-            let path = folder.appendingName(name)
-            throw BackupError(
-                .failed, path, "\(path) is not what was remembered of a repository",
-                hint: "if the repository is in order (backup verify), remove the file")
+            throw unreadable(path, "\(path) is not what was remembered of a repository")
         }
         return entry
+    }
+
+    private func unreadable(_ path: String, _ what: String) -> BackupError {
+        BackupError(
+            .failed, path, what,
+            hint: "if the repository is in order (backup verify --state none), remove the file")
+    }
+
+    func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as SystemError: "\(error)"
+        case let error as BackupError: error.message
+        default: error.localizedDescription
+        }
+    }
+}
+
+// MARK: - Other users
+
+extension BackupMemory {
+    /// Who else has a say in a memory.
+    package enum Standing: Sendable {
+        case own
+        /// The system keeps this process out of the folder.
+        case closed
+        /// Another user can change what is remembered.
+        case another
+    }
+
+    package var standing: Standing {
+        let fileSystem = FileSystem.system
+        do {
+            let descriptor = try fileSystem.inFolder.open(folder)
+            defer { fileSystem.close(descriptor) }
+            let owner = try fileSystem.descriptorStatus(descriptor).owner
+            return owner == geteuid() || owner == 0 ? .own : .another
+        } catch {
+            return error.isForbidden ? .closed : .own
+        }
     }
 }

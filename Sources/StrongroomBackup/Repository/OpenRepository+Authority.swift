@@ -90,19 +90,28 @@ extension OpenRepository {
     func backupKey(thatSigns key: CipherKey, _ head: Head) throws -> BackupKey {
         let known = Authorities(head.authorities ?? [])
         var unknown: SigningKey?
+        var damage: BackupError?
         var tried: Set<Manifest.Cipher> = []
         for link in try BackupChain(self, head) {
             try operation?.check()
             guard let backup = try? link.backup.get(),
-                tried.insert(backup.manifest.cipher).inserted,
-                let pageKey = try? authentic(backup, with: key).key
+                tried.insert(backup.manifest.cipher).inserted
             else { continue }
+            let pageKey: PageKey
+            do {
+                pageKey = try authentic(backup, with: key).key
+            } catch let error as BackupError {
+                // Not the wrong key, but no seal of it: somebody else has written the manifest.
+                if error.code == .damaged, damage == nil { damage = error }
+                continue
+            }
             let found = try BackupKey(pageKey)
             let signing = try signingKey(of: found)
             if let signer = head.signer, known.areAuthorised(signing, and: signer) { return found }
             unknown = signing
         }
         if let unknown { throw notIntroduced(known, unknown) }
+        if let damage { throw damage }
         throw BackupError(
             .wrongKey, path, "the key is that of no backup in \(path)",
             hint: "strongroom backup list shows which key each needs")

@@ -36,8 +36,8 @@ extension OpenRepository {
                 return link.digest?.hexadecimal == manifest
             }
             // A manifest that is damaged is for whoever needs it to find. That the head is a later one,
-            // its signature says.
-            if case .failure = link.backup { return head.signer != nil }
+            // its signature says, if it is by somebody who belongs to the one remembered.
+            if case .failure = link.backup { return head.signer != nil && known.signer != nil }
         }
         return false
     }
@@ -72,14 +72,23 @@ extension OpenRepository {
         do {
             try memory.remember(
                 BackupMemory.Entry(text, at: place), goingBack: acceptsRollback,
-                verified: verified ? date : nil, authenticated: authenticated ? date : nil)
+                verified: verified ? date : nil, authenticated: authenticated ? date : nil,
+                operation ?? LongOperation())
             return laterElsewhere(text, memory)
         } catch {
+            let reason =
+                error is LongOperation.Stopped ? "another process uses it" : memory.reason(error)
             return [
-                "what this repository was like can't be remembered in \(memory.folder): \(error): "
+                "what this repository was like can't be remembered in \(memory.folder): \(reason): "
                     + "that it is put back to an older state would not be found"
             ]
         }
+    }
+
+    /// Remembers a state that somebody has told the host to accept.
+    func rememberAccepted() {
+        // Where that is not possible, the next operation refuses again.
+        if acceptsRollback { _ = remember() }
     }
 
     /// A copy may be older than the repository that it was made of, which is worth knowing.

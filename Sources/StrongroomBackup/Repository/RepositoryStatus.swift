@@ -37,6 +37,7 @@ extension BackupRepository {
     public func status() throws -> RepositoryStatus {
         try opened { repository in
             let backups = try repository.keptBackups()
+            repository.rememberAccepted()
             let date = now()
             let databases = Dictionary(grouping: backups, by: \.databaseName).compactMap {
                 name, members in

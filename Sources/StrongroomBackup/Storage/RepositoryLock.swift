@@ -25,9 +25,11 @@ final class RepositoryLock {
 
     /// Waits, as long as the work may go on, for others to let go.
     ///
+    /// - Parameter patience: How long at most; without end by default.
     /// - Returns: Nil where the file system is read-only: then nobody changes anything.
     static func take(
-        _ name: String, in folder: RepositoryFolder, _ kind: Kind, _ operation: LongOperation
+        _ name: String, in folder: RepositoryFolder, _ kind: Kind, _ operation: LongOperation,
+        patience: Duration? = nil
     ) throws -> RepositoryLock? {
         let opened = Result { try folder.openOrCreate(name) }
         if kind == .shared, case .failure(let error as SystemError) = opened,
@@ -37,10 +39,15 @@ final class RepositoryLock {
         }
         let lock = RepositoryLock(try opened.get(), folder.fileSystem)
         var isWaiting = false
+        let start = ContinuousClock.now
         while try !lock.isTaken(kind, folder.path(of: name)) {
             if !isWaiting { try operation.begin(.waiting) }
             isWaiting = true
             try operation.check()
+            if let patience, ContinuousClock.now - start > patience {
+                let path = folder.path(of: name)
+                throw BackupError(.inUse, path, "another process holds \(path)")
+            }
             usleep(microsecondsBetweenTries)
         }
         return lock

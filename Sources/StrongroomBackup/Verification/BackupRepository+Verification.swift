@@ -48,7 +48,7 @@ extension BackupRepository {
                     )
                     var report = try verification.run(key, trusting: authority)
                     if report.isSound {
-                        report.notices = repository.remember(
+                        report.notices += repository.remember(
                             verified: sample == 1, authenticated: sample == 1 && key != nil)
                     }
                     return report

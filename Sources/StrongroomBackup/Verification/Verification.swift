@@ -40,6 +40,7 @@ struct Verification {
         let keys = try keys(key, manifests, kept)
         try verifySigner(text, keys, trusting: authority)
         let authentic = try authentic(manifests, keys, pruned)
+        try noteUnvouched(text, keys, authentic, kept)
         let store = try PackStore(repository.folders.packs)
         try verifyPacks(store, head, authentic, keys)
         try verifyTrees(kept, store)
@@ -101,6 +102,28 @@ struct Verification {
         guard let key = text.head.key.flatMap({ keys[$0] }) else { return }
         if try !text.isSealed(with: key) {
             report.value.withLock { $0.add(path, "it was not written with the key that it names") }
+        }
+    }
+
+    /// What the key given vouches for, nor the head: whoever writes to the repository can have made it.
+    ///
+    /// A manifest that the key has sealed vouches for those before it, by their hashes.
+    private func noteUnvouched(
+        _ text: HeadText, _ keys: [String: BackupKey], _ authentic: [AuthenticBackup],
+        _ kept: [Backup]
+    ) throws {
+        let sealing = text.head.key.flatMap { keys[$0] }
+        let isVouchedFor = try sealing.map { try text.isSealed(with: $0) } ?? false
+        let isTrusted = report.value.withLock { $0.isSignerTrusted == true }
+        guard !keys.isEmpty, !isVouchedFor, !isTrusted else { return }
+        let last = authentic.map(\.backup.number).max() ?? 0
+        let numbers = kept.map(\.number).filter { number in number > last }
+        guard !numbers.isEmpty else { return }
+        let list = numbers.map(String.init).joined(separator: ", ")
+        report.value.withLock {
+            $0.notices.append(
+                "nobody who is trusted vouches for what is newer than all that the key has sealed, "
+                    + "backup \(list): whoever writes to the repository can have made it")
         }
     }
 

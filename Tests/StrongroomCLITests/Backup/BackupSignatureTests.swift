@@ -115,6 +115,8 @@ import Testing
         #expect(try create().exitCode == .damaged)
         #expect(try run("verify", path, "--state", "none").exitCode == .done)
         #expect(try run("verify", path, "--state", fixture.path("other")).exitCode == .done)
+        #expect(try run("status", path, "--accept-rollback").exitCode == .done)
+        #expect(try create().exitCode == .done)
         #expect(try create("--accept-rollback").exitCode == .done)
         #expect(try run("verify", path).exitCode == .done)
         // Another one in its place: made by the person, or put there by somebody.
@@ -135,6 +137,46 @@ import Testing
         homeless.settings = ["HOME": "/proc/none"]
         let unwritable = try CommandRun(["backup", "verify", path], in: homeless)
         #expect(unwritable.exitCode == .done && unwritable.errors.contains("can't be remembered"))
+    }
+
+    @Test("A folder of another user is used with a warning, or not at all", .proves("HST-18"))
+    func foreignFolders() throws {
+        let state = fixture.path("foreign")
+        try FileManager.default.createDirectory(
+            atPath: state, withIntermediateDirectories: false)
+        if geteuid() == 0 {
+            try #require(chown(state, 65534, 65534) == 0)
+            let run = try run("verify", path, "--state", state)
+            #expect(run.exitCode == .done && run.errors.contains("belongs to another user"))
+        }
+        guard Unprivileged.isPossible else { return }
+        let work = try TemporaryDirectory()
+        let program = try TemporaryDirectory()
+        let nobody = try Unprivileged(in: program)
+        try #require(chmod(work.path, 0o777) == 0 && chmod(state, 0) == 0)
+        if geteuid() == 0 { try #require(chown(state, 0, 0) == 0) }
+        let made = try nobody(
+            "strongroom", ["backup", "init", work.path(of: "repository"), "--state", state])
+        #expect(made.isSuccess && made.errorText.contains("is closed to this user"))
+        try #require(chmod(state, 0o700) == 0)
+    }
+
+    @Test("status fails for a repository that has lost a part", .proves("BKP-023"))
+    func lostParts() throws {
+        let whole = fixture.path("root/whole")
+        let lost = fixture.path("root/lost")
+        try FileManager.default.createDirectory(
+            atPath: fixture.path("root"), withIntermediateDirectories: false)
+        for name in ["head", "packs", "backups"] {
+            try FileManager.default.copyItem(atPath: path, toPath: whole)
+            try FileManager.default.copyItem(atPath: path, toPath: lost)
+            try FileManager.default.removeItem(atPath: lost + "/" + name)
+            let status = try run("status", fixture.path("root"))
+            #expect(status.exitCode != .done, "\(name)")
+            #expect(status.output.hasPrefix("FAILED: ") && status.output.contains(lost))
+            try FileManager.default.removeItem(atPath: whole)
+            try FileManager.default.removeItem(atPath: lost)
+        }
     }
 
     @Test("status is a line and an exit code", .proves("BKP-023"))

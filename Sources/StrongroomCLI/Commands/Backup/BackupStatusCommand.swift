@@ -71,13 +71,17 @@ struct BackupStatusCommand: Command {
     private func status(of path: String, _ memory: BackupMemory?) throws -> RepositoryStatus {
         var repository = try BackupRepository(path: path)
         repository.memory = memory
+        repository.acceptsRollback = options.acceptsRollback
         return try repository.status()
     }
 
-    /// The repository itself, or those in the folder.
+    /// The repository itself, or those in the folder: also one that has lost a part.
     private func repositories() throws -> [String] {
         let manager = FileManager.default
-        func isRepository(_ path: String) -> Bool { manager.fileExists(atPath: path + "/head") }
+        func isRepository(_ path: String) -> Bool {
+            let parts = ["head", "packs", "backups"]
+            return parts.count { manager.fileExists(atPath: path + "/" + $0) } >= 2
+        }
         if isRepository(root) { return [root] }
         let names = (try? manager.contentsOfDirectory(atPath: root)) ?? []
         let found = names.sorted().map { root + "/" + $0 }.filter(isRepository)

@@ -16,7 +16,7 @@ struct RepositoryOptions {
         options: [state, accept])
 
     private let folder: String?
-    private let acceptsRollback: Bool
+    let acceptsRollback: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         folder = arguments.value(Self.state)
@@ -34,17 +34,34 @@ struct RepositoryOptions {
 
     func memory(in context: CommandContext) -> BackupMemory? {
         if let folder = folder ?? context.variable("STRONGROOM_STATE"), !folder.isEmpty {
-            return folder == "none" ? nil : BackupMemory(folder: folder)
+            return folder == "none" ? nil : reliable(BackupMemory(folder: folder), context)
         }
         let names = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
         let variables = names.compactMap { name in context.variable(name).map { (name, $0) } }
         if let memory = BackupMemory(environment: Dictionary(uniqueKeysWithValues: variables)) {
-            return memory
+            return reliable(memory, context)
         }
         context.warn(
             "nobody remembers what this repository is like: none of \(names.joined(separator: ", ")) "
                 + "names a folder",
             hint: "name one with --state DIR, or say --state none")
         return nil
+    }
+
+    /// Who runs this with the environment of another user may not look into that one's folder.
+    private func reliable(_ memory: BackupMemory, _ context: CommandContext) -> BackupMemory? {
+        switch memory.standing {
+        case .own: return memory
+        case .closed:
+            context.warn(
+                "nobody remembers what this repository is like: \(memory.folder) is closed to this user",
+                hint: "name another folder with --state DIR, or say --state none")
+            return nil
+        case .another:
+            context.warn(
+                "\(memory.folder) belongs to another user, who can change what is remembered there",
+                hint: "name another folder with --state DIR")
+            return memory
+        }
     }
 }
