@@ -99,6 +99,11 @@ import Testing
         }
     }
 
+    @Test(.proves("POR-08"))
+    func `Quote prints infinity as a number that every SQLite reads`() throws {
+        #expect(try dump("SELECT 9e999, -9e999", .quote()) == "9e999,-9e999\n")
+    }
+
     @Test(.proves("DMP-007", "DMP-009"))
     func `JSON prints objects in the order of the columns`() throws {
         #expect(

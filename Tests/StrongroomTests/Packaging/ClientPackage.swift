@@ -2,17 +2,25 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-/// A package as a user of the library writes it, with one program.
+/// A package as a user of the library writes it, with one program in both language modes.
 ///
 /// It lies in a fixed folder under `.build`, so that only its first build takes long.
 struct ClientPackage {
     let folder: String
 
+    /// The programs: the same file each time.
+    enum Program: String, CaseIterable {
+        case swift5 = "ClientInSwift5"
+        case swift6 = "ClientInSwift6"
+    }
+
     /// - parameter dependency: the line of the manifest that names the library's package.
     init(named name: String, dependency: String) throws {
         folder = Self.folder(name)
         try write(Self.manifest(dependency: dependency), to: "Package.swift")
-        try write(Self.program, to: "Sources/Client/main.swift")
+        for program in Program.allCases {
+            try write(Self.source, to: "Sources/\(program.rawValue)/main.swift")
+        }
     }
 
     /// A folder for what the packaging tests build.
@@ -40,10 +48,11 @@ struct ClientPackage {
     }
 
     func run(
-        _ arguments: [String], input: String, environment: [String: String]? = nil
+        _ program: Program = .swift6, _ arguments: [String], input: String,
+        environment: [String: String]? = nil
     ) throws -> Subprocess.Result {
         try Subprocess.run(
-            "\(folder)/.build/debug/Client", arguments, environment: environment,
+            "\(folder)/.build/debug/\(program.rawValue)", arguments, environment: environment,
             input: Data(input.utf8))
     }
 
@@ -67,14 +76,19 @@ struct ClientPackage {
             dependencies: [\(dependency)],
             targets: [
                 .executableTarget(
-                    name: "Client",
-                    dependencies: [.product(name: "Strongroom", package: "Strongroom")])
+                    name: "ClientInSwift5",
+                    dependencies: [.product(name: "Strongroom", package: "Strongroom")],
+                    swiftSettings: [.swiftLanguageMode(.v5)]),
+                .executableTarget(
+                    name: "ClientInSwift6",
+                    dependencies: [.product(name: "Strongroom", package: "Strongroom")],
+                    swiftSettings: [.swiftLanguageMode(.v6)]),
             ]
         )
         """
     }
 
-    private static let program = """
+    private static let source = """
         import CSQLCipher
         import Strongroom
 

@@ -13,13 +13,13 @@ struct PackagingTests {
 
     /// A dependency by version is built as strictly as any: by path, unsafe flags would pass.
     @Test(
-        "A program builds with a tagged version of the package, and opens an encrypted database",
-        .proves("UTL-003"))
-    func dependencyByVersion() throws {
+        "A program in either mode builds with a tagged version, and opens an encrypted database",
+        .proves("UTL-003"), arguments: ClientPackage.Program.allCases)
+    func dependencyByVersion(program: ClientPackage.Program) throws {
         let client = try Self.client()
         try client.build()
         let path = directory.path(of: "city.sqlite")
-        let result = try client.run([path], input: "open sesame\n")
+        let result = try client.run(program, [path], input: "open sesame\n")
         #expect(result.outputText == "Ouagadougou 2453496 1\n")
         #expect(result.errorText == "")
         #expect(result.isSuccess)

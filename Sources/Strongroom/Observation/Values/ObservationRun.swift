@@ -17,6 +17,7 @@ internal import Synchronization
 /// 6. Nobody is called under the lock, and nothing is let go under it.
 /// 7. What the writer knows of it is touched on the writer's executor only (`ObservedWatch`).
 /// 8. It holds the observer, and the function that fetches, until it has ended (`steps`).
+/// 9. Values that `pacer` keeps are told by one task, of which it has one at most.
 final class ObservationRun: Sendable {
     typealias Fetched = Result<ObservationSteps.Fetched, any Error>
 
@@ -24,6 +25,7 @@ final class ObservationRun: Sendable {
     let requiresWriteAccess: Bool
     let events: ObservationEvents
     private let scheduler: any ValueObservationScheduler
+    private let pacer: (any ObservationPacer)?
     /// Whether to make a value takes no time and calls nobody, not even by the scheduler.
     private let makesAtOnce: Bool
     private let state: Mutex<State>
@@ -63,6 +65,7 @@ final class ObservationRun: Sendable {
         requiresWriteAccess = observation.requiresWriteAccess
         events = observation.events
         self.scheduler = scheduler
+        pacer = observation.pace?.makePacer()
         let steps = ObservationSteps(
             observation.reducer, onError: onError, onChange: onChange)
         makesAtOnce = steps.makesAtOnce && scheduler is any LateScheduler
@@ -102,6 +105,7 @@ final class ObservationRun: Sendable {
             swap(&state.fetched, &last.fetched)
             return true
         }
+        pacer?.cancel()
         last.stop?()
         return isFirst
     }
@@ -200,10 +204,21 @@ extension ObservationRun {
                 events.didFail?(error)
                 ready = .failure(error)
             }
-            guard let ready, accept(ready) else { continue }
-            if isImmediate { deliver() } else { scheduler.schedule { self.deliver() } }
+            guard let ready, isDue(ready) else { continue }
+            tell(ready, isImmediate: isImmediate)
             isImmediate = false
         }
+    }
+
+    /// Whether to tell it now; a value that is not due is told later, or is replaced by another.
+    private func isDue(_ ready: Ready) -> Bool {
+        guard let pacer, case .value(let value) = ready else { return true }
+        return pacer.isDue(value) { value in self.tell(.value(value), isImmediate: false) }
+    }
+
+    private func tell(_ ready: Ready, isImmediate: Bool) {
+        guard accept(ready) else { return }
+        if isImmediate { deliver() } else { scheduler.schedule { self.deliver() } }
     }
 
     private func takeFetched() -> Fetched? {

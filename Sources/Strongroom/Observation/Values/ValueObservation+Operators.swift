@@ -16,6 +16,36 @@ extension ValueObservation {
         with(ValueReducers.RemoveDuplicates(base: reducer, areEqual: areEqual))
     }
 
+    /// Tells the first value at once, and then one value at most in each interval, the latest.
+    ///
+    ///     let observation = ValueObservation.tracking { try Player.fetchAll($0) }
+    ///         .throttle(for: .milliseconds(200))
+    ///
+    /// Values are still fetched after each commit, and `map` and `removeDuplicates` see all of them,
+    /// wherever they stand. An error comes at once; a value that is waiting is then dropped.
+    ///
+    /// - Parameter clock: What measures the interval.
+    public func throttle(
+        for interval: Duration, clock: some Clock<Duration> = ContinuousClock()
+    ) -> Self {
+        var observation = self
+        observation.pace = ObservationPace(.throttled, interval, clock)
+        return observation
+    }
+
+    /// Tells the first value at once, and then a value when no other has followed it for an interval.
+    ///
+    /// It takes the place of `throttle(for:clock:)`, which describes what both have in common.
+    ///
+    /// - Parameter clock: What measures the interval.
+    public func debounce(
+        for interval: Duration, clock: some Clock<Duration> = ContinuousClock()
+    ) -> Self {
+        var observation = self
+        observation.pace = ObservationPace(.debounced, interval, clock)
+        return observation
+    }
+
     /// Calls functions when things happen.
     ///
     /// - Parameter willStart: The observation starts.

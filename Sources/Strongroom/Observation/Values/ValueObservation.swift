@@ -13,9 +13,9 @@
 /// `removeDuplicates()`. Nothing that was not committed is ever seen.
 ///
 /// Changes by other connections and processes, by statements that the library does not run, changes
-/// of the schema, and those of internal and `WITHOUT ROWID` tables are not noticed:
-/// `Database.notifyChanges(in:)` tells them, and `DatabaseWriter.observeExternalChanges()` those of
-/// other processes.
+/// of the schema, and those of internal tables are not noticed: `Database.notifyChanges(in:)` tells
+/// them, and `DatabaseWriter.observeExternalChanges()` those of other processes. Of virtual tables and
+/// tables `WITHOUT ROWID` SQLite tells no rows: each statement that writes to one counts as a change.
 public struct ValueObservation<Reducer: ValueReducer>: Sendable {
     /// Whether the function that fetches may write.
     ///
@@ -26,6 +26,7 @@ public struct ValueObservation<Reducer: ValueReducer>: Sendable {
     let tracking: ObservationTracking
     let reducer: Reducer
     var events = ObservationEvents()
+    var pace: ObservationPace?
 
     init(tracking: ObservationTracking, reducer: Reducer) {
         self.tracking = tracking
@@ -38,6 +39,7 @@ public struct ValueObservation<Reducer: ValueReducer>: Sendable {
             tracking: tracking, reducer: reducer)
         other.requiresWriteAccess = requiresWriteAccess
         other.events = events
+        other.pace = pace
         return other
     }
 }

@@ -5,6 +5,7 @@ extension AssociatedRows {
 
     /// Fetches the rows, and those that belong to them.
     func fetchAll(_ db: Database) throws -> [Row] {
+        if let merging { return try fetchAll(db, merging) }
         var rows = try fetchRows(db)
         for prefetch in prefetches {
             let keys = rows.map(prefetch.key)
@@ -17,12 +18,12 @@ extension AssociatedRows {
         return rows
     }
 
-    private func fetchRows(_ db: Database) throws -> [Row] {
+    func fetchRows(_ db: Database) throws -> [Row] {
         try Row.fetchAll(db, sql: sql, arguments: arguments, adapter: adapter)
     }
 
     /// Fetches the rows that have one of the keys, and groups them by it.
-    private func fetch(
+    func fetch(
         _ prefetch: Prefetch, _ keys: [PrefetchKey], _ db: Database
     ) throws -> PrefetchedGroups {
         var found = PrefetchedGroups(minimumCapacity: keys.count)
@@ -85,7 +86,7 @@ extension AssociatedRows {
 
 extension AssociatedRows.Prefetch {
     /// What a row has in common with those to fetch.
-    fileprivate func key(of row: Row) -> PrefetchKey { PrefetchKey(row, keyColumns) }
+    func key(of row: Row) -> PrefetchKey { PrefetchKey(row, keyColumns) }
 
     /// The query of no rows.
     fileprivate var emptyQuery: SelectQuery { query(having: Constant.bool(false)) }

@@ -5,6 +5,8 @@ struct AssociatedRows {
     let arguments: StatementArguments
     let adapter: any RowAdapter
     let prefetches: [Prefetch]
+    /// How rows become one that differ in columns only which they don't show; nil if none do.
+    let merging: Merging?
 
     /// Rows to fetch for those of a node.
     struct Prefetch {
@@ -55,7 +57,8 @@ struct AssociatedRows {
                     name: "grdb_\(column.name)"))
         }
         let limit = isSingle && query.limit == nil ? SelectQuery.Limit(count: 1) : query.limit
-        try query.write(joined, hidden, limit: limit, to: &sql)
+        merging = joined.merging(query, visibleCount, limit)
+        try query.write(joined, hidden, limit: merging == nil ? limit : nil, to: &sql)
         self.sql = sql.sql
         arguments = sql.arguments
         adapter = joined.adapter(counts)

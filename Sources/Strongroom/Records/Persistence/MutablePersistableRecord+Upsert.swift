@@ -52,4 +52,22 @@ extension MutablePersistableRecord {
     ) throws -> T {
         try performUpsert(db, as: type, target: conflictTarget, strategy, doUpdate: assignments)
     }
+
+    /// Inserts the record, unless a row is in the way; that row stays as it is.
+    ///
+    ///     // INSERT INTO "player" ("id", "name") VALUES (1, 'Arthur') ON CONFLICT ("name") DO NOTHING
+    ///     let isNew = try player.insertIfAbsent(db, onConflict: ["name"])
+    ///
+    /// Only uniqueness is in the way: unlike `insert(_:onConflict:)` with `.ignore`, what NOT NULL or a CHECK
+    /// forbids throws. When a row is in the way, `didInsert`, `didSave` and what follows the operation in
+    /// `aroundInsert` and `aroundSave` are not called. <https://www.sqlite.org/lang_UPSERT.html>
+    ///
+    /// - Parameter conflictTarget: The columns that must be unique; any uniqueness if empty.
+    /// - Returns: Whether the record was inserted.
+    @discardableResult
+    public mutating func insertIfAbsent(
+        _ db: Database, onConflict conflictTarget: [String] = []
+    ) throws -> Bool {
+        try performInsertIfAbsent(db, target: conflictTarget)
+    }
 }

@@ -107,6 +107,23 @@ extension MutablePersistableRecord {
         return try fetched(value, db)
     }
 
+    /// - Returns: Whether the record was inserted.
+    mutating func performInsertIfAbsent(_ db: Database, target: [String]) throws -> Bool {
+        var isInTheWay = false
+        do {
+            try insertWithCallbacks(db) { row in
+                guard let inserted = try row.insertIfAbsent(target: target) else {
+                    isInTheWay = true
+                    throw row.notFound
+                }
+                return inserted
+            }
+        } catch  where isInTheWay && error is RecordError {
+            return false
+        }
+        return true
+    }
+
     /// What an operation has fetched.
     private func fetched<T>(_ value: T?, _ db: Database) throws -> T {
         guard let value else { throw recordNotFound(db) }

@@ -126,4 +126,13 @@ extension PersistableRecord {
         return try record.performUpsert(
             db, as: type, target: conflictTarget, strategy, doUpdate: assignments)
     }
+
+    /// Inserts the record, unless a row is in the way: as `MutablePersistableRecord` does.
+    @discardableResult
+    public func insertIfAbsent(
+        _ db: Database, onConflict conflictTarget: [String] = []
+    ) throws -> Bool {
+        var record = self
+        return try record.performInsertIfAbsent(db, target: conflictTarget)
+    }
 }

@@ -44,6 +44,16 @@ extension RecordRow {
         )
     }
 
+    /// Inserts the row, unless another is in the way.
+    ///
+    /// - Parameter target: The columns that must be unique; any uniqueness if empty.
+    /// - Returns: nil when another is in the way.
+    func insertIfAbsent(target: [String]) throws -> InsertionSuccess? {
+        try execute(plan.insertionIfAbsent(target: target), container.values)
+        guard db.changesCount > 0 else { return nil }
+        return insertionSuccess(rowID: db.lastInsertedRowID)
+    }
+
     private func upsertSQL<Record>(
         target: [String], _ strategy: UpsertUpdateStrategy,
         doUpdate: ((TableAlias<Record>) -> [ColumnAssignment])?

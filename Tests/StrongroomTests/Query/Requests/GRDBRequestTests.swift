@@ -187,6 +187,37 @@ import Testing
         }
     }
 
+    @Test(.proves("CMP-69"))
+    func `Rows without duplicates have what is fetched for all that they were`() throws {
+        try queue.write { db throws in
+            try db.execute(
+                sql: """
+                    CREATE TABLE medal (playerId INTEGER REFERENCES player, name TEXT);
+                    INSERT INTO medal VALUES (1, 'gold'), (2, 'silver'), (3, 'bronze'), (2, 'iron');
+                    """)
+            let medals = Player.hasMany(Table("medal"), using: ForeignKey(["playerId"]))
+                .order(Column("name"))
+            let request = Team.joining(required: Team.players.including(all: medals))
+            func names(_ request: QueryInterfaceRequest<Team>) throws -> [[String]] {
+                try Row.fetchAll(db, request).map { row in
+                    try #require(row.prefetchedRows["medals"]).map { $0["name"] }
+                }
+            }
+            let each = [["gold"], ["iron", "silver"], ["bronze"]]
+            #expect(
+                try names(request.order(Column("id"))).sorted { $0[0] > $1[0] }
+                    == each.sorted { $0[0] > $1[0] })
+            let distinct = request.distinct().order(Column("id"))
+            let merged = [["gold", "iron", "silver"], ["bronze"]]
+            #expect(try names(distinct) == merged)
+            #expect(try distinct.fetchCount(db) == 2)
+            #expect(try names(distinct.limit(1)) == [merged[0]])
+            #expect(try names(distinct.limit(5, offset: 1)) == [merged[1]])
+            let row = try #require(try Row.fetchOne(db, distinct.reversed()))
+            #expect(row["name"] == "blue" && row.prefetchedRows["medals"]?.count == 1)
+        }
+    }
+
     @Test(.proves("CMP-71"))
     func `What is asked for again comes last`() throws {
         let other = Player.belongsTo(Team.self, key: "other", using: ForeignKey(["teamId"]))

@@ -110,6 +110,19 @@ import Testing
         }
     }
 
+    // Before SQLite 3.46 `quote` writes infinity as a name.
+    @Test(.proves("POR-08"))
+    func `Infinity is written as a number that every SQLite reads`() throws {
+        for (value, literal) in [(Double.infinity, "9e999"), (-Double.infinity, "-9e999")] {
+            #expect(
+                try schema.column { $0.column("a").defaults(to: value) }
+                    == "\"a\" DEFAULT \(literal)")
+            #expect(
+                try schema.column { $0.column("a").check { $0 < value } }
+                    == "\"a\" CHECK (\"a\" < \(literal))")
+        }
+    }
+
     @Test(.proves("SCH-024"))
     func `Texts are compared by a collation`() throws {
         let collation = DatabaseCollation("by length") { left, right in

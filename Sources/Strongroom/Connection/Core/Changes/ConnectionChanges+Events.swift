@@ -10,8 +10,8 @@ extension ConnectionChanges {
         let watches: [RegionWatch]
         /// Watches of some rows, for which they may be.
         let rows: WatchIndex.Table?
-        /// SQLite tells of no row of a virtual table: what may change is taken for changed.
-        let isOfVirtualTable: Bool
+        /// Whether SQLite tells of no row of the table: what may change is then taken for changed.
+        let isOfSilentTable: Bool
     }
 
     /// Who is to be told of the changes of one table by the statement that runs.
@@ -46,7 +46,7 @@ extension ConnectionChanges {
     /// Called before a statement runs that may write.
     func willRun(_ statement: Statement) {
         let found = interests(in: statement)
-        for interest in found where interest.isOfVirtualTable { touchAll(interest) }
+        for interest in found where interest.isOfSilentTable { touchAll(interest) }
         // Mostly there is nothing to note, and no statement of before to forget. The hook stays for
         // the next transaction, unless rows change of which nobody wants to know.
         if found.isEmpty, interests.isEmpty, !hasUpdateHook || statement.kind != .query { return }
@@ -87,7 +87,7 @@ extension ConnectionChanges {
             kind: kind,
             mayChangeRowID: effects.rowIDChanges.contains(kind.tableName.lowercased()),
             observers: observers, watches: watches, rows: rows,
-            isOfVirtualTable: (try? database.isVirtualTable(kind.tableName)) ?? false)
+            isOfSilentTable: (try? database.tellsChanges(ofTable: kind.tableName)) == false)
     }
 
     /// Deletions that are observed must not be done by emptying the whole table.

@@ -89,9 +89,22 @@ final class ColumnPlan {
     ///
     /// - Parameter target: The columns that must be unique; any uniqueness if empty.
     func upsert(target: [String], updates: String) -> String {
-        let columns = target.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-        let clause = target.isEmpty ? "" : "(\(columns)) "
-        return insertion(.abort) + " ON CONFLICT \(clause)DO UPDATE SET \(updates)"
+        insertion(.abort) + " ON CONFLICT \(Self.target(target))DO UPDATE SET \(updates)"
+    }
+
+    /// SQL that inserts a row, unless another is in the way.
+    ///
+    /// - Parameter target: As for `upsert`.
+    func insertionIfAbsent(target: [String]) -> String {
+        // SQLite takes no conflict clause after DEFAULT VALUES.
+        names.isEmpty
+            ? insertion(.ignore)
+            : insertion(.abort) + " ON CONFLICT \(Self.target(target))DO NOTHING"
+    }
+
+    private static func target(_ columns: [String]) -> String {
+        if columns.isEmpty { return "" }
+        return "(\(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", "))) "
     }
 
     /// Assignments that overwrite all columns but some, in lower case, and the primary key.

@@ -49,9 +49,9 @@ extension Database {
         try findTable(name, in: schema)?.isView == true
     }
 
-    /// Whether a name is that of a virtual table.
-    func isVirtualTable(_ name: String) throws -> Bool {
-        try findTable(name, in: nil)?.isVirtual == true
+    /// Whether SQLite tells the changes of each row of a table, if there is such a table.
+    func tellsChanges(ofTable name: String) throws -> Bool {
+        try findTable(name, in: nil)?.tellsChanges != false
     }
 
     /// Whether there is a trigger of that name.

@@ -2,7 +2,8 @@
 final class TableSchema {
     let id: DatabaseObjectID
     let isView: Bool
-    let isVirtual: Bool
+    /// Whether SQLite tells the changes of each row: not those of virtual tables, nor `WITHOUT ROWID`.
+    let tellsChanges: Bool
     private let isWithoutRowID: Bool
     private var knownColumns: [ColumnInfo]?
     private var knownPrimaryKey: PrimaryKeyInfo?
@@ -12,7 +13,7 @@ final class TableSchema {
     init(id: DatabaseObjectID, type: String, isWithoutRowID: Bool) {
         self.id = id
         isView = type == "view"
-        isVirtual = type == "virtual"
+        tellsChanges = type != "virtual" && !isWithoutRowID
         self.isWithoutRowID = isWithoutRowID
     }
 
