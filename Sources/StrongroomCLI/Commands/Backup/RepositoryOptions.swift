@@ -16,7 +16,7 @@ struct RepositoryOptions {
         options: [state, accept])
 
     private let folder: String?
-    private let acceptsRollback: Bool
+    let acceptsRollback: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         folder = arguments.value(Self.state)
