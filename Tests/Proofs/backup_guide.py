@@ -120,7 +120,7 @@ def write(path, text):
 
 
 def furnish(root, strongroom):
-    shutil.copy(strongroom, os.path.join(root, "usr/bin/strongroom"))
+    shutil.copy(strongroom, os.path.join(root, "usr/local/bin/strongroom"))
     units = os.path.join(root, "etc/systemd/system")
     parts = the_block("[Service]"), the_block("[Timer]")
     write(f"{units}/shop-backup.service", parts[0])

@@ -93,15 +93,48 @@ extension SystemCalls {
         try check("rename", newName) { renameat(folder, name, newFolder, newName) }
     }
 
-    /// Where the system cannot rename to a free name only, a link does the same in two steps.
+    /// Where the file system cannot rename to a free name only, a link does the same in two steps;
+    /// and where it has no links (FAT, exFAT), the name is taken by an empty file first.
     static func renameToFreeName(
         _ folder: Int32, _ from: String, _ to: String
     ) throws(SystemError) {
         do {
             try renameExclusively(folder, from, to)
         } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
+            try linkToFreeName(folder, from, to)
+        }
+    }
+
+    private static func linkToFreeName(
+        _ folder: Int32, _ from: String, _ to: String
+    ) throws(SystemError) {
+        do {
             try check("link", to) { linkat(folder, from, folder, to, 0) }
-            try remove(folder, from)
+        } catch  where [EPERM, ENOSYS, ENOTSUP].contains(error.number) {
+            return try renameOverOwnFile(folder, from, to)
+        }
+        try remove(folder, from)
+    }
+
+    /// A free name goes to whoever creates a file under it. That file is replaced while it is ours
+    /// and empty.
+    ///
+    /// A process that opens the empty file in the instant before keeps a file without a name. One that
+    /// is killed in that instant leaves the empty file.
+    private static func renameOverOwnFile(
+        _ folder: Int32, _ from: String, _ to: String
+    ) throws(SystemError) {
+        let placeholder = try create(folder, to)
+        defer { closeFile(placeholder) }
+        let own = try descriptorStatus(placeholder)
+        guard own.byteCount == 0, try status(folder, to)?.identity == own.identity else {
+            throw SystemError("rename", to, number: EEXIST)
+        }
+        do {
+            try move(folder, from, folder, to)
+        } catch {
+            if (try? status(folder, to))?.identity == own.identity { try? remove(folder, to) }
+            throw error
         }
     }
 

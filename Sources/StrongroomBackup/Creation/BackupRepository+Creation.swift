@@ -11,9 +11,12 @@ extension BackupRepository {
     /// journal, writers wait. Pages are stored as they are, encrypted.
     ///
     /// It builds on the last kept backup of the same key: only if the key has sealed its manifest,
-    /// and on what it can verify without reading all of it: each node of the tree, the table of each
-    /// pack, and all of the newest packs. A page that is found damaged there is stored again, and
-    /// ``Backup/notices`` say so.
+    /// and on what it can verify without reading all of it: each node of the tree, the size and the
+    /// table of each pack, all of the newest packs, and a 64th of the older ones, in turn. A page that is
+    /// found damaged there is stored again, and ``Backup/notices`` say so.
+    ///
+    /// A repository that has backups of another database only is left as it is, unless
+    /// ``takesOtherDatabases``.
     ///
     /// - Parameters:
     ///   - file: The database and its key. Cipher settings that are not the usual ones are found if
@@ -44,12 +47,14 @@ extension BackupRepository {
                     let source = try committedPages(of: file, operation)
                     defer { try? source.close() }
                     let key = try BackupKey(source.key)
+                    let name = file.path.splitAtLastSlash.name
+                    try repository.requireKnownDatabase(name, key, file.key, head)
                     try repository.authorise(key, of: file.key, authority, &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
-                        &head, date: date, tag: tag, name: file.path.splitAtLastSlash.name)
+                        &head, date: date, tag: tag, name: name)
                     backup.notices.insert(contentsOf: notices, at: 0)
                     backup.notices += repository.remember()
                     return backup

@@ -43,7 +43,8 @@ struct BaseBackup {
                 throw Self.refusal(error)
             }
             pages = try ReusablePages(
-                root, pageCount: found.manifest.pageCount, PackStore(repository.folders.packs))
+                root, pageCount: found.manifest.pageCount, PackStore(repository.folders.packs),
+                turn: PackTurn(of: head.sequence + 1))
             return
         }
     }
@@ -71,8 +72,9 @@ struct BaseBackup {
 ///
 /// 1. A node of the tree is verified by its hash when it is read. Where it is damaged, nothing
 ///    below is reused.
-/// 2. A pack is reused only if its table has the hash in its name. The newest packs are read as a
-///    whole, too, up to a limit; to read all of them is the task of a verification.
+/// 2. A pack is reused only if its size and its table are those that its name says. The newest packs
+///    are read as a whole, too, up to a limit, and of each older pack what has its turn
+///    (``PackTurn``); where something is damaged there, all of that pack is read.
 /// 3. What is not reused is stored again: the new backup is whole where the old one is not.
 final class ReusablePages: Sendable {
     private struct State {
@@ -88,9 +90,13 @@ final class ReusablePages: Sendable {
     let tree: PageTree
     private let store: PackStore
     private let newestPacks: Set<UInt32>
+    private let turn: PackTurn
     private let state = Mutex(State())
 
-    init(_ root: PageReference, pageCount: UInt32, _ store: PackStore) throws {
+    init(
+        _ root: PageReference, pageCount: UInt32, _ store: PackStore, turn: PackTurn
+    ) throws {
+        self.turn = turn
         tree = PageTree(root: root, pageCount: pageCount, store: store)
         self.store = store
         var newest: Set<UInt32> = []
@@ -147,8 +153,12 @@ final class ReusablePages: Sendable {
             let reader = try store.reader(number)
             guard let digest = PackFormat.parse(reader.name)?.digest else { return nil }
             let rows = try reader.verifiedRows(digest)
-            guard newestPacks.contains(number) else { return [] }
-            let damaged = try PackEntries(reader).damagedSlots(of: rows)
+            let entries = PackEntries(reader)
+            if !newestPacks.contains(number) {
+                let part = try entries.damagedSlots(of: rows) { turn.includes($0, of: number) }
+                guard !part.isEmpty else { return [] }
+            }
+            let damaged = try entries.damagedSlots(of: rows)
             if !damaged.isEmpty {
                 Self.note(BackupError.damaged(reader.path, "entries were changed"), &state)
             }

@@ -22,6 +22,8 @@ public struct BackupError: OperationError {
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
         /// The key is none of those that sign the repository.
         public static let notIntroduced = Code(rawValue: "notIntroduced")
+        /// The repository has backups of another database only.
+        public static let otherDatabase = Code(rawValue: "otherDatabase")
         /// The repository is in an older state than the one remembered, or is another one.
         public static let rolledBack = Code(rawValue: "rolledBack")
         /// Only a key can do that.

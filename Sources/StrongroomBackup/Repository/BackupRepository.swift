@@ -28,6 +28,15 @@ public struct BackupRepository: Sendable {
     /// signed from then on.
     public var keepsFormat = false
 
+    /// Whether a backup of another database than those that the repository has is made.
+    ///
+    /// Otherwise it throws ``BackupError`` `.otherDatabase`. A repository serves one database best: its
+    /// last backup is then that of the database.
+    public var takesOtherDatabases = false
+
+    /// Whether it is one of a ``BackupRoot``: its own name is then no link.
+    var isMember = false
+
     /// What this host remembers of repositories, and compares with; nothing without it.
     ///
     /// What it is that can't be remembered, notices say: the operation is done all the same.
@@ -55,6 +64,12 @@ public struct BackupRepository: Sendable {
         self.fileSystem = fileSystem
     }
 
+    /// One of a root, which may not be there yet.
+    init(memberAt path: String, _ fileSystem: FileSystem) {
+        self.init(new: path, fileSystem)
+        isMember = true
+    }
+
     /// Makes an empty repository in a new folder, or in an empty one.
     ///
     /// - Throws: ``BackupError`` if the folder has anything in it.
@@ -75,9 +90,16 @@ public struct BackupRepository: Sendable {
                 .exists, path, "\(path) is not empty",
                 hint: "name a folder that is not there yet, or an empty one")
         }
-        for name in [RepositoryLayout.packs, RepositoryLayout.backups, RepositoryLayout.temporary] {
-            try root.makeFolder(name)
-        }
+        try fill(root)
+        try fileSystem.synchronizeDirectory(place.directory)
+    }
+
+    /// Makes what belongs to a new repository, as far as it is not there yet.
+    func fill(_ root: RepositoryFolder) throws {
+        let folders = [
+            RepositoryLayout.packs, RepositoryLayout.backups, RepositoryLayout.temporary,
+        ]
+        for name in folders where try !root.contains(name) { try root.makeFolder(name) }
         let name = (1...4).map { _ in
             let digits = String(UInt32.random(in: .min ... .max), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
@@ -86,7 +108,6 @@ public struct BackupRepository: Sendable {
             repository: name.joined(), created: ManifestTime.text(of: now()),
             format: keepsFormat ? .unsigned : .signed)
         try OpenRepository(self).writeHead(&head, nil)
-        try fileSystem.synchronizeDirectory(place.directory)
     }
 
     /// Remembers a repository that was just made, in the place of any that was there before.
@@ -112,7 +133,7 @@ public struct BackupRepository: Sendable {
     }
 
     /// Turns errors of the system into those that name the next step.
-    private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+    func explaining<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as SystemError {

@@ -47,6 +47,13 @@ extension OpenRepository {
         return try folders.root.folder(RepositoryLayout.aside)
     }
 
+    /// Puts a file where nothing reads it.
+    func moveAside(_ name: String, from folder: RepositoryFolder) throws {
+        let aside = try asideFolder()
+        try move(name, from: folder, to: aside)
+        for folder in [aside, folder] { try folder.synchronize() }
+    }
+
     /// Replaces nothing.
     private func move(
         _ name: String, from folder: RepositoryFolder, to aside: RepositoryFolder

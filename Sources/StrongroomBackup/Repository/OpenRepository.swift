@@ -10,6 +10,7 @@ struct OpenRepository: Sendable {
     let fileSystem: FileSystem
     let now: @Sendable () -> Date
     let keepsFormat: Bool
+    let takesOtherDatabases: Bool
     let memory: BackupMemory?
     let acceptsRollback: Bool
     let current = CurrentHead()
@@ -21,10 +22,12 @@ struct OpenRepository: Sendable {
         fileSystem = repository.fileSystem
         now = repository.now
         keepsFormat = repository.keepsFormat
+        takesOtherDatabases = repository.takesOtherDatabases
         memory = repository.memory
         acceptsRollback = repository.acceptsRollback
         do {
-            folders = try RepositoryFolders(path: path, fileSystem)
+            folders = try RepositoryFolders(
+                path: path, isMember: repository.isMember, fileSystem)
         } catch let error as SystemError where error.isMissing {
             throw Self.notARepository(path, error)
         }

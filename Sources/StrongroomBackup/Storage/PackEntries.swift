@@ -48,7 +48,9 @@ final class PackEntries {
     }
 
     /// The slots of entries that do not have the hash that the table says.
-    func damagedSlots(of rows: [PackRow]) throws -> Set<Int> {
+    func damagedSlots(
+        of rows: [PackRow], where isIncluded: (_ slot: Int) -> Bool = { _ in true }
+    ) throws -> Set<Int> {
         var damaged: Set<Int> = []
         func verify() throws {
             let digests = try ContentDigest.digests(of: all.map(\.bytes))
@@ -57,7 +59,7 @@ final class PackEntries {
             }
             removeAll()
         }
-        for (slot, row) in rows.enumerated() where !row.isDropped {
+        for (slot, row) in rows.enumerated() where !row.isDropped && isIncluded(slot) {
             if try !read(row, slot) {
                 try verify()
                 _ = try read(row, slot)

@@ -6,8 +6,14 @@ struct RepositoryFolders: Sendable {
     let packs: RepositoryFolder
     let backups: RepositoryFolder
 
-    init(path: String, _ fileSystem: FileSystem) throws {
-        root = try RepositoryFolder(path: path, fileSystem)
+    /// - Parameter isMember: Whether the last name of the path may not be a link.
+    init(path: String, isMember: Bool, _ fileSystem: FileSystem) throws {
+        if isMember {
+            let place = path.splitAtLastSlash
+            root = try RepositoryFolder(path: place.directory, fileSystem).folder(place.name)
+        } else {
+            root = try RepositoryFolder(path: path, fileSystem)
+        }
         packs = try root.folder(RepositoryLayout.packs)
         backups = try root.folder(RepositoryLayout.backups)
     }

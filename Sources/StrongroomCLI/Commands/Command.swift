@@ -23,7 +23,7 @@ package enum CommandList {
             BackupInitCommand.self, BackupStatusCommand.self, BackupCreateCommand.self,
             BackupListCommand.self,
             BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
-            BackupRekeyCommand.self, BackupVerificationKeyCommand.self,
+            BackupRepairCommand.self, BackupRekeyCommand.self, BackupVerificationKeyCommand.self,
         ]
     }
 

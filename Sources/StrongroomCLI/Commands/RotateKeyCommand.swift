@@ -151,7 +151,7 @@ struct RotateKeyCommand: Command {
         return results
     }
 
-    private static func detail(
+    static func detail(
         _ done: Int64, _ total: Int64, _ count: Int, _ fileCount: Int, _ elapsed: Duration
     ) -> String {
         var parts = ["\(ByteCount.text(min(done, total))) of \(ByteCount.text(total))"]

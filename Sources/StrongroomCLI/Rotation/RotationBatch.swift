@@ -1,6 +1,4 @@
-import Foundation
 import Strongroom
-import Synchronization
 
 /// Rotates the keys of many files, some at once; each is a rotation of its own.
 ///
@@ -14,17 +12,6 @@ final class RotationBatch: Sendable {
     private let jobs: Int
     private let changesNothing: Bool
     private let cancellation: Cancellation
-    private let state = Mutex(State())
-    private let news = DispatchSemaphore(value: 0)
-
-    private struct State {
-        var nextFile = 0
-        var results: [RotationResult] = []
-        var runningJobs = 0
-        /// Bytes of files that are done, and of each that is at work.
-        var doneByteCount: Int64 = 0
-        var partByteCounts: [Int: Int64] = [:]
-    }
 
     init(
         _ files: [String], from key: CipherKey, to newKey: CipherKey,
@@ -48,45 +35,13 @@ final class RotationBatch: Sendable {
         each: (RotationResult) throws -> Void,
         progress: (_ done: Int64, _ total: Int64, _ files: Int) -> Void
     ) throws {
-        let total = files.reduce(0) { $0 + RotationTargets.byteCount($1) }
-        progress(0, total, 0)
-        try cancellation.check()
-        let workers = min(jobs, files.count)
-        state.withLock { $0.runningJobs = workers }
-        for _ in 0..<workers { Thread.detachNewThread { self.work() } }
-        var reported = 0
-        var error: (any Error)?
-        while true {
-            _ = news.wait(timeout: .now() + .milliseconds(50))
-            let (results, isDone, done) = state.withLock { state in
-                let parts = state.partByteCounts.values.reduce(0, +)
-                return (state.results, state.runningJobs == 0, state.doneByteCount + parts)
-            }
-            while reported < results.count {
-                do { try each(results[reported]) } catch let failed { error = error ?? failed }
-                reported += 1
-            }
-            if isDone { break }
-            progress(done, total, reported)
+        let batch = FileBatch(files, jobs: jobs, cancellation: cancellation) { index, note in
+            self.outcome(of: self.files[index], note)
         }
-        if let error { throw error }
-        try cancellation.check()
-    }
-
-    private func work() {
-        while !cancellation.isCancelled, let index = takeFile() {
-            let path = files[index]
-            let outcome = outcome(of: path, index)
-            state.withLock { state in
-                state.results.append(
-                    RotationResult(path: path, subject: subject, outcome: outcome))
-                state.partByteCounts[index] = nil
-                state.doneByteCount += RotationTargets.byteCount(path)
-            }
-            news.signal()
-        }
-        state.withLock { $0.runningJobs -= 1 }
-        news.signal()
+        try batch.run(
+            each: { index, outcome in
+                try each(RotationResult(path: files[index], subject: subject, outcome: outcome))
+            }, progress: progress)
     }
 
     private var subject: RotationResult.Subject {
@@ -94,15 +49,9 @@ final class RotationBatch: Sendable {
         return key.isSame(as: newKey) ? .settings : .keyAndSettings
     }
 
-    private func takeFile() -> Int? {
-        state.withLock { state in
-            guard state.nextFile < files.count else { return nil }
-            defer { state.nextFile += 1 }
-            return state.nextFile
-        }
-    }
-
-    private func outcome(of path: String, _ index: Int) -> RotationResult.Outcome {
+    private func outcome(
+        of path: String, _ note: @Sendable (Int64) -> Void
+    ) -> RotationResult.Outcome {
         do {
             try DatabasePrecheck.encrypted(path)
             guard let file = try pending(path) else { return .already }
@@ -115,7 +64,7 @@ final class RotationBatch: Sendable {
                 to: newKey, changing: change, threads: threads
             ) { progress in
                 try self.cancellation.check()
-                self.note(progress, index)
+                if let share = Self.share(progress) { note(share) }
             }
             var rotated = file
             rotated.key = newKey
@@ -152,14 +101,11 @@ final class RotationBatch: Sendable {
     }
 
     /// Writing is two thirds of the work, reading back the rest.
-    private func note(_ progress: OperationProgress, _ index: Int) {
-        let share: Int64? =
-            switch progress.phase {
-            case .copying: progress.completedByteCount * 2 / 3
-            case .verifying: progress.totalByteCount * 2 / 3
-            default: nil
-            }
-        guard let share else { return }
-        state.withLock { $0.partByteCounts[index] = share }
+    private static func share(_ progress: OperationProgress) -> Int64? {
+        switch progress.phase {
+        case .copying: progress.completedByteCount * 2 / 3
+        case .verifying: progress.totalByteCount * 2 / 3
+        default: nil
+        }
     }
 }

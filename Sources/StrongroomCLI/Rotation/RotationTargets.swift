@@ -18,10 +18,15 @@ struct RotationTargets {
     /// Files with a plaintext header: whether their salt is known, the keys tell.
     private var headerFiles: [String] = []
     private var links: [String] = []
+    /// Databases that are not encrypted: they have no key.
+    private(set) var plaintextFiles: [String] = []
     private var known: Set<String> = []
+    /// What is not done with what is refused.
+    private let verb: String
     private let subject: RotationResult.Subject = .key
 
-    init(_ paths: [String]) throws(Failure) {
+    init(_ paths: [String], verb: String = "rotated") throws(Failure) {
+        self.verb = verb
         for path in paths {
             if FolderEntry(path)?.kind == .folder {
                 addFolder(path)
@@ -31,9 +36,10 @@ struct RotationTargets {
         }
         // Now it is known which files are reached without them.
         for link in links { addLink(link) }
-        guard ![files, refused.map(\.path), cutFiles, headerFiles].allSatisfy(\.isEmpty) else {
-            throw Self.nothing
-        }
+        guard
+            ![files, refused.map(\.path), cutFiles, headerFiles].allSatisfy(\.isEmpty)
+                || verb != "rotated" && !plaintextFiles.isEmpty
+        else { throw Self.nothing }
     }
 
     /// Adds the files with a plaintext header that a key opens, and refuses the others.
@@ -69,23 +75,23 @@ struct RotationTargets {
         let failures =
             refused
             + cut.map {
-                ($0, Self.failure(.damaged, $0, "it ends within a page: it was cut, or is longer"))
+                ($0, failure(.damaged, $0, "it ends within a page: it was cut, or is longer"))
             }
         return failures.map { path, failure in
             RotationResult(path: path, subject: subject, outcome: .failed(failure))
         }
     }
 
-    private static func failure(
+    private func failure(
         _ exitCode: ExitCode, _ path: String, _ reason: String, hint: String? = nil
     ) -> Failure {
-        Failure(exitCode, "\(path) is not rotated: \(reason)", hint: hint)
+        Failure(exitCode, "\(path) is not \(verb): \(reason)", hint: hint)
     }
 
     private mutating func refuse(
         _ path: String, _ reason: String, _ exitCode: ExitCode = .failed, hint: String? = nil
     ) {
-        refused.append((path, Self.failure(exitCode, path, reason, hint: hint)))
+        refused.append((path, failure(exitCode, path, reason, hint: hint)))
     }
 
     private mutating func add(_ path: String) {
@@ -140,6 +146,7 @@ extension RotationTargets {
         case .damagedPlaintext:
             refuse(
                 path, "it begins like a database that is not encrypted, but is none", .notADatabase)
+        case .plaintext: plaintextFiles.append(path)
         case .none: break
         }
     }
@@ -150,7 +157,7 @@ extension RotationTargets {
         switch entry.kind {
         case .folder:
             refuse(path, "it is a link to another folder", hint: "name that folder")
-        case .file where Candidate(path) != .none:
+        case .file where ![.none, .plaintext].contains(Candidate(path)):
             refuse(path, "it is a link to a file elsewhere", hint: "name that file")
         default: break
         }
@@ -159,7 +166,7 @@ extension RotationTargets {
 
 /// What a file in a folder may be.
 private enum Candidate {
-    case encrypted, cut, withPlaintextHeader, damagedPlaintext
+    case encrypted, cut, withPlaintextHeader, damagedPlaintext, plaintext
     /// No database that has a key.
     case none
 
@@ -171,7 +178,8 @@ private enum Candidate {
             return
         }
         switch verdict.kind {
-        case .empty, .tooSmall, .plaintext: self = .none
+        case .empty, .tooSmall: self = .none
+        case .plaintext: self = .plaintext
         case .plaintextHeader: self = .withPlaintextHeader
         case .damagedPlaintext: self = .damagedPlaintext
         // Not all that is encrypted looks so: the rotation tries.

@@ -90,7 +90,7 @@ import Testing
         #expect(service.count == 7 && timer.count == 5)
         for (name, lines) in [("shop-backup.service", service), ("shop-backup.timer", timer)] {
             let text = lines.map { $0.dropFirst(4) + "\n" }.joined()
-                .replacing("/usr/bin/strongroom", with: "/bin/true")
+                .replacing("/usr/local/bin/strongroom", with: "/bin/true")
             try folder.write(text, to: name)
         }
         let run = try Subprocess.run(

@@ -1,15 +1,23 @@
 import Strongroom
 import StrongroomBackup
 
-/// `strongroom backup create DATABASE --to REPO`
+/// `strongroom backup create FILE... --to REPO`
 struct BackupCreateCommand: Command {
     private static let repository = Option.value(
-        "to", "REPO", completion: .file, help: "the repository that gets the backup")
+        "to", "REPO", completion: .file,
+        help: "the repository that gets the backup, or, of folders and several files, the folder of "
+            + "repositories")
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
     private static let noAuthenticate = Option.flag(
         "no-authenticate", help: "do not authenticate pages with the key before they are stored")
     private static let full = Option.flag(
         "full", help: "store every page, and build on no other backup")
+    private static let another = Option.flag(
+        "another-database", help: "take a second database into a repository that has one")
+    private static let jobs = Option.value(
+        "jobs", "N", help: "back up N databases at once (default 2)")
+    private static let skipNewer = Option.value(
+        "skip-newer", "AGE", help: "of several, leave out those with a backup so young, such as 6h")
     private static let newAuthority = Option.flag(
         "new-authority", help: "sign from now on, though no key that has signed so far is left")
     private static let keepFormat = Option.flag(
@@ -17,8 +25,15 @@ struct BackupCreateCommand: Command {
 
     static let syntax = CommandSyntax(
         "backup create", summary: "back up the pages of a database that changed, while it is used",
-        operands: [.database],
-        options: [repository, tag, noAuthenticate, full, newAuthority, keepFormat, .json],
+        operands: [
+            Operand(
+                "FILE", isRepeated: true,
+                help: "an encrypted database, or a folder: all encrypted databases in it")
+        ],
+        options: [
+            repository, tag, noAuthenticate, full, another, jobs, skipNewer, newAuthority, keepFormat,
+            .json,
+        ],
         groups: [
             KeyOptions.current.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
             RepositoryOptions.group,
@@ -30,9 +45,13 @@ struct BackupCreateCommand: Command {
             "Each page that is stored is authenticated with the key first: a damaged page is "
                 + "refused. With --no-authenticate, which is faster, damage is stored as it is, and "
                 + "found only by backup verify or restore with the key.",
-            "What earlier backups have stored is used again if it is found whole: trees, tables and "
-                + "the newest packs are looked at, not all pages. When backup verify finds damage, "
-                + "--full makes a backup that does not depend on it.",
+            "What earlier backups have stored is used again if it is found whole: trees, sizes, tables, "
+                + "the newest packs and a 64th of the older ones are read, in turn, and what is damaged "
+                + "there is stored again. backup repair heals earlier backups, too.",
+            "A folder, or several files, are backed up to a folder of repositories: each to one of its "
+                + "own, which is made if it is not there, and is named after the path of the database "
+                + "below the folder. Exit status 0 only if nothing was left out; run the same command "
+                + "again after an interruption.",
             "The key signs the repository, so that a host without it knows who has written it (verify "
                 + "--authority). After a rotation, and for another database, a key that has signed "
                 + "before introduces the new one, once: --introducer-key-file.",
@@ -42,25 +61,31 @@ struct BackupCreateCommand: Command {
         examples: [
             .init(
                 line: "strongroom backup create shop.db --to /backup/shop --key-file shop.key",
-                meaning: "back up, for instance every night")
+                meaning: "back up, for instance every night"),
+            .init(
+                line: "strongroom backup create /srv/shops --to /backup --key-file shop.key --jobs 4",
+                meaning: "back up all databases in a folder"),
         ])
 
-    private let database: String
-    private let path: String
-    private let word: String?
-    private let authenticating: Bool
-    private let isFull: Bool
+    let paths: [String]
+    let path: String
+    let word: String?
+    let authenticating: Bool
+    let isFull: Bool
+    let takesOtherDatabases: Bool
+    let jobCount: Int
+    let youngest: Age?
     private let beginsAnew: Bool
-    private let keepsFormat: Bool
+    let keepsFormat: Bool
     private let introducer: KeySource?
-    private let repositoryOptions: RepositoryOptions
-    private let keySource: KeySource
-    private let settings: DatabaseSettings
-    private let writesJSON: Bool
+    let repositoryOptions: RepositoryOptions
+    let keySource: KeySource
+    let settings: DatabaseSettings
+    let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         settings = try DatabaseSettings(arguments)
-        database = arguments.operands[0]
+        paths = arguments.operands
         guard let path = arguments.value(Self.repository), !path.isEmpty else {
             throw .usage("--to REPO is missing", hint: "strongroom help backup create")
         }
@@ -68,6 +93,16 @@ struct BackupCreateCommand: Command {
         word = arguments.value(Self.tag)
         authenticating = !arguments.contains(Self.noAuthenticate)
         isFull = arguments.contains(Self.full)
+        takesOtherDatabases = arguments.contains(Self.another)
+        guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
+            throw .usage("--jobs needs a number from 1 to 256")
+        }
+        jobCount = jobs
+        let age = arguments.value(Self.skipNewer)
+        youngest = age.flatMap { Age($0) }
+        guard age == nil || youngest != nil else {
+            throw .usage("--skip-newer needs an age, such as 90m, 6h or 7d")
+        }
         keySource = try KeyOptions.current.source(in: arguments)
         beginsAnew = arguments.contains(Self.newAuthority)
         keepsFormat = arguments.contains(Self.keepFormat)
@@ -80,9 +115,17 @@ struct BackupCreateCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        let isOne = paths.count == 1 && FolderEntry(paths[0])?.kind != .folder
+        let hasRoot = (try? BackupRoot(path: path).members().isEmpty) == false
+        guard isOne, !hasRoot else { return try backUpAll(in: context) }
+        try backUp(paths[0], in: context)
+    }
+
+    private func backUp(_ database: String, in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(database)
         var repository = try repositoryOptions.repository(at: path, in: context)
         repository.keepsFormat = keepsFormat
+        repository.takesOtherDatabases = takesOtherDatabases
         let reader = KeyReader(context: context)
         let key = try reader.key(from: keySource, for: .opening(path: database))
         let authority = try authority(reader)
@@ -96,25 +139,31 @@ struct BackupCreateCommand: Command {
         for notice in backup.notices { context.warn(notice) }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
             try context.output.writeLine(
-                writesJSON ? backup.json.indentedText : text(of: backup))
+                writesJSON ? backup.json.indentedText : text(of: backup, database))
             try context.output.flush()
         }
     }
 
-    private func authority(_ reader: KeyReader) throws -> BackupAuthority {
+    func authority(_ reader: KeyReader) throws -> BackupAuthority {
         if beginsAnew { return .newBeginning }
         return try introducer.map {
             .introduced(by: try reader.key(from: $0, for: .opening(path: path)))
         } ?? .known
     }
 
-    private func text(of backup: Backup) -> String {
-        let stored = "\(backup.storedPageCount) of \(backup.pageCount) pages stored"
-        let size = ByteCount.text(backup.storedByteCount)
-        let kind = backup.base.map { "since backup \($0)" } ?? "a full backup"
-        let line =
-            "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
+    private func text(of backup: Backup, _ database: String) -> String {
+        let line = backup.summary(of: database)
         return backup.madeWritersWait == true
             ? line + "; writers waited: the database has a rollback journal" : line
+    }
+}
+
+extension Backup {
+    /// What was stored, on one line.
+    func summary(of database: String) -> String {
+        let stored = "\(storedPageCount) of \(pageCount) pages stored"
+        let size = ByteCount.text(storedByteCount)
+        let kind = base.map { "since backup \($0)" } ?? "a full backup"
+        return "backup \(number) (\(id)) of \(database): \(stored), \(size), \(kind)"
     }
 }

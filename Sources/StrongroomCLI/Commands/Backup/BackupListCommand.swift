@@ -5,7 +5,7 @@ import StrongroomBackup
 struct BackupListCommand: Command {
     static let syntax = CommandSyntax(
         "backup list", summary: "list the backups of a repository, and which key each needs",
-        operands: [.repository],
+        operands: [.repositoryOrRoot],
         options: [.json],
         groups: [RepositoryOptions.group],
         notes: [
@@ -27,11 +27,24 @@ struct BackupListCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let backups = try options.repository(at: path, in: context).backups()
-        if writesJSON {
-            return try context.output.writeLine(
-                JSONValue.array(backups.map(\.json)).indentedText)
+        let set = try RepositorySet(path, options, in: context)
+        var all: [(member: BackupRoot.Member?, backups: [Backup])] = []
+        let ending = Result {
+            try set.forEach("are listed", in: context) { all.append(($0, try $1.backups())) }
         }
+        if writesJSON {
+            let backups = all.flatMap { entry in entry.backups.map { $0.json.of(entry.member) } }
+            try context.output.writeLine(JSONValue.array(backups).indentedText)
+            return try ending.get()
+        }
+        for (member, backups) in all {
+            if let member { try context.output.writeLine(VisibleText.text(of: member.name) + ":") }
+            try write(backups, in: context)
+        }
+        try ending.get()
+    }
+
+    private func write(_ backups: [Backup], in context: CommandContext) throws {
         var table = TextTable(
             header: ["NO", "ID", "TIME (UTC)", "DATABASE", "SIZE", "STORED", "KEY", "TAG"],
             output: context.output)

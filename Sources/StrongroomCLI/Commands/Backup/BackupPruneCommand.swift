@@ -14,7 +14,7 @@ struct BackupPruneCommand: Command {
 
     static let syntax = CommandSyntax(
         "backup prune", summary: "forget backups that a policy does not keep, and free their room",
-        operands: [.repository],
+        operands: [.repositoryOrRoot],
         options: [last, daily, weekly, monthly, dryRun, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
@@ -61,10 +61,19 @@ struct BackupPruneCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try repositoryOptions.repository(at: path, in: context)
+        let set = try RepositorySet(path, repositoryOptions, in: context)
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
+        try set.forEach(changesNothing ? "can be pruned" : "are pruned", in: context) {
+            try prune($1, $0, key, in: context)
+        }
+    }
+
+    private func prune(
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ key: CipherKey?,
+        in context: CommandContext
+    ) throws {
         let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
             try repository.prune(
@@ -77,12 +86,13 @@ struct BackupPruneCommand: Command {
                 "there was no room to free all that nobody needs any more",
                 hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
         }
-        if writesJSON { return try output.writeLine(json(report).indentedText) }
+        if writesJSON { return try output.writeLine(json(report).text(of: member)) }
         for backup in report.removed {
             let verb = changesNothing ? "would remove" : "removed"
             try output.writeLine("\(verb) backup \(backup.number) (\(backup.id)) of \(backup.time)")
         }
-        var text = "\(report.kept.count) kept, \(report.removed.count) "
+        var text = member.map { VisibleText.text(of: $0.name) + ": " } ?? ""
+        text += "\(report.kept.count) kept, \(report.removed.count) "
         text += changesNothing ? "would go" : "removed"
         if !changesNothing { text += ", \(ByteCount.text(max(0, report.freedByteCount))) freed" }
         try output.writeLine(text)

@@ -10,7 +10,8 @@ struct BackupRestoreCommand: Command {
     static let syntax = CommandSyntax(
         "backup restore", summary: "write a database as it was when it was backed up",
         operands: [
-            .repository, .backupName, Operand("OUT", help: "the database to make"),
+            .repositoryOrRoot, .backupName,
+            Operand("OUT", help: "the database to make, or the folder for all of a folder"),
         ],
         options: [time, .force, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
@@ -72,11 +73,32 @@ struct BackupRestoreCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try repositoryOptions.repository(at: path, in: context)
-        let name = try date.map { try repository.backup(at: $0).hash } ?? name
+        let set = try RepositorySet(path, repositoryOptions, in: context)
+        try set.requireOne(name, "ID")
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
+        try set.forEach("are restored", in: context) { member, repository in
+            let place = try member.map(place) ?? destination
+            try restore(repository, member, to: place, key, in: context)
+        }
+    }
+
+    /// Where the database of one of several repositories gets its place: below OUT, as it was below
+    /// what was backed up.
+    private func place(of member: BackupRoot.Member) throws -> String {
+        let place = destination + "/" + (member.databasePath ?? member.name)
+        try FileManager.default.createDirectory(
+            atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path,
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return place
+    }
+
+    private func restore(
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, to destination: String,
+        _ key: CipherKey?, in context: CommandContext
+    ) throws {
+        let name = try date.map { try repository.backup(at: $0).hash } ?? name
         let work = CommandProgress(context: context, title: "restoring")
         let backup = try work.run { progress in
             try repository.restore(
@@ -87,7 +109,7 @@ struct BackupRestoreCommand: Command {
         try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
             try context.output.writeLine(
                 writesJSON
-                    ? backup.json.indentedText
+                    ? backup.json.text(of: member)
                     : "restored backup \(backup.number) of \(backup.time) to \(destination): "
                         + "\(ByteCount.text(backup.byteCount)), \(checked)")
             try context.output.flush()

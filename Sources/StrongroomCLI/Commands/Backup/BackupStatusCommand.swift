@@ -54,10 +54,14 @@ struct BackupStatusCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let paths = try repositories()
-        let memory = options.memory(in: context)
-        let findings = paths.map { path in
-            Finding(path: path, Result { try status(of: path, memory) })
+        let set = try RepositorySet(root, options, in: context)
+        var findings: [Finding] = []
+        if let root = set.root {
+            findings = try root.members().map { member in
+                Finding(path: member.path, Result { try set.repository(member, root).status() })
+            }
+        } else {
+            findings = [Finding(path: root, Result { try status(in: context) })]
         }
         let summary = Summary(
             findings, maximumAge: maximumAge, interval: interval ?? Self.usualInterval,
@@ -68,29 +72,8 @@ struct BackupStatusCommand: Command {
         if let failure = summary.failure { throw failure }
     }
 
-    private func status(of path: String, _ memory: BackupMemory?) throws -> RepositoryStatus {
-        var repository = try BackupRepository(path: path)
-        repository.memory = memory
-        repository.acceptsRollback = options.acceptsRollback
-        return try repository.status()
-    }
-
-    /// The repository itself, or those in the folder: also one that has lost a part.
-    private func repositories() throws -> [String] {
-        let manager = FileManager.default
-        func isRepository(_ path: String) -> Bool {
-            let parts = ["head", "packs", "backups"]
-            return parts.count { manager.fileExists(atPath: path + "/" + $0) } >= 2
-        }
-        if isRepository(root) { return [root] }
-        let names = (try? manager.contentsOfDirectory(atPath: root)) ?? []
-        let found = names.sorted().map { root + "/" + $0 }.filter(isRepository)
-        guard !found.isEmpty else {
-            throw Failure(
-                .notFound, "\(root) is no backup repository, and has none in it",
-                hint: "strongroom backup init makes one")
-        }
-        return found
+    private func status(in context: CommandContext) throws -> RepositoryStatus {
+        try options.repository(at: root, in: context).status()
     }
 }
 

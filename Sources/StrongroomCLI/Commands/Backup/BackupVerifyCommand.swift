@@ -21,7 +21,7 @@ struct BackupVerifyCommand: Command {
 
     static let syntax = CommandSyntax(
         "backup verify", summary: "find what was damaged, and with a key what was forged",
-        operands: [.repository, .backupName],
+        operands: [.repositoryOrRoot, .backupName],
         options: [noKey, verificationKey, authority, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
@@ -93,7 +93,9 @@ struct BackupVerifyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let repository = try repositoryOptions.repository(at: path, in: context)
+        let set = try RepositorySet(path, repositoryOptions, in: context)
+        try set.requireOne(name, "ID")
+        try set.requireOne(expectedHash, "--expect")
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
@@ -105,13 +107,23 @@ struct BackupVerifyCommand: Command {
                     .verification(try VerificationKeyFile.read($0, in: context))
                 }
             }
+        try set.forEach("are sound", in: context) {
+            try verify($1, $0, key, verification, in: context)
+        }
+    }
+
+    private func verify(
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ key: CipherKey?,
+        _ verification: BackupVerificationKey?, in context: CommandContext
+    ) throws {
+        let path = member?.path ?? path
         let work = CommandProgress(context: context, title: "restoring")
         let report = try work.run { progress in
             try repository.verify(
                 key: verification, authority: authority, sample: part, progress: progress)
         }
         for notice in report.notices { context.warn(notice) }
-        try write(report, to: context.output)
+        try write(report, member, to: context.output)
         if !report.isSound {
             let count = report.damagedBackups.count
             guard count > 0 || report.isSignerTrusted != false else {
@@ -126,7 +138,8 @@ struct BackupVerifyCommand: Command {
                 .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
                 hint:
                     "fetch the files named above from another copy of the repository; until then, "
-                    + "strongroom backup create --full makes a backup that does not need them")
+                    + "strongroom backup create --full makes a backup that does not need them; "
+                    + "strongroom backup repair heals what a copy, or the database, still has")
         }
         try requireHash(report)
         if let name { try restore(name, repository, key, work, in: context) }
@@ -159,8 +172,11 @@ struct BackupVerifyCommand: Command {
         try context.output.writeLine("backup \(backup.number) was restored on trial")
     }
 
-    private func write(_ report: VerificationReport, to output: TextOutput) throws {
-        if writesJSON { return try output.writeLine(json(report).indentedText) }
+    private func write(
+        _ report: VerificationReport, _ member: BackupRoot.Member?, to output: TextOutput
+    ) throws {
+        let path = member?.path ?? path
+        if writesJSON { return try output.writeLine(json(report).text(of: member)) }
         for problem in report.problems { try output.writeLine(problem.message) }
         for number in report.damagedBackups.sorted() {
             try output.writeLine("backup \(number) cannot be restored as it was")

@@ -1,0 +1,138 @@
+import Strongroom
+
+/// A folder with a backup repository for each of many databases.
+///
+/// ```swift
+/// let root = try BackupRoot(path: "/backup")
+/// let repository = try root.makeRepository(forDatabaseAt: "shops/north.db")
+/// try repository.backUp(DatabaseFile(path: "/srv/shops/north.db", key: key))
+/// ```
+///
+/// 1. Each repository is a folder in the root, named after its database by
+///    ``repositoryName(forDatabaseAt:)``.
+/// 2. A repository appears under its name when it is whole. Who is killed before leaves a folder whose
+///    name begins with `.new-`, which the next one to make that repository goes on with.
+/// 3. No repository of a root is reached through a link in the root.
+public struct BackupRoot: Sendable {
+    /// A repository of the root.
+    public struct Member: Sendable {
+        /// The name of its folder.
+        public let name: String
+        /// Where it is.
+        public let path: String
+        /// The relative path of the database that the name was made of; nil for a name that was made
+        /// otherwise, or of a path that was too long.
+        public let databasePath: String?
+    }
+
+    /// Where it is.
+    public let path: String
+
+    private let fileSystem: FileSystem
+    private static let newPrefix = ".new-"
+    private static let lock = "lock"
+
+    /// A folder that is there, and may be empty.
+    ///
+    /// - Throws: ``BackupError`` if no folder is there, or a repository.
+    public init(path: String) throws {
+        try self.init(path: path, fileSystem: .system)
+    }
+
+    init(path: String, fileSystem: FileSystem) throws {
+        self.path = path
+        self.fileSystem = fileSystem
+        guard (try? fileSystem.status(path))?.kind == .directory else {
+            throw BackupError(
+                .notARepository, path, "\(path) is no folder",
+                hint: "make it first: a disk that is not mounted must not be taken for an empty one")
+        }
+        if BackupRoot.isRepository(path) {
+            throw BackupError(
+                .notARepository, path, "\(path) is a repository, and no folder of repositories",
+                hint: "name a folder of its own for them")
+        }
+    }
+
+    /// Whether a repository is at a path, rather than a root, or nothing.
+    public static func isRepository(_ path: String) -> Bool {
+        isThere(RepositoryLayout.head, in: path)
+            || isThere(RepositoryLayout.packs, in: path)
+                && isThere(RepositoryLayout.backups, in: path)
+    }
+
+    private static func isThere(_ name: String, in path: String) -> Bool {
+        (try? FileSystem.system.status(path.appendingName(name))) != nil
+    }
+
+    /// The repositories, by their names; also those that are damaged.
+    public func members() throws -> [Member] {
+        let names: [String]
+        do {
+            names = try fileSystem.names(path)
+        } catch {
+            throw BackupError(SystemError(error.call, path, number: error.number), path)
+        }
+        return names.sorted().compactMap { name in
+            let place = path.appendingName(name)
+            guard !name.hasPrefix("."), Self.isRepository(place) else { return nil }
+            return Member(
+                name: name, path: place, databasePath: RepositoryName.decode(name))
+        }
+    }
+
+    /// A repository that exists.
+    ///
+    /// - Throws: ``BackupError`` if it is a link, or is damaged.
+    public func repository(_ member: Member) throws -> BackupRepository {
+        let repository = BackupRepository(memberAt: member.path, fileSystem)
+        _ = try repository.opened { try $0.readHead() }
+        return repository
+    }
+
+    /// The repository for a database, which is made if it is not there.
+    ///
+    /// Runs at once wait for each other for that moment.
+    ///
+    /// - Parameter databasePath: The path of the database below the folder that is backed up.
+    public func makeRepository(forDatabaseAt databasePath: String) throws -> BackupRepository {
+        let name = try Self.repositoryName(forDatabaseAt: databasePath)
+        let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
+        return try repository.explaining {
+            let root = try RepositoryFolder(path: path, fileSystem)
+            if try !root.contains(name) { try make(name, in: root) }
+            _ = try repository.opened { try $0.readHead() }
+            return repository
+        }
+    }
+
+    private func make(_ name: String, in root: RepositoryFolder) throws {
+        let lock = try RepositoryLock.take(Self.lock, in: root, .alone, LongOperation())
+        defer { withExtendedLifetime(lock) {} }
+        guard try !root.contains(name) else { return }
+        let newName = Self.newPrefix + name
+        if try !root.contains(newName) { try root.makeFolder(newName) }
+        let folder = try root.folder(newName)
+        try BackupRepository(memberAt: path.appendingName(newName), fileSystem).fill(folder)
+        try folder.synchronize()
+        try root.rename(newName, to: root, as: name)
+        try root.synchronize()
+    }
+
+    /// The name of the repository for a database, by the path of that below what is backed up.
+    ///
+    /// It is the path itself with `%2F` for each `/`. Also as `%` and two digits stand a `%`, control
+    /// characters, `"*:<>?\|`, bytes that are no UTF-8, and a dot or a space at either end. Of a path that
+    /// is longer than 200 bytes then, the end is `%-` and 32 digits of its SHA-256.
+    public static func repositoryName(forDatabaseAt path: String) throws -> String {
+        try repositoryName(forDatabaseAt: Array(path.utf8))
+    }
+
+    /// The same for a path that may be no text.
+    public static func repositoryName(forDatabaseAt path: [UInt8]) throws -> String {
+        try RepositoryName.encode(path)
+    }
+
+    /// What the names of two databases must not have in common, whatever the file system of the root.
+    public static func foldedName(_ name: String) -> String { RepositoryName.folded(name) }
+}

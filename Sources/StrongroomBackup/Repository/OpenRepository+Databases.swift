@@ -1,0 +1,43 @@
+import Strongroom
+
+extension OpenRepository {
+    /// Makes sure that a database is one of those that the repository has, or that others are wanted.
+    ///
+    /// It is one of them if a backup has its key and salt. After a rotation, none has; then it is one of
+    /// them if a backup has the name of its file, and its key opens no backup that was made of a database.
+    ///
+    /// - Throws: ``BackupError``: `.otherDatabase`.
+    func requireKnownDatabase(
+        _ name: String, _ key: BackupKey, _ databaseKey: CipherKey?, _ head: Head
+    ) throws {
+        guard !takesOtherDatabases else { return }
+        var others: [Backup] = []
+        for link in try BackupChain(self, head) {
+            guard let backup = try? link.backup.get() else { continue }
+            if backup.keyIdentifier == key.identifier { return }
+            others.append(backup)
+        }
+        guard let last = others.first else { return }
+        if others.contains(where: { $0.databaseName == name }),
+            try !opens(others.filter { $0.manifest.rekeyed == nil }, databaseKey)
+        {
+            return
+        }
+        throw BackupError(
+            .otherDatabase, path,
+            "\(path) has backups of another database: \(last.databaseName) (backup \(last.number))",
+            hint: "back \(name) up to a repository of its own, or say that this one gets it, too "
+                + "(backup create --another-database)")
+    }
+
+    /// Whether a key opens one of the backups, each kind of which is tried once.
+    private func opens(_ backups: [Backup], _ key: CipherKey?) throws -> Bool {
+        guard let key else { return false }
+        var tried: Set<Manifest.Cipher> = []
+        for backup in backups where tried.insert(backup.manifest.cipher).inserted {
+            try operation?.check()
+            if (try? authentic(backup, with: key)) != nil { return true }
+        }
+        return false
+    }
+}

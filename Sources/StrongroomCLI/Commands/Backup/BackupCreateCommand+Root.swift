@@ -1,0 +1,125 @@
+import Foundation
+import Strongroom
+import StrongroomBackup
+
+extension BackupCreateCommand {
+    /// Backs up files and all databases in folders, each to a repository of its own.
+    func backUpAll(in context: CommandContext) throws {
+        let root = try BackupRoot(path: path)
+        try requireApart(root)
+        var targets = try RotationTargets(paths, verb: "backed up")
+        let reader = KeyReader(context: context)
+        let key = try reader.key(from: keySource, for: .opening(path: "the databases"))
+        let backup = RootBackup(
+            root: root, key: key, cipherSettings: settings,
+            settings: try rootSettings(reader, context))
+        targets.addFiles(openedBy: [key], settings)
+        let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
+        var results = refused + skipped(targets, key)
+        for result in results { try write(result, in: context) }
+        results += try backUp(files, by: backup, in: context)
+        try summarize(results, in: context)
+    }
+
+    private func rootSettings(
+        _ reader: KeyReader, _ context: CommandContext
+    ) throws -> RootBackup.Settings {
+        RootBackup.Settings(
+            tag: word, authenticating: authenticating, isFull: isFull, keepsFormat: keepsFormat,
+            takesOtherDatabases: takesOtherDatabases, authority: try authority(reader),
+            memory: repositoryOptions.memory(in: context),
+            acceptsRollback: repositoryOptions.acceptsRollback, jobs: jobCount,
+            youngest: youngest)
+    }
+
+    /// What the run writes must not be among what it reads.
+    private func requireApart(_ root: BackupRoot) throws {
+        func real(_ path: String) -> String {
+            URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        }
+        let place = real(root.path) + "/"
+        for path in paths where place.hasPrefix(real(path) + "/") {
+            throw Failure.usage(
+                "\(root.path) lies in \(path), which is to be backed up to it",
+                hint: "keep backups elsewhere, on another disk")
+        }
+    }
+
+    /// What is not backed up of what was seen, and why.
+    private func skipped(_ targets: RotationTargets, _ key: CipherKey) -> [RootBackupResult] {
+        let plain = targets.plaintextFiles.map { file in
+            RootBackupResult(
+                file: file, repository: nil,
+                outcome: .failed(
+                    Failure(
+                        .notADatabase, "\(file) is not backed up: it is not encrypted",
+                        hint: "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
+                    )))
+        }
+        let others = targets.skipped(keys: [key]).compactMap { result in
+            result.failure.map {
+                RootBackupResult(file: result.path, repository: nil, outcome: .failed($0))
+            }
+        }
+        return plain + others
+    }
+
+    private func backUp(
+        _ targets: [RootBackup.Target], by backup: RootBackup, in context: CommandContext
+    ) throws -> [RootBackupResult] {
+        let cancellation = context.cancellation
+        let batch = FileBatch(
+            targets.map(\.file), jobs: jobCount, cancellation: cancellation
+        ) { index, note in
+            backup.outcome(of: targets[index], cancellation, note)
+        }
+        let line = context.progressColumns().map { _ in
+            ProgressLine(
+                output: context.errors, columns: { context.progressColumns() ?? 80 },
+                now: context.now)
+        }
+        defer { line?.finish() }
+        let start = context.now()
+        var results: [RootBackupResult] = []
+        try batch.run { _, result in
+            line?.finish()
+            results.append(result)
+            try write(result, in: context)
+        } progress: { done, total, count in
+            line?.update(
+                "storing", fraction: total > 0 ? Double(done) / Double(total) : 0,
+                detail: RotateKeyCommand.detail(
+                    done, total, count, targets.count, context.now() - start))
+        }
+        return results
+    }
+
+    private func write(_ result: RootBackupResult, in context: CommandContext) throws {
+        // An interruption is told once.
+        if context.cancellation.isCancelled, result.failure != nil { return }
+        if case .done(let backup) = result.outcome {
+            for notice in backup.notices { context.warn("\(result.file): \(notice)") }
+        }
+        if let failure = result.failure, !writesJSON { return context.report(failure) }
+        try context.output.writeLine(
+            writesJSON ? result.json.text : VisibleText.text(of: result.text))
+        try context.output.flush()
+    }
+
+    private func summarize(_ results: [RootBackupResult], in context: CommandContext) throws {
+        let failures = results.compactMap(\.failure)
+        let stored = results.reduce(Int64(0)) { sum, result in
+            if case .done(let backup) = result.outcome { sum + backup.storedByteCount } else { sum }
+        }
+        if !writesJSON {
+            try context.output.writeLine(
+                "\(results.count - failures.count) of \(results.count) databases are backed up to "
+                    + "\(path), \(ByteCount.text(stored)) stored")
+        }
+        guard let first = failures.first else { return }
+        throw Failure(
+            failures.allSatisfy { $0.exitCode == first.exitCode } ? first.exitCode : .failed,
+            "\(failures.count) of \(results.count) files are not backed up",
+            hint: "see what is said of each, and run the same command again")
+    }
+}

@@ -1,0 +1,118 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom backup repair REPO`
+struct BackupRepairCommand: Command {
+    private static let copy = Option.value(
+        "from", "COPY", completion: .file, help: "another copy of the repository, which is only read")
+    private static let database = Option.value(
+        "database", "FILE", completion: .file, help: "the database that is backed up, which takes its key")
+    private static let dryRun = Option.flag(
+        "dry-run", help: "tell what could be brought back; change nothing")
+
+    static let syntax = CommandSyntax(
+        "backup repair", summary: "bring back what was damaged, from a copy or the database",
+        operands: [.repository],
+        options: [copy, database, dryRun, .json],
+        groups: [
+            KeyOptions.ofBackup.group, DatabaseSettings.group, RepositoryOptions.group,
+        ],
+        notes: [
+            "Files are named after their content, so only the very bytes that were there come back. A "
+                + "copy may have any of them; the database has each page that did not change since, and "
+                + "heals earlier backups with it. At the end the database is backed up.",
+            "Nothing is removed, and no backup gets worse: a backup that cannot be restored stays, "
+                + "with what is whole of it. Without --from and --database, the damage is told. head is "
+                + "not repaired: fetch it from another copy.",
+            "Exit status 0 only if all backups are whole.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom backup repair /backup/shop --from /mnt/copy/shop",
+                meaning: "heal it from another copy"),
+            .init(
+                line: "strongroom backup repair /backup/shop --database shop.db --key-file shop.key",
+                meaning: "heal it from the database, and back that up"),
+        ])
+
+    private let path: String
+    private let copy: String?
+    private let database: String?
+    private let changesNothing: Bool
+    private let keySource: KeySource?
+    private let settings: DatabaseSettings
+    private let options: RepositoryOptions
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        copy = arguments.value(Self.copy)
+        database = arguments.value(Self.database)
+        changesNothing = arguments.contains(Self.dryRun)
+        let source = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        guard database != nil || source == nil else {
+            throw .usage("the key is that of a database, and none is named", hint: "--database FILE")
+        }
+        keySource = source
+        settings = try DatabaseSettings(arguments)
+        options = try RepositoryOptions(arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        if let database { try DatabasePrecheck.encrypted(database) }
+        let repository = try options.repository(at: path, in: context)
+        let copy = try copy.map { try BackupRepository(path: $0) }
+        let file = try database.map { database in
+            let key = try KeyReader(context: context)
+                .key(from: keySource ?? .terminal, for: .opening(path: database))
+            let file = DatabaseFile(path: database, key: key)
+            return try settings.named(for: file) ?? file
+        }
+        let work = CommandProgress(context: context, title: "repairing")
+        let report = try work.run { progress in
+            try repository.repair(
+                from: copy, database: file, dryRun: changesNothing, progress: progress)
+        }
+        for notice in report.notices { context.warn(notice) }
+        try write(report, to: context.output)
+        guard !report.isSound else { return }
+        let numbers = report.after.damagedBackups.sorted().map(String.init).joined(separator: ", ")
+        throw Failure(
+            .damaged, "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
+                + "restored",
+            hint: copy == nil
+                ? "another copy of the repository may have what is missing: --from COPY"
+                : "strongroom backup verify \(ShellWord.text(path)) tells what is damaged")
+    }
+
+    private func write(_ report: RepairReport, to output: TextOutput) throws {
+        if writesJSON { return try output.writeLine(json(report).indentedText) }
+        for problem in report.before.problems { try output.writeLine(problem.message) }
+        let verb = changesNothing ? "could be repaired" : "repaired"
+        for file in report.repairedFiles { try output.writeLine("\(verb): \(file)") }
+        if let backup = report.newBackup {
+            try output.writeLine(backup.summary(of: database ?? ""))
+        }
+        var text = "\(report.repairedFiles.count) files \(verb)"
+        if !changesNothing { text += ", \(report.healedBackups.count) backups healed" }
+        try output.writeLine(text)
+        try output.flush()
+    }
+
+    private func json(_ report: RepairReport) -> JSONValue {
+        func numbers(_ numbers: Set<Int>) -> JSONValue {
+            .array(numbers.sorted().map { .integer(Int64($0)) })
+        }
+        return .object([
+            .init("dryRun", .boolean(changesNothing)),
+            .init("sound", .boolean(report.isSound)),
+            .init("damagedBefore", numbers(report.before.damagedBackups)),
+            .init("damagedBackups", numbers(report.after.damagedBackups)),
+            .init("repairedFiles", .array(report.repairedFiles.map { .string($0) })),
+            .init("repairedEntryCount", .integer(Int64(report.repairedEntryCount))),
+            .init("newBackup", report.newBackup?.json ?? .null),
+            .init("notices", .array(report.notices.map { .string($0) })),
+        ])
+    }
+}

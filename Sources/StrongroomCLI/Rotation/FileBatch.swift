@@ -1,0 +1,89 @@
+import Foundation
+import Strongroom
+import Synchronization
+
+/// Does something with many files, some at once; what becomes of one does not concern the others.
+final class FileBatch<Outcome: Sendable>: Sendable {
+    /// What is done with the file of a number; it says how many of the file's bytes are done.
+    typealias Work = @Sendable (_ index: Int, _ note: @Sendable (Int64) -> Void) -> Outcome
+
+    private let files: [String]
+    private let jobs: Int
+    private let cancellation: Cancellation
+    private let work: Work
+    private let state = Mutex(State())
+    private let news = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var nextFile = 0
+        var results: [(index: Int, outcome: Outcome)] = []
+        var runningJobs = 0
+        /// Bytes of files that are done, and of each that is at work.
+        var doneByteCount: Int64 = 0
+        var partByteCounts: [Int: Int64] = [:]
+    }
+
+    init(_ files: [String], jobs: Int, cancellation: Cancellation, work: @escaping Work) {
+        self.files = files
+        self.jobs = max(1, jobs)
+        self.cancellation = cancellation
+        self.work = work
+    }
+
+    /// Calls closures on this thread: with each result as it comes, and with how far all is.
+    ///
+    /// - Returns: When all is done, or somebody wished to stop and what was begun has ended.
+    func run(
+        each: (_ index: Int, Outcome) throws -> Void,
+        progress: (_ done: Int64, _ total: Int64, _ files: Int) -> Void
+    ) throws {
+        let total = files.reduce(0) { $0 + RotationTargets.byteCount($1) }
+        progress(0, total, 0)
+        try cancellation.check()
+        let workers = min(jobs, files.count)
+        state.withLock { $0.runningJobs = workers }
+        for _ in 0..<workers { Thread.detachNewThread { self.runJob() } }
+        var reported = 0
+        var error: (any Error)?
+        while true {
+            _ = news.wait(timeout: .now() + .milliseconds(50))
+            let (results, isDone, done) = state.withLock { state in
+                let parts = state.partByteCounts.values.reduce(0, +)
+                return (state.results, state.runningJobs == 0, state.doneByteCount + parts)
+            }
+            while reported < results.count {
+                let (index, outcome) = results[reported]
+                do { try each(index, outcome) } catch let failed { error = error ?? failed }
+                reported += 1
+            }
+            if isDone { break }
+            progress(done, total, reported)
+        }
+        if let error { throw error }
+        try cancellation.check()
+    }
+
+    private func runJob() {
+        while !cancellation.isCancelled, let index = takeFile() {
+            let outcome = work(index) { byteCount in
+                state.withLock { $0.partByteCounts[index] = byteCount }
+            }
+            state.withLock { state in
+                state.results.append((index, outcome))
+                state.partByteCounts[index] = nil
+                state.doneByteCount += RotationTargets.byteCount(files[index])
+            }
+            news.signal()
+        }
+        state.withLock { $0.runningJobs -= 1 }
+        news.signal()
+    }
+
+    private func takeFile() -> Int? {
+        state.withLock { state in
+            guard state.nextFile < files.count else { return nil }
+            defer { state.nextFile += 1 }
+            return state.nextFile
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Strongroom
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomBackup
+
+@Suite("Older packs, which a backup does not read as a whole")
+struct OlderPackTests {
+    @Test(
+        "64 backups in a row read every entry again, also of databases that take turns",
+        .proves("OPR-09"), arguments: [1, 2, 3, 4, 8, 64] as [UInt32])
+    func turns(step: UInt32) {
+        for (slot, pack) in [(0, 1), (63, 1), (64, 1), (4095, 7), (70_000, 12)] {
+            let count = (0..<(64 * step)).count {
+                PackTurn(of: 5 + $0 * step).includes(slot, of: UInt32(pack))
+            }
+            #expect(count >= 1)
+        }
+        let one = (0..<4096).count { PackTurn(of: 9).includes($0, of: 3) }
+        #expect(one == 64)
+    }
+
+    @Test("Damage in an older pack is found when its turn comes, and healed", .proves("OPR-09"))
+    func found() throws {
+        // More than the 32 MiB that each backup reads in any case come after the first pack.
+        let fixture = try BackupFixture(rowCount: 500)
+        try fixture.repository.backUp(fixture.file)
+        let forged = ForgedRepository(fixture)
+        let first = try #require(forged.names("packs").first)
+        for _ in 0..<3 {
+            try fixture.shell("app.db").run(
+                "DROP TABLE IF EXISTS b; CREATE TABLE b AS SELECT randomblob(16000000) AS x")
+            try fixture.repository.backUp(fixture.file)
+        }
+        try forged.flip("packs/" + first, at: 16 + 30 * 4096 + 50)
+        #expect(try !fixture.repository.verify().isSound)
+        var backup = try fixture.repository.backUp(fixture.file)
+        for _ in 0..<64 where backup.notices.isEmpty {
+            backup = try fixture.repository.backUp(fixture.file)
+        }
+        #expect(backup.notices.contains { $0.contains("1 pages were stored again") })
+        let report = try fixture.repository.verify()
+        #expect(!report.damagedBackups.contains(backup.number))
+    }
+}
