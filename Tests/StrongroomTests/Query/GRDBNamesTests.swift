@@ -140,6 +140,8 @@ import Testing
                 try db.enableCipherLogging(logLevel: .debug, target: .file(log))
                 try db.execute(sql: "CREATE TABLE t (a)")
             }
+            // A key is what it logs.
+            try fixture.open().read { _ in }
             guard try !String(contentsOfFile: log, encoding: .utf8).isEmpty else {
                 throw CancellationError()
             }
