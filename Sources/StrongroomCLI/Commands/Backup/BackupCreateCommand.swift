@@ -4,7 +4,7 @@ import StrongroomBackup
 /// `strongroom backup create DATABASE --to REPO`
 struct BackupCreateCommand: Command {
     private static let repository = Option.value(
-        "to", "REPO", completion: .file, help: "the repository that gets the backup")
+        "to", "REPO", completion: .folder, help: "the repository that gets the backup")
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
     private static let noAuthenticate = Option.flag(
         "no-authenticate", help: "do not authenticate pages with the key before they are stored")
