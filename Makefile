@@ -3,7 +3,12 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 
-.PHONY: help setup build install demo test check check-layers check-others docs proofs bench speed format clean
+# A SQLCipher of one's own: where it was installed. Package.swift and Scripts/setup read it, too.
+ifdef SQLCIPHER_PREFIX
+export SQLCIPHER_PREFIX
+endif
+
+.PHONY: help setup build install uninstall deb demo test check check-layers check-others docs proofs bench speed format clean
 
 help: ## lists these commands
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -15,9 +20,15 @@ setup: ## installs what is missing: SQLCipher, pkg-config (asks for root only th
 build: setup ## builds the library and the command-line tool
 	$(SWIFT) build
 
-install: setup ## installs the command-line tool, in /usr/local or PREFIX
-	tool=$$(SWIFT="$(SWIFT)" Scripts/tool) && install -d "$(DESTDIR)$(PREFIX)/bin" && \
-		install -s "$$tool" "$(DESTDIR)$(PREFIX)/bin/strongroom"
+install: setup ## installs the tool, its manual and completions, in /usr/local or PREFIX
+	tool=$$(SWIFT="$(SWIFT)" Scripts/tool) && \
+		DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install "$$tool"
+
+uninstall: ## removes what install has put there
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" Scripts/install --uninstall
+
+deb: setup ## builds a Debian package of the tool, and prints where it is
+	@tool=$$(SWIFT="$(SWIFT)" Scripts/tool) && Scripts/deb "$$tool"
 
 demo: setup ## shows the whole on real data: encrypt, query, rotate the key, copy, check
 	@SWIFT="$(SWIFT)" Scripts/demo

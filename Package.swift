@@ -1,6 +1,42 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
+
+/// A SQLCipher of one's own, in the folder that `SQLCIPHER_PREFIX` names: before 4.7 it was installed
+/// as `libsqlcipher`, with its header in `include/sqlcipher`; since then as `libsqlite3` and
+/// `include/sqlite3.h`. Without it, pkg-config finds the system's.
+struct OwnSQLCipher {
+    let folder: String
+    let library: String
+    let include: String
+
+    init?(prefix: String?) {
+        guard let prefix, !prefix.isEmpty else { return nil }
+        let old = "\(prefix)/include/sqlcipher"
+        let isOld = FileManager.default.fileExists(atPath: old + "/sqlite3.h")
+        include = isOld ? old : "\(prefix)/include"
+        library = isOld ? "sqlcipher" : "sqlite3"
+        folder = "\(prefix)/lib"
+        guard FileManager.default.fileExists(atPath: include + "/sqlite3.h") else {
+            let message =
+                "SQLCIPHER_PREFIX=\(prefix): there is no sqlite3.h in its include folder\n"
+            FileHandle.standardError.write(Data(message.utf8))
+            exit(1)
+        }
+    }
+
+    var swiftSettings: [SwiftSetting] { [.unsafeFlags(["-Xcc", "-I\(include)"])] }
+
+    var linkerSettings: [LinkerSetting] {
+        [
+            .unsafeFlags(["-L\(folder)", "-Xlinker", "-rpath", "-Xlinker", folder]),
+            .linkedLibrary(library),
+        ]
+    }
+}
+
+let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 
 let package = Package(
     name: "Strongroom",
@@ -15,7 +51,8 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CSQLCipher",
-            pkgConfig: "sqlcipher",
+            path: own == nil ? "Sources/CSQLCipher" : "Sources/CSQLCipher/Own",
+            pkgConfig: own == nil ? "sqlcipher" : nil,
             providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]
         ),
         .systemLibrary(
@@ -78,12 +115,14 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .treatAllWarnings(as: .error),
-    ]
+    target.swiftSettings =
+        [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .treatAllWarnings(as: .error),
+        ] + (own?.swiftSettings ?? [])
+    if target.name == "Strongroom" { target.linkerSettings = own?.linkerSettings }
 }
 
 // The calls of an app, from wherever it makes them, in both language modes: the same files each time

@@ -12,7 +12,9 @@
 
 // On Apple's systems pkg-config leads to the folder that holds SQLCipher's sqlite3.h; elsewhere a
 // header of that name would be plain SQLite's.
-#if __has_include(<sqlcipher/sqlite3.h>)
+#if defined(STRONGROOM_OWN_SQLCIPHER)
+#include <sqlite3.h>
+#elif __has_include(<sqlcipher/sqlite3.h>)
 #include <sqlcipher/sqlite3.h>
 #elif defined(__APPLE__) && __has_include(<sqlite3.h>)
 #include <sqlite3.h>

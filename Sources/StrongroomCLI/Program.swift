@@ -26,8 +26,7 @@ public enum Program {
     /// Carries out a command line in any context.
     package static func run(_ words: [String], in context: CommandContext) -> ExitCode {
         var context = context
-        // Before parsing, so that an error of parsing is written as asked too.
-        context.writesJSON = words.prefix { $0 != "--" }.contains("--json")
+        context.configure(for: words)
         do {
             try execute(words, in: context)
             try context.output.flush()
@@ -38,12 +37,10 @@ public enum Program {
     }
 
     private static func execute(_ words: [String], in context: CommandContext) throws {
-        guard let name = words.first else {
-            throw Failure.usage("no command is given", hint: "strongroom help")
-        }
+        guard let name = words.first else { return try context.output.write(HelpText.short) }
         switch name {
         case "--help", "-h": return try HelpCommand.writeOverview(to: context.output)
-        case "--version":
+        case "--version", "-V", "version":
             return try HelpCommand.writeVersion(
                 to: context.output, isVerbose: words.dropFirst().contains("--verbose"))
         default: break
@@ -59,6 +56,25 @@ public enum Program {
         let arguments = try ArgumentParser.parse(rest, as: command.syntax)
         var context = context
         context.withheldKeys = KeyOptions.withheld(in: arguments)
+        context.allowsWeakPassphrases = KeyOptions.allowsWeak(arguments)
+        try run(command, arguments, in: context)
+    }
+
+    private static func run(
+        _ command: any Command.Type, _ arguments: ParsedArguments, in context: CommandContext
+    ) throws {
+        if let choice = arguments.value(.color), ColorChoice(rawValue: choice) == nil {
+            throw Failure.usage("--color is auto, always or never")
+        }
+        guard context.verbosity == .verbose else {
+            return try command.init(arguments).run(in: context)
+        }
+        context.detail(try LibraryVersions.current().line)
+        let start = context.now()
+        defer {
+            let seconds = Double((context.now() - start) / .milliseconds(1)) / 1000
+            context.detail("it took \(seconds) seconds")
+        }
         try command.init(arguments).run(in: context)
     }
 
@@ -92,9 +108,10 @@ public enum Program {
                 ?? .usage("the command comes first, then its options", hint: "strongroom help")
         }
         let similar = Suggestion.closest(to: name, among: known)
+        let other = WrongForm.hint(forCommand: name, among: known) { FolderEntry($0) != nil }
         return .usage(
             "unknown command \(name)",
-            hint: similar.map { "did you mean strongroom \($0)?" } ?? "strongroom help")
+            hint: similar.map { "did you mean strongroom \($0)?" } ?? other ?? "strongroom help")
     }
 }
 

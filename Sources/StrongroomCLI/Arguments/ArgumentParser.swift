@@ -41,7 +41,9 @@ package struct ArgumentParser {
     private mutating func parseLong(_ word: Substring) throws(Failure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = syntax.option(named: name) else { throw unknown(name) }
+        guard let option = syntax.option(named: name) else {
+            throw unknown(name, value: parts.count == 2 ? String(parts[1]) : words.first)
+        }
         if !option.takesValue, parts.count == 2 {
             throw .usage("--\(name) takes no value", hint: helpHint)
         }
@@ -54,7 +56,10 @@ package struct ArgumentParser {
             guard let option = syntax.option(short: short) else {
                 // The rest of the word may be a secret: it is not repeated.
                 throw KeysOnCommandLine.refusal(ofShort: short)
-                    ?? .usage("unknown option -\(short)", hint: helpHint)
+                    ?? .usage(
+                        "unknown option -\(short)",
+                        hint: WrongForm.hint(forOption: String(short), words.first, of: syntax)
+                            ?? helpHint)
             }
             let attached = option.takesValue && !rest.isEmpty ? String(rest) : nil
             try record(option, attached: attached, as: "-\(short)")
@@ -95,13 +100,17 @@ package struct ArgumentParser {
         let isOpenEnded = syntax.operands.last?.isRepeated == true
         if !isOpenEnded, parsed.operands.count > syntax.operands.count {
             throw .usage(
-                "too many operands: \(syntax.name) takes \(syntax.operands.count)", hint: helpHint)
+                "too many operands: \(syntax.name) takes \(syntax.operands.count)",
+                hint: WrongForm.hint(for: parsed.operands, of: syntax) ?? helpHint)
         }
     }
 
-    private func unknown(_ name: String) -> Failure {
+    private func unknown(_ name: String, value: String?) -> Failure {
         if let refusal = KeysOnCommandLine.refusal(of: name) { return refusal }
-        let known = syntax.options.map(\.name)
+        if let hint = WrongForm.hint(forOption: name, value, of: syntax) {
+            return .usage("unknown option --\(name)", hint: hint)
+        }
+        let known = syntax.allOptions.map(\.name)
         guard let similar = Suggestion.closest(to: name, among: known) else {
             return .usage("unknown option --\(name)", hint: helpHint)
         }

@@ -35,9 +35,12 @@ package struct CommandSyntax: Sendable {
 
     package var options: [Option] { groups.flatMap(\.options) }
 
-    func option(named name: String) -> Option? { options.first { $0.name == name } }
+    /// With those that every command takes.
+    package var allOptions: [Option] { options + Option.everywhere }
 
-    func option(short: Character) -> Option? { options.first { $0.short == short } }
+    func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
+
+    func option(short: Character) -> Option? { allOptions.first { $0.short == short } }
 }
 
 extension Option {

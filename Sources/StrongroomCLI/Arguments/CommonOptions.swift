@@ -11,3 +11,19 @@ extension Option {
 extension Operand {
     static let database = Operand("FILE", help: "the encrypted database")
 }
+
+// What every command takes: it stands in the overview and in the manual, not in the help of each.
+
+extension Option {
+    static let quiet = Option.flag(
+        "quiet", short: "q",
+        help: "write results and errors alone: no progress, no notes, no warnings")
+    static let verbose = Option.flag(
+        "verbose", help: "also tell the versions in use, where keys come from, and how long it took"
+    )
+    static let color = Option.value(
+        "color", "WHEN", completion: .words(ColorChoice.allCases.map(\.rawValue)),
+        help: "use colours: auto (on a terminal, unless NO_COLOR is set), always or never")
+
+    static let everywhere = [quiet, verbose, color]
+}

@@ -36,8 +36,8 @@ struct BashCompletions {
     }
 
     private func commandCase(_ command: CommandSyntax) -> String {
-        let values = command.options.filter(\.takesValue).map(valueCase).joined()
-        let names = command.options.map { "--" + $0.name }.joined(separator: " ")
+        let values = command.allOptions.filter(\.takesValue).map(valueCase).joined()
+        let names = command.allOptions.map { "--" + $0.name }.joined(separator: " ")
         let operands = Set(command.operands.map(\.completion))
         return """
                 "\(command.name)")
@@ -63,6 +63,8 @@ struct BashCompletions {
         case .nothing: ":"
         // A file name may have spaces.
         case .file: "local IFS=$'\\n'; COMPREPLY+=($(compgen -f -- \"$word\"))"
+        case .folder: "local IFS=$'\\n'; COMPREPLY+=($(compgen -d -- \"$word\"))"
+        case .variable: "COMPREPLY+=($(compgen -e -- \"$word\"))"
         case .words(let words):
             "COMPREPLY+=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
         }

@@ -23,7 +23,7 @@ struct FishCompletions {
                     + "-a '\(words.joined(separator: " "))'")
         }
         for command in commands {
-            lines += operandLines(of: command) + command.options.map { line(of: $0, command) }
+            lines += operandLines(of: command) + command.allOptions.map { line(of: $0, command) }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -37,7 +37,8 @@ struct FishCompletions {
         Set(command.operands.map(\.completion)).compactMap { completion in
             switch completion {
             case .nothing: nil
-            case .file: "\(condition(command)) -F"
+            case .file, .folder: "\(condition(command)) -F"
+            case .variable: nil
             case .words(let words):
                 "\(condition(command)) -a '\(words.joined(separator: " "))'"
             }
@@ -50,6 +51,8 @@ struct FishCompletions {
             switch option.completion {
             case .nothing: option.takesValue ? " -x" : ""
             case .file: " -r -F"
+            case .folder: " -x -a '(__fish_complete_directories)'"
+            case .variable: " -x -a '(set -nx)'"
             case .words(let words): " -x -a '\(words.joined(separator: " "))'"
             }
         return condition(command) + short + " -l \(option.name)\(value) "

@@ -40,13 +40,18 @@ struct ZshCompletions {
             \(choices)    case $command in
             \(commands.map(commandCase).joined())    esac
             }
-            compdef _strongroom strongroom
+            # Autoloaded from a folder of functions, this file is the function's body.
+            if [[ $funcstack[1] == _strongroom ]]; then
+                _strongroom "$@"
+            else
+                compdef _strongroom strongroom
+            fi
 
             """
     }
 
     private func commandCase(_ command: CommandSyntax) -> String {
-        let options = command.options.map(optionSpecification)
+        let options = command.allOptions.map(optionSpecification)
         let operands = command.operands.enumerated().map { index, operand in
             "'\(operand.isRepeated ? "*" : String(index + 1))\(operand.isOptional ? "::" : ":")\(operand.name)"
                 + "\(action(operand.completion))'"
@@ -73,6 +78,8 @@ struct ZshCompletions {
         switch completion {
         case .nothing: ": "
         case .file: ":_files"
+        case .folder: ":_files -/"
+        case .variable: ":_parameters -g \\*export\\*"
         case .words(let words): ":(\(words.joined(separator: " ")))"
         }
     }

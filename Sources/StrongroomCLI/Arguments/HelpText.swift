@@ -82,23 +82,39 @@ package struct HelpText {
         return lines + [line]
     }
 
-    /// The list of commands: what `strongroom` alone, `strongroom help` and `--help` print.
+    /// What `strongroom` alone prints.
+    static let short = """
+        strongroom: encrypted SQLite databases, made, used and looked after
+
+          strongroom keygen app.key                                  make a key
+          strongroom encrypt app.sqlite app.db --key-file app.key    encrypt a database
+          strongroom query app.db 'SELECT ...' --key-file app.key    ask it something
+          strongroom check app.db --key-file app.key                 see whether it is sound
+          strongroom doctor app.db                                   see why it does not open
+
+        `strongroom help` lists all commands, `strongroom help COMMAND` tells more of one.
+
+        """
+
+    /// The list of commands: what `strongroom help` and `--help` print.
     static func overview(of commands: [CommandSyntax]) -> String {
         let commands = commands.map { ($0.name, $0.summary) }
         let codes = ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }
         let options = [
             ("-h, --help", "show this help"),
             (
-                "    --version",
+                "-V, --version",
                 "show the version of the program and of SQLCipher; with --verbose, what is known of it"
             ),
         ]
-        var help = HelpText(entries: commands + codes + options)
+        let common = entries(of: .init(title: "", options: Option.everywhere))
+        var help = HelpText(entries: commands + codes + options + common)
         help.lines = ["strongroom: encrypted SQLite databases, made, used and looked after"]
         help.section("usage")
         help.lines += ["  strongroom COMMAND [operands] [options]"]
         help.section("commands", commands)
         help.section("options", options)
+        help.section("options of every command", common)
         help.section("exit status", codes)
         help.lines += [""]
         help.lines += wrap(

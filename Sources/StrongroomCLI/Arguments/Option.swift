@@ -40,5 +40,8 @@ package struct Option: Sendable, Hashable {
 package enum Completion: Sendable, Hashable {
     case nothing
     case file
+    case folder
+    /// The name of an environment variable.
+    case variable
     case words([String])
 }

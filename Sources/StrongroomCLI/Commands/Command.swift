@@ -10,12 +10,16 @@ protocol Command {
 
 /// Every command, in the order of the help.
 package enum CommandList {
-    static var all: [any Command.Type] {
+    static var all: [any Command.Type] { others + [HelpCommand.self] }
+
+    /// All but `help`, which needs their names.
+    static var others: [any Command.Type] {
         [
             InfoCommand.self, CheckCommand.self, DoctorCommand.self, QueryCommand.self,
+            ShellCommand.self,
             EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
-            RotateKeyCommand.self, KeygenCommand.self,
-        ] + backup + [CompletionsCommand.self, HelpCommand.self]
+            RotateKeyCommand.self, KeygenCommand.self, KeyIDCommand.self,
+        ] + backup + [CompletionsCommand.self]
     }
 
     private static var backup: [any Command.Type] {

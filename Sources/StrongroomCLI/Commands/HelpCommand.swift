@@ -12,32 +12,54 @@ struct HelpCommand: Command {
                 "WORD", completion: .nothing, isOptional: true,
                 help: "the second word of a command that has two"),
         ],
+        options: [manual, list],
         examples: [
             .init(line: "strongroom help query", meaning: "all about strongroom query"),
             .init(line: "strongroom help keys", meaning: "where keys come from"),
+            .init(
+                line: "strongroom help query --man | man -l -", meaning: "the same as a manual page"
+            ),
         ])
 
-    /// Written out, because the list of commands holds this one.
-    private static let commandNames = [
-        "info", "check", "query", "encrypt", "decrypt", "copy", "rotate-key", "keygen",
-        "backup", "completions", "help",
-    ]
+    private static let manual = Option.flag(
+        "man", help: "write a manual page: that of the command, or the one about all of it")
+    private static let list = Option.flag("list", help: "list the names of all commands")
+
+    /// The list of all commands holds this one.
+    private static let commandNames =
+        CommandGroup.firstWords(CommandList.others.map { $0.syntax }) + ["help"]
 
     private static var topicNames: String {
         HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
     private let topic: String?
+    private let writesManual: Bool
+    private let listsNames: Bool
 
     init(_ arguments: ParsedArguments) {
         let words = [arguments.operand(0), arguments.operand(1)].compactMap(\.self)
         topic = words.isEmpty ? nil : words.joined(separator: " ")
+        writesManual = arguments.contains(Self.manual)
+        listsNames = arguments.contains(Self.list)
     }
 
     func run(in context: CommandContext) throws {
-        guard let topic else { return try Self.writeOverview(to: context.output) }
+        if listsNames {
+            let names = CommandList.syntaxes.map { $0.name + "\n" }
+            return try context.output.write(names.joined())
+        }
+        guard let topic else {
+            guard writesManual else { return try Self.writeOverview(to: context.output) }
+            return try context.output.write(Self.overviewPage)
+        }
         if let command = CommandList.all.first(where: { $0.syntax.name == topic }) {
-            try context.output.write(HelpText.text(for: command.syntax))
+            let page = ManualPage(of: command.syntax, version: LibraryVersions.strongroom)
+            try context.output.write(
+                writesManual ? page.text : HelpText.text(for: command.syntax))
+        } else if writesManual {
+            throw Failure.usage(
+                "there is no manual page on \(topic)", hint: "strongroom help --list names all")
         } else if let topic = HelpTopic(rawValue: topic) {
             try context.output.write(topic.text)
         } else if topic == "backup" {
@@ -56,12 +78,20 @@ struct HelpCommand: Command {
         try output.write(HelpText.overview(of: CommandList.syntaxes))
     }
 
+    /// `strongroom.1`
+    private static var overviewPage: String {
+        ManualPage(
+            ofAll: CommandList.syntaxes, topics: HelpTopic.allCases.map(\.text),
+            version: LibraryVersions.strongroom
+        ).text
+    }
+
     /// - Parameter isVerbose: Whether a second line names the defects of the engine.
     static func writeVersion(to output: TextOutput, isVerbose: Bool) throws {
         let library = try LibraryVersions.current()
-        try output.writeLine(
-            "strongroom \(LibraryVersions.strongroom) "
-                + "(SQLCipher \(library.cipher), SQLite \(library.sqlite))")
-        if isVerbose { try output.writeLine(EngineResult().line) }
+        try output.writeLine(library.line)
+        guard isVerbose else { return }
+        if let path = LibraryVersions.libraryPath { try output.writeLine("SQLCipher is \(path)") }
+        try output.writeLine(EngineResult().line)
     }
 }

@@ -6,7 +6,9 @@ struct QueryCommand: Command {
         "write", help: "allow statements that change the database")
     private static let parameter = Option.value(
         "parameter", short: "p", "NAME=VALUE", repetition: .many,
-        help: "give the parameter :NAME of the SQL a value; may be repeated")
+        help:
+            "give the parameter :NAME of the SQL a value, or the first ? by 1=VALUE; may be repeated"
+    )
 
     static let syntax = CommandSyntax(
         "query", summary: "run SQL, and write the rows as a table, JSON or CSV",
@@ -70,10 +72,21 @@ struct QueryCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        var writer = format.writer(context.output, columns: context.outputColumns())
+        do {
+            try run(&writer, in: context)
+        } catch {
+            // Its own failure is that of the output, of which nothing better can be said.
+            try? writer.fail()
+            throw error
+        }
+    }
+
+    private func run(_ writer: inout any ResultWriter, in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         let sql = try self.sql == "-" ? Self.readSQL(context) : self.sql
         try SQLRefusal.check(sql)
-        let arguments = try QueryParameter.arguments(parameters, for: sql)
+        try QueryParameter.check(parameters, for: sql)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let queue = try settings.opening(path, key, context) { file in
@@ -81,9 +94,8 @@ struct QueryCommand: Command {
             return try file.open(configuration(of: file))
         }
         let query = Query(
-            sql: sql, arguments: arguments, isWriting: isWriting,
+            sql: sql, parameters: parameters, isWriting: isWriting,
             cancellation: context.cancellation)
-        var writer = format.writer(context.output)
         try context.cancellation.onCancel({ queue.interrupt() }) {
             // A read sees one state of the database, however many statements it has.
             if isWriting {

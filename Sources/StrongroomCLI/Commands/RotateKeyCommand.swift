@@ -62,7 +62,8 @@ struct RotateKeyCommand: Command {
     init(_ arguments: ParsedArguments) throws(Failure) {
         paths = arguments.operands
         generatedKey = arguments.value(Self.generate)
-        let hasSource = KeyOptions.new.group.options.contains { arguments.contains($0) }
+        let hasSource = KeyOptions.new.isNamed(in: arguments)
+        try Self.refuseKeyFiles(in: paths)
         if generatedKey != nil, hasSource {
             throw .usage("--new-key-generate names a second new key", hint: "give one of them")
         }
@@ -76,6 +77,19 @@ struct RotateKeyCommand: Command {
         jobCount = jobs
         changesNothing = arguments.contains(Self.dryRun)
         writesJSON = arguments.contains(.json)
+    }
+
+    /// The new key is named by an option.
+    private static func refuseKeyFiles(in paths: [String]) throws(Failure) {
+        for path in paths.dropFirst() where path.hasSuffix(".key") {
+            let isThere = KeyFileStatus.isThere(path)
+            guard !isThere || KeyFileStatus.holdsKey(path) else { continue }
+            let option = isThere ? "--new-key-file" : "--new-key-generate"
+            throw .usage(
+                "\(path) is not a database: a new key is named by an option",
+                hint: "strongroom rotate-key \(ShellWord.text(paths[0])) "
+                    + "\(option) \(ShellWord.text(path))")
+        }
     }
 
     func run(in context: CommandContext) throws {

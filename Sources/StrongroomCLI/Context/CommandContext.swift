@@ -11,6 +11,11 @@ package struct CommandContext {
     package var variable: (String) -> String?
     /// Asks on the terminal, without echo.
     package var askSecret: (_ prompt: String) throws(Failure) -> SecretBytes
+    /// The width of the terminal that shows results; nil where they go elsewhere.
+    package var outputColumns: () -> Int? = { nil }
+    package var verbosity = Verbosity.normal
+    /// Whether results, and whether errors have colours.
+    package var colors = (output: false, errors: false)
     /// The width of the terminal that shows progress; nil where progress is not shown.
     package var progressColumns: () -> Int?
     /// Time since any fixed moment.
@@ -18,6 +23,8 @@ package struct CommandContext {
     package var cancellation: Cancellation
     /// Errors and warnings are written as JSON.
     package var writesJSON = false
+    /// A new passphrase is taken, however weak it is.
+    var allowsWeakPassphrases = false
     /// What a key command does not inherit.
     var withheldKeys = WithheldKeys()
 
@@ -43,7 +50,7 @@ package struct CommandContext {
     static func process(_ cancellation: Cancellation) -> CommandContext {
         let clock = ContinuousClock()
         let start = clock.now
-        return CommandContext(
+        var context = CommandContext(
             output: TextOutput(.standardOutput, name: "standard output"),
             errors: TextOutput(.standardError, name: "standard error", capacity: 0),
             input: .standardInput,
@@ -57,22 +64,48 @@ package struct CommandContext {
             },
             now: { clock.now - start },
             cancellation: cancellation, variable: ProcessVariables.value)
+        context.outputColumns = {
+            Descriptor.standardOutput.isTerminal
+                ? Descriptor.standardOutput.columns ?? 80 : nil
+        }
+        return context
+    }
+
+    /// Follows what a command line says of all that is written, before it is parsed: so that an
+    /// error of parsing is written as asked, too.
+    mutating func configure(for words: [String]) {
+        writesJSON = words.prefix { $0 != "--" }.contains("--json")
+        verbosity = Verbosity(in: words)
+        if verbosity == .quiet { progressColumns = { nil } }
+        let choice = ColorChoice(in: words)
+        colors.output = choice.isOn(onTerminal: outputColumns() != nil, variable: variable)
+        colors.errors = choice.isOn(
+            onTerminal: Descriptor.standardError.isTerminal, variable: variable)
     }
 
     /// Something that the person should know, though the work goes on.
     func warn(_ message: String, hint: String? = nil) {
-        Report(kind: .warning, message: message, hint: hint).write(to: errors, asJSON: writesJSON)
+        if verbosity != .quiet { write(.warning, message, hint) }
     }
 
     /// Something that was found out on the way, and is no reason to worry.
     func note(_ message: String) {
-        Report(kind: .note, message: message, hint: nil).write(to: errors, asJSON: writesJSON)
+        if verbosity != .quiet { write(.note, message) }
+    }
+
+    /// Something that only those want to know who ask for it.
+    func detail(_ message: String) {
+        if verbosity == .verbose { write(.note, message) }
     }
 
     /// Why the work stopped.
     func report(_ failure: Failure) {
         guard !failure.isQuiet else { return }
-        Report(kind: .error(failure.exitCode), message: failure.message, hint: failure.hint)
+        write(.error(failure.exitCode), failure.message, failure.hint)
+    }
+
+    private func write(_ kind: Report.Kind, _ message: String, _ hint: String? = nil) {
+        Report(kind: kind, message: message, hint: hint, hasColors: colors.errors)
             .write(to: errors, asJSON: writesJSON)
     }
 }

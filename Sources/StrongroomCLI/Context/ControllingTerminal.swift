@@ -2,14 +2,24 @@ import LibC
 import Strongroom
 
 /// The terminal that the process was started from, whatever its standard streams are.
+///
+/// 1. The echo is back on however a question ends, a signal included: signals do not interrupt, they
+///    wake the wait for input.
+/// 2. Ctrl-Z stops the process with the terminal as it was. When it goes on, it asks again, and what
+///    was typed before is forgotten.
+/// 3. Of several lines that are pasted, none is taken: the first one would be, and the others lost.
 enum ControllingTerminal {
     /// Longer lines are cut by the terminal's own line editing.
     private static let limit = 4095
+    private static let suspension = UInt8(0x1A)
+    /// _POSIX_VDISABLE, which Swift does not import.
+    #if canImport(Darwin)
+    private static let disabled = UInt8.max
+    #else
+    private static let disabled = UInt8(0)
+    #endif
 
     /// Asks for a line that is not shown.
-    ///
-    /// The echo is back on however this ends, a signal included: signals do not interrupt, they wake
-    /// the wait for input.
     static func askSecret(
         _ prompt: String, _ cancellation: Cancellation
     ) throws(Failure) -> SecretBytes {
@@ -19,11 +29,21 @@ enum ControllingTerminal {
                 hint: "use --key-file PATH, --key-env NAME, --key-fd N or --key-command COMMAND")
         }
         defer { terminal.close() }
-        let answer = try withoutEcho(on: terminal) { () throws(Failure) in
-            try line(from: terminal, prompt, cancellation)
+        while true {
+            let answer = try withoutEcho(on: terminal) { () throws(Failure) in
+                try line(from: terminal, prompt, cancellation)
+            }
+            guard let answer else { throw Failure(.failed, "no key was typed") }
+            guard answer.withUnsafeBytes({ $0.last == suspension }) else { return answer }
+            stop()
         }
-        guard let answer else { throw Failure(.failed, "no key was typed") }
-        return answer
+    }
+
+    /// What the terminal would do at Ctrl-Z: all of the group stop, until the shell has them go on.
+    private static func stop() {
+        let handler = signal(SIGTSTP, SIG_DFL)
+        kill(0, SIGTSTP)
+        signal(SIGTSTP, handler)
     }
 
     private static func line(
@@ -33,11 +53,30 @@ enum ControllingTerminal {
         try text.write(VisibleText.text(of: prompt))
         // The newline that was typed is not echoed.
         defer { try? text.write("\n") }
+        let answer: SecretBytes?
         do throws(Descriptor.ReadingError) {
-            return try terminal.readSecretLine(limit: limit, cancellation)
+            answer = try terminal.readSecretLine(
+                limit: limit, endingAlsoWith: suspension, cancellation)
         } catch {
             throw error.failure(reading: "the terminal")
         }
+        if hasMoreInput(terminal) {
+            throw Failure(
+                .failed, "more than one line was typed or pasted, and a key is one line",
+                hint: "paste it without what surrounds it, or use --key-file PATH")
+        }
+        return answer
+    }
+
+    /// Whether something waits behind the line, a whole line or the beginning of one.
+    private static func hasMoreInput(_ terminal: Descriptor) -> Bool {
+        var settings = termios()
+        guard tcgetattr(terminal.number, &settings) == 0 else { return false }
+        // What is no whole line counts only for who reads without lines.
+        settings.c_lflag &= ~tcflag_t(ICANON)
+        guard tcsetattr(terminal.number, TCSANOW, &settings) == 0 else { return false }
+        var count: CInt = 0
+        return ioctl(terminal.number, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
     private static func withoutEcho(
@@ -50,9 +89,14 @@ enum ControllingTerminal {
         var silent = original
         silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
         silent.c_lflag |= tcflag_t(ICANON | ISIG)
-        // Ctrl-Z would leave the shell with a terminal that does not echo.
-        let suspension = signal(SIGTSTP, SIG_IGN)
-        defer { signal(SIGTSTP, suspension) }
+        // Ctrl-Z ends the line, so that the terminal is as it was before the process stops.
+        withUnsafeMutableBytes(of: &silent.c_cc) { characters in
+            characters[Int(VSUSP)] = disabled
+            characters[Int(VEOL)] = suspension
+        }
+        // Stopped by another process, it would leave the shell with a terminal that does not echo.
+        let handler = signal(SIGTSTP, SIG_IGN)
+        defer { signal(SIGTSTP, handler) }
         guard tcsetattr(terminal.number, TCSAFLUSH, &silent) == 0 else {
             throw Failure(.failed, "cannot turn off the terminal's echo")
         }

@@ -27,6 +27,20 @@ struct KeyFileStatus {
         return lstat(path, &status) == 0
     }
 
+    /// Whether a file holds what a key file does: one line of text, no longer than a key.
+    static func holdsKey(_ path: String) -> Bool {
+        guard FolderEntry(path)?.kind == .file,
+            let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK)
+        else { return false }
+        defer { file.close() }
+        var bytes = SecretBytes(capacity: KeyReader.limit + 1)
+        let isRead: Void? = try? bytes.append(upTo: KeyReader.limit + 1) {
+            (buffer) throws(SystemError) in try file.read(into: buffer)
+        }
+        guard isRead != nil, bytes.count <= KeyReader.limit else { return false }
+        return (try? KeyText.check(bytes, from: path)) != nil
+    }
+
     /// Whether it is a file that no other user has made, and no other can read.
     var isPrivate: Bool { isFile && !isOpenToOthers && owner == geteuid() && linkCount == 1 }
 

@@ -4,6 +4,11 @@ package struct KeyOptions: Sendable {
     private let title: String
     /// A key that may be left out altogether, so that being asked for it must be wished for.
     private let isOptional: Bool
+    /// A key that a file gets, which is to be no weak one.
+    private var isNew = false
+
+    private static let weakOption = Option.flag(
+        "allow-weak-passphrase", help: "take a new passphrase that is found by guessing")
 
     /// The key that opens the database.
     package static let current = KeyOptions(
@@ -12,15 +17,15 @@ package struct KeyOptions: Sendable {
     /// The key of a database that is made.
     static let ofResult = KeyOptions(
         prefix: "key", title: "the key of OUT (one of these, or none to be asked on the terminal)",
-        isOptional: false)
+        isOptional: false, isNew: true)
     /// The key that takes the current one's place.
     static let new = KeyOptions(
         prefix: "new-key", title: "the new key (one of these, or none to be asked on the terminal)",
-        isOptional: false)
+        isOptional: false, isNew: true)
     /// Another key for a copy.
     static let ofCopy = KeyOptions(
         prefix: "new-key", title: "the key of OUT (one of these, or none for the key of FILE)",
-        isOptional: true)
+        isOptional: true, isNew: true)
 
     /// The key of a file that may also be looked at without one.
     static let ofPatient = KeyOptions(
@@ -47,7 +52,9 @@ package struct KeyOptions: Sendable {
     }
 
     private var variable: Option {
-        .value("\(prefix)-env", "NAME", help: "take the key from an environment variable")
+        .value(
+            "\(prefix)-env", "NAME", completion: .variable,
+            help: "take the key from an environment variable")
     }
 
     private var descriptor: Option {
@@ -63,12 +70,24 @@ package struct KeyOptions: Sendable {
     }
 
     package var group: CommandSyntax.OptionGroup {
-        .init(title: title, options: [file, variable, descriptor, command, ask])
+        .init(title: title, options: sources + (isNew ? [Self.weakOption] : []))
+    }
+
+    private var sources: [Option] { [file, variable, descriptor, command, ask] }
+
+    /// Whether one of the sources is named.
+    func isNamed(in arguments: ParsedArguments) -> Bool {
+        sources.contains(where: arguments.contains)
+    }
+
+    /// Whether a new passphrase is taken, however weak it is.
+    static func allowsWeak(_ arguments: ParsedArguments) -> Bool {
+        arguments.contains(weakOption)
     }
 
     /// The one source that is named; nil if none is, where that is allowed.
     package func optionalSource(in arguments: ParsedArguments) throws(Failure) -> KeySource? {
-        let given = group.options.filter { arguments.contains($0) }
+        let given = sources.filter { arguments.contains($0) }
         guard given.count <= 1 else {
             let names = given.map { "--" + $0.name }.joined(separator: " and ")
             throw .usage("\(names) name two keys for one place", hint: "give one of them")

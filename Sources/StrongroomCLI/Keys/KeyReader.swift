@@ -10,11 +10,23 @@ struct KeyReader {
     }
 
     /// More than any passphrase, and an end for a source that never ends.
-    private static let limit = 4096
+    static let limit = 4096
 
     let context: CommandContext
 
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
+        if source == .terminal { return try askedKey(for: role) }
+        let key = try givenKey(from: source)
+        if case .making = role, !context.allowsWeakPassphrases,
+            let estimate = Self.weakness(of: key)
+        {
+            context.warn(
+                "the new passphrase is weak: \(estimate.explanation)", hint: Self.betterKeys)
+        }
+        return key
+    }
+
+    private func givenKey(from source: KeySource) throws(Failure) -> CipherKey {
         switch source {
         case .file(let path):
             try key(try bytes(ofFile: path), from: "the key file \(path)")
@@ -27,9 +39,19 @@ struct KeyReader {
                 try KeyCommand(command).output(
                     limit: Self.limit, withholding: context.withheldKeys, context.cancellation),
                 from: "the key command")
-        case .terminal:
-            try askedKey(for: role)
+        case .terminal: throw .usage("a key is asked for")
         }
+    }
+
+    private static let betterKeys =
+        "take six random words, or a key file (strongroom keygen PATH); "
+        + "--allow-weak-passphrase takes it as it is"
+
+    /// What is known of a passphrase that is weak; nil for any other key.
+    private static func weakness(of key: CipherKey) -> PassphraseEstimate? {
+        guard key.form == .passphrase else { return nil }
+        let estimate = key.withSQLCipherBytes { PassphraseEstimate($0) }
+        return estimate.isWeak ? estimate : nil
     }
 
     /// The key in a file that nobody else can have made or read.
@@ -41,6 +63,7 @@ struct KeyReader {
         _ bytes: borrowing SecretBytes, from source: String
     ) throws(Failure) -> CipherKey {
         try KeyText.check(bytes, from: source)
+        context.detail("the key comes from \(source)")
         return try bytes.withUnsafeBytes { bytes throws(Failure) in
             do throws(CipherKeyError) {
                 return try CipherKey(parsing: bytes)
@@ -58,6 +81,11 @@ struct KeyReader {
         case .making(let path):
             let first = try key(
                 try context.askSecret("New key of \(path): "), from: "the typed key")
+            if !context.allowsWeakPassphrases, let estimate = Self.weakness(of: first) {
+                throw Failure(
+                    .failed, "the new passphrase is weak: \(estimate.explanation)",
+                    hint: Self.betterKeys)
+            }
             let second = try key(
                 try context.askSecret("The same again: "), from: "the typed key")
             guard first.isSame(as: second) else {

@@ -3,11 +3,11 @@
 /// A missing value is an empty field and an empty text is `""`, so that the two can be told apart.
 package enum CSVRow {
     package static func text(of fields: [String?]) -> String {
-        fields.map(text(of:)).joined(separator: ",") + "\r\n"
+        fields.map { $0.map(field) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
-    private static func text(of field: String?) -> String {
-        guard let field else { return "" }
+    /// A text as a field, in quotes where it needs them.
+    static func field(_ field: String) -> String {
         let needsQuotes = field.isEmpty || field.utf8.contains(where: isSpecial)
         guard needsQuotes else { return field }
         var quoted = "\""

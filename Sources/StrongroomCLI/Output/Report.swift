@@ -9,6 +9,7 @@ struct Report {
     let kind: Kind
     let message: String
     let hint: String?
+    var hasColors = false
 
     /// Standard error may be closed; there is nowhere left to say so.
     func write(to output: TextOutput, asJSON: Bool) {
@@ -19,13 +20,14 @@ struct Report {
     private var text: String {
         let label =
             switch kind {
-            case .error: "error"
-            case .warning: "warning"
-            case .note: "note"
+            case .error: TextColor.bad.paint("error:", if: hasColors)
+            case .warning: TextColor.doubtful.paint("warning:", if: hasColors)
+            case .note: "note:"
             }
         // A path or a message from SQLite may hold anything.
-        let line = "strongroom: \(label): \(VisibleText.text(of: message))\n"
-        return line + (hint.map { "strongroom: hint: \(VisibleText.text(of: $0))\n" } ?? "")
+        let line = "strongroom: \(label) \(VisibleText.text(of: message))\n"
+        let advice = TextColor.advice.paint("hint:", if: hasColors)
+        return line + (hint.map { "strongroom: \(advice) \(VisibleText.text(of: $0))\n" } ?? "")
     }
 
     private var json: JSONValue {

@@ -28,6 +28,12 @@ package final class TextOutput {
         if buffer.count > capacity { try flush() }
     }
 
+    /// Has a closure append bytes, for what is written a million times.
+    func append(_ body: (inout [UInt8]) -> Void) throws(Failure) {
+        body(&buffer)
+        if buffer.count > capacity { try flush() }
+    }
+
     package func writeLine(_ text: String = "") throws(Failure) {
         try write(text + "\n")
     }

@@ -3,7 +3,7 @@ import Strongroom
 /// SQL that is run statement by statement, its rows written as they come.
 struct Query {
     let sql: String
-    let arguments: StatementArguments
+    let parameters: [QueryParameter]
     let isWriting: Bool
     let cancellation: Cancellation
 
@@ -34,6 +34,7 @@ struct Query {
                 .failed, "this statement changes the database: \(statement.sql)",
                 hint: "add --write if that is meant")
         }
+        let arguments = try QueryParameter.arguments(parameters, of: statement)
         if statement.columnCount == 0 { return try statement.execute(arguments: arguments) }
         try writer.begin(statement)
         let rows = try Row.fetchCursor(statement, arguments: arguments)

@@ -7,9 +7,10 @@ enum QueryFormat: String, CaseIterable {
     /// Those of SQLite's shell, which have no option of their own.
     static let dumps: [QueryFormat] = [.list, .line, .quote]
 
-    func writer(_ output: TextOutput) -> any ResultWriter {
+    /// - Parameter columns: The width of the terminal, if it is written to one.
+    func writer(_ output: TextOutput, columns: Int?) -> any ResultWriter {
         switch self {
-        case .table: TableResultWriter(output: output)
+        case .table: TableResultWriter(output: output, columns: columns)
         case .json: JSONResultWriter(output: output)
         case .csv: CSVResultWriter(output: output)
         case .list: DumpResultWriter(.list(), output: output)

@@ -5,7 +5,7 @@ package import Strongroom
 ///
 /// In `name=value`, what JSON would take as a number is a number, and everything else is text: `5` and
 /// `-1.5e3` are numbers; `007`, `+1`, `1.` and `0x10` are text. `name:=json` says exactly what is meant:
-/// `zip:="5"`, `limit:=10`, `note:=null`, `done:=true`.
+/// `zip:="5"`, `limit:=10`, `note:=null`, `done:=true`. A `?` has its number for a name: `1=Arthur`.
 package struct QueryParameter: Sendable, Equatable {
     package let name: String
     package let value: DatabaseValue
@@ -60,29 +60,79 @@ package struct QueryParameter: Sendable, Equatable {
 }
 
 extension QueryParameter {
-    /// The arguments of all statements; every parameter must be used by one of them.
-    static func arguments(
-        _ parameters: [QueryParameter], for sql: String
-    ) throws(Failure) -> StatementArguments {
-        let used = sql.withSQLLexer { lexer in
-            var names: Set<String> = []
-            while let token = lexer.next() {
-                if token.kind == .parameter { names.insert(String(lexer.text(token).dropFirst())) }
-            }
-            return names
-        }
-        var values: [String: (any DatabaseValueConvertible)?] = [:]
+    /// Refuses a parameter that no statement of the SQL uses, and one that is given twice.
+    static func check(_ parameters: [QueryParameter], for sql: String) throws(Failure) {
+        let used = Set(places(in: sql).flatMap { $0 }.compactMap(\.self))
+        var given: Set<String> = []
         for parameter in parameters {
             guard used.contains(parameter.name) else {
                 let similar = Suggestion.closest(to: parameter.name, among: used.sorted())
+                let kind = Int(parameter.name) == nil ? "named" : "number"
                 throw .usage(
-                    "the SQL has no parameter named \(parameter.name)",
+                    "the SQL has no parameter \(kind) \(parameter.name)",
                     hint: similar.map { "did you mean \($0)?" })
             }
-            guard values.updateValue(parameter.value, forKey: parameter.name) == nil else {
+            guard given.insert(parameter.name).inserted else {
                 throw .usage("the parameter \(parameter.name) is given twice")
             }
         }
-        return StatementArguments(values)
+    }
+
+    /// The arguments of one statement, by their places.
+    static func arguments(
+        _ parameters: [QueryParameter], of statement: Statement
+    ) throws(Failure) -> StatementArguments {
+        let values = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+        var arguments: [DatabaseValue] = []
+        for name in places(in: statement.sql).first ?? [] {
+            guard let name else {
+                arguments.append(.null)
+                continue
+            }
+            guard let value = values[name] else {
+                throw Failure(
+                    .failed, "missing statement argument: \(name)",
+                    hint: "give it: -p \(ShellWord.text(name + "=value"))")
+            }
+            arguments.append(value)
+        }
+        return StatementArguments(arguments)
+    }
+
+    /// The names of the parameters of each statement, at the places that SQLite gives them: `?` has the
+    /// place after the highest one so far, and its number as its name. Nil for a place that is not used.
+    /// <https://www.sqlite.org/lang_expr.html#varparam>
+    private static func places(in sql: String) -> [[String?]] {
+        sql.withSQLLexer { lexer in
+            var statements: [[String?]] = [[]]
+            var known: [String: Int] = [:]
+            while let token = lexer.next() {
+                switch token.kind {
+                case .semicolon:
+                    statements.append([])
+                    known = [:]
+                case .parameter:
+                    place(String(lexer.text(token)), &known, &statements[statements.count - 1])
+                default: break
+                }
+            }
+            return statements
+        }
+    }
+
+    private static func place(
+        _ text: String, _ known: inout [String: Int], _ places: inout [String?]
+    ) {
+        var name = String(text.dropFirst())
+        var place = places.count + 1
+        if text.hasPrefix("?") {
+            // SQLite has refused what is beyond its limit before this is asked of a statement.
+            if let number = Int(name), (1...32_766).contains(number) { place = number }
+            name = String(place)
+        } else {
+            place = known.updateValue(known[text] ?? place, forKey: text) ?? place
+        }
+        while places.count < place { places.append(nil) }
+        places[place - 1] = name
     }
 }

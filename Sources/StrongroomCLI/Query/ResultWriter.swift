@@ -10,4 +10,10 @@ protocol ResultWriter {
     mutating func end() throws(Failure)
     /// Ends everything; `changeCount` rows were changed by statements that return none.
     mutating func finish(changeCount: Int?) throws(Failure)
+    /// Ends everything early: what was written is made whole, as far as the format has it so.
+    mutating func fail() throws(Failure)
+}
+
+extension ResultWriter {
+    mutating func fail() throws(Failure) {}
 }

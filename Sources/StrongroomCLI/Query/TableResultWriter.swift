@@ -7,17 +7,20 @@ struct TableResultWriter: ResultWriter {
     private static let blobByteCount = 16
 
     private let output: TextOutput
+    private let columns: Int?
     private var table: TextTable?
     private var isFirst = true
 
-    init(output: TextOutput) {
+    /// - Parameter columns: The width of the terminal, if it is written to one.
+    init(output: TextOutput, columns: Int?) {
         self.output = output
+        self.columns = columns
     }
 
     mutating func begin(_ statement: Statement) throws(Failure) {
         if !isFirst { try output.writeLine() }
         isFirst = false
-        table = TextTable(header: statement.columnNames, output: output)
+        table = TextTable(header: statement.columnNames, output: output, columns: columns)
     }
 
     mutating func append(_ row: Row) throws(Failure) {

@@ -47,8 +47,9 @@ struct ChildProcess {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
     }
 
-    private static func environment(
-        without names: Set<String>
+    /// The variables of this process but for some; the strings that are added are the caller's.
+    static func environment(
+        without names: Set<String>, adding more: [UnsafeMutablePointer<CChar>?] = []
     ) -> [UnsafeMutablePointer<CChar>?] {
         var entries: [UnsafeMutablePointer<CChar>?] = []
         var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
@@ -59,7 +60,7 @@ struct ChildProcess {
             if !isWithheld { entries.append(entry) }
             next += 1
         }
-        return entries + [nil]
+        return entries + more + [nil]
     }
 
     private static func spawn(

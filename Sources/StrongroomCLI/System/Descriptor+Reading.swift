@@ -32,17 +32,20 @@ extension Descriptor {
         return secret
     }
 
-    /// Reads a line from a terminal, without its newline; nil if the input ends instead.
+    /// Reads a line from a terminal, without its newline; nil if the input ends instead. Another
+    /// character that ends lines stays in it.
     ///
     /// A terminal that edits lines hands over one line at a time: nothing after the newline is lost.
     func readSecretLine(
-        limit: Int, _ cancellation: Cancellation
+        limit: Int, endingAlsoWith other: UInt8? = nil, _ cancellation: Cancellation
     ) throws(ReadingError) -> SecretBytes? {
         var secret = SecretBytes(capacity: limit + Self.chunkByteCount)
         while try appendChunk(to: &secret, cancellation) > 0 {
             if secret.count > limit { throw .tooLong }
-            let isLine = secret.withUnsafeBytes { $0.last == UInt8(ascii: "\n") }
-            if isLine {
+            let last = secret.withUnsafeBytes { $0.last }
+            // It stays, so that the caller sees how the line ended.
+            if let other, last == other { return secret }
+            if last == UInt8(ascii: "\n") {
                 secret.truncate(to: secret.count - 1)
                 return secret
             }

@@ -6,14 +6,25 @@ struct TemporaryFolder {
     let path: String
 
     /// Makes one, in the place that the environment names.
-    init() throws(SystemError) {
-        let parent = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
+    ///
+    /// - Parameter places: Where to make it rather, in this order.
+    init(preferring places: [String] = []) throws(SystemError) {
+        let usual = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
+        for place in places {
+            if let path = Self.make(in: place) {
+                self.path = path
+                return
+            }
+        }
+        guard let path = Self.make(in: usual) else { throw .last("mkdtemp", usual) }
+        self.path = path
+    }
+
+    private static func make(in parent: String) -> String? {
         var template = Array("\(parent)/strongroom-XXXXXX".utf8CString)
-        let name = template.withUnsafeMutableBufferPointer { buffer in
+        return template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
-        guard let path = name else { throw .last("mkdtemp", parent) }
-        self.path = path
     }
 
     /// Removes it with the files in it; what cannot be removed stays.

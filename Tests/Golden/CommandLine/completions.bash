@@ -3,7 +3,7 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "info check doctor query encrypt decrypt copy salvage rotate-key keygen backup completions help --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help --help --version" -- "$word"))
         return
     fi
     local command="${COMP_WORDS[1]}"
@@ -18,26 +18,28 @@ _strongroom() {
     "info")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "check")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -46,17 +48,18 @@ _strongroom() {
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --old-key-env) :; return ;;
+            --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --old-key-fd) :; return ;;
             --old-key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -65,55 +68,73 @@ _strongroom() {
             --parameter|-p) :; return ;;
             --format) COMPREPLY+=($(compgen -W "list line quote" -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "shell")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "encrypt")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "decrypt")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "copy")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --new-key-env) :; return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -121,21 +142,22 @@ _strongroom() {
         case "$previous" in
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --old-key-env) :; return ;;
+            --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --old-key-fd) :; return ;;
             --old-key-command) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --new-key-env) :; return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--salt-from --run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -144,11 +166,11 @@ _strongroom() {
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --new-key-env) :; return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
             --compatibility) :; return ;;
@@ -156,67 +178,83 @@ _strongroom() {
             --page-size) :; return ;;
             --hmac) :; return ;;
             --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "keygen")
         case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key-id")
+        case "$previous" in
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup init")
         case "$previous" in
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --state --accept-rollback" -- "$word")) ;;
-            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup status")
         case "$previous" in
             --max-age) :; return ;;
             --verify-every) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --json --help --state --accept-rollback" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup create")
         case "$previous" in
-            --to) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --to) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --tag) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --introducer-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --introducer-key-env) :; return ;;
+            --introducer-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --introducer-key-fd) :; return ;;
             --introducer-key-command) :; return ;;
             --cipher-settings) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --cipher-settings --state --accept-rollback" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup list")
         case "$previous" in
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --state --accept-rollback" -- "$word")) ;;
-            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup verify")
@@ -226,28 +264,30 @@ _strongroom() {
             --sample) :; return ;;
             --expect) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup restore")
         case "$previous" in
             --at) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup prune")
@@ -257,60 +297,65 @@ _strongroom() {
             --keep-weekly) :; return ;;
             --keep-monthly) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
-            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup rekey")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --new-key-env) :; return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --state --accept-rollback" -- "$word")) ;;
-            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup verification-key")
         case "$previous" in
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) :; return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "completions")
         case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --quiet --verbose --color" -- "$word")) ;;
             *) COMPREPLY+=($(compgen -W "bash zsh fish" -- "$word")) ;;
         esac
         ;;
     "help")
         case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help" -- "$word")) ;;
-            *) :; COMPREPLY+=($(compgen -W "info check query encrypt decrypt copy rotate-key keygen backup completions help keys status json" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--man --list --help --quiet --verbose --color" -- "$word")) ;;
+            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help keys status json" -- "$word")) ;;
         esac
         ;;
     esac

@@ -6,12 +6,14 @@ _strongroom() {
         'check:prove that a database is whole, or tell what is damaged'
         'doctor:tell what is the matter with a file that does not open'
         'query:run SQL, and write the rows as a table, JSON or CSV'
+        'shell:open a database in the sqlcipher shell, with its key handed over'
         'encrypt:make an encrypted copy of a plain SQLite database'
         'decrypt:make a plain SQLite copy of an encrypted database'
         'copy:make a consistent, verified copy of a database, even one in use'
         'salvage:save what is whole of a damaged database into a new one'
         'rotate-key:put another key in the place of a database'\''s key'
         'keygen:make a key file with a random raw key'
+        'key-id:tell which key file opens which database and which backups'
         'completions:write a script that completes this program'\''s names in a shell'
         'help:tell about a command, or about keys, exit statuses and JSON'
         'backup:init, status, create, list, verify, restore, prune, rekey, verification-key'
@@ -38,11 +40,14 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
@@ -50,11 +55,14 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "doctor") _arguments -s \
             '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
@@ -63,41 +71,64 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--old-key-file=[read the key from a file]:PATH:_files' \
-            '--old-key-env=[take the key from an environment variable]:NAME: ' \
+            '--old-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*::FILE:_files' ;;
     "query") _arguments -s \
-            '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value; may be repeated]:NAME=VALUE: ' \
+            '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value, or the first ? by 1=VALUE; may be repeated]:NAME=VALUE: ' \
             '--write[allow statements that change the database]' \
             '--json[write the result, and errors, as JSON]' \
             '--csv[write the rows as CSV (RFC 4180)]' \
             '--format=[write the rows as SQLite'\''s shell does\: list, line or quote]:FORMAT:(list line quote)' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
+    "shell") _arguments -s \
+            '--read-only[open the database to read only]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
     "encrypt") _arguments -s \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "decrypt") _arguments -s \
@@ -105,11 +136,14 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
@@ -117,16 +151,20 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
-            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
@@ -136,21 +174,25 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--old-key-file=[read the key from a file]:PATH:_files' \
-            '--old-key-env=[take the key from an environment variable]:NAME: ' \
+            '--old-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
-            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
@@ -160,40 +202,61 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
-            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
+            '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[change how often a passphrase is hashed]:N: ' \
             '--page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1::PATH:_files' ;;
+    "key-id") _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '*:PATH:_files' ;;
     "backup init") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' ;;
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' ;;
     "backup status") _arguments -s \
             '--max-age=[fail unless each last backup is at most so old, such as 26h or 7d]:AGE: ' \
             '--verify-every=[fail unless it was verified so recently, with and without the key]:AGE: ' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:ROOT:_files' ;;
     "backup create") _arguments -s \
-            '--to=[the repository that gets the backup]:REPO:_files' \
+            '--to=[the repository that gets the backup]:REPO:_files -/' \
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
             '--full[store every page, and build on no other backup]' \
@@ -202,25 +265,31 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--introducer-key-file=[read the key from a file]:PATH:_files' \
-            '--introducer-key-env=[take the key from an environment variable]:NAME: ' \
+            '--introducer-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--introducer-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--introducer-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--introducer-key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "backup list") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' ;;
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' ;;
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, which is what happens without a key anyway]' \
             '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
@@ -230,13 +299,16 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' \
             '2::ID: ' ;;
     "backup restore") _arguments -s \
             '--at=[the last backup until that time, such as 2026-11-20T10\:00 (in UTC)]:TIME: ' \
@@ -244,13 +316,16 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' \
             '2::ID: ' \
             '3:OUT:_files' ;;
     "backup prune") _arguments -s \
@@ -262,47 +337,70 @@ _strongroom() {
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' ;;
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' ;;
     "backup rekey") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
-            '--new-key-env=[take the key from an environment variable]:NAME: ' \
+            '--new-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' ;;
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' ;;
     "backup verification-key") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
-            '--key-env=[take the key from an environment variable]:NAME: ' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '1:REPO:_files' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' \
             '2::ID: ' ;;
     "completions") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:SHELL:(bash zsh fish)' ;;
     "help") _arguments -s \
+            '--man[write a manual page\: that of the command, or the one about all of it]' \
+            '--list[list the names of all commands]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '1::TOPIC:(info check query encrypt decrypt copy rotate-key keygen backup completions help keys status json)' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help keys status json)' \
             '2::WORD: ' ;;
     esac
 }
-compdef _strongroom strongroom
+# Autoloaded from a folder of functions, this file is the function's body.
+if [[ $funcstack[1] == _strongroom ]]; then
+    _strongroom "$@"
+else
+    compdef _strongroom strongroom
+fi

@@ -37,7 +37,7 @@ struct EngineCommandTests {
     @Test("are told in one line with the version")
     func version() throws {
         let lines = try CommandRun(["--version", "--verbose"]).output.split(separator: "\n")
-        #expect(lines.count == 2)
+        #expect(lines.count == 3)
         #expect(lines.last?.hasPrefix("known defects of this engine: ") == true)
         #expect(try CommandRun(["--version"]).output.split(separator: "\n").count == 1)
     }

@@ -63,11 +63,12 @@ import Testing
 
     @Test func `a key for the copy is asked for when that is wished`() throws {
         let out = fixture.path("out.db")
+        let typed = "six words nobody has written"
         let run = try fixture.runOnDatabase(
-            "copy", out, "--new-key-ask", world: CommandRun.World(answers: ["typed", "typed"]))
+            "copy", out, "--new-key-ask", world: CommandRun.World(answers: [typed, typed]))
         #expect(run.exitCode == .done)
         #expect(fixture.anonymous(run.errors) == "New key of out.db: \nThe same again: \n")
-        try expectSameContent(SQLCipherShell(path: out, key: .passphrase("typed")))
+        try expectSameContent(SQLCipherShell(path: out, key: .passphrase(typed)))
     }
 
     @Test func `the result is told as JSON`() throws {

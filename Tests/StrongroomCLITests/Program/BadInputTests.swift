@@ -189,7 +189,7 @@ import Testing
         (["frobnicate"], "unknown command frobnicate"),
         (["qeury"], "unknown command qeury\nstrongroom: hint: did you mean strongroom query?"),
         (["info", "a", "--jsno"], "unknown option --jsno\nstrongroom: hint: did you mean --json?"),
-        ([], "no command is given"), (["info"], "missing FILE"),
+        (["info"], "missing FILE"),
         (["--json", "info", "a"], ""),
     ])
     func `a line that is not understood`(words: [String], message: String) throws {

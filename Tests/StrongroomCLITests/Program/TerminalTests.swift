@@ -44,20 +44,20 @@ import Testing
     @Test func `a new key is asked for twice`() throws {
         let session = try start("encrypt", "plain.sqlite", "new.db")
         try session.wait(untilShown: "New key of new.db: ")
-        try session.type("swordfish\n")
+        try session.type("correct horse battery staple\n")
         try session.wait(untilShown: "The same again: ")
         #expect(!session.echoes)
-        try session.type("swordfish\n")
+        try session.type("correct horse battery staple\n")
         #expect(try session.wait() == 0)
-        #expect(try query(fixture.path("new.db"), "swordfish") == 3)
+        #expect(try query(fixture.path("new.db"), "correct horse battery staple") == 3)
     }
 
     @Test func `two different new keys change nothing`() throws {
         let session = try start("rotate-key", "shop.db", "--key-file", "shop.key")
         try session.wait(untilShown: "New key of shop.db: ")
-        try session.type("swordfish\n")
+        try session.type("correct horse battery staple\n")
         try session.wait(untilShown: "The same again: ")
-        try session.type("swordfisch\n")
+        try session.type("correct horse batterie staple\n")
         #expect(try session.wait() == 1)
         #expect(session.screen.contains("the two keys are not the same"))
         #expect(try query(fixture.database, CommandLineFixture.key) == 3)

@@ -19,6 +19,8 @@ struct CommandRun {
         var cancellation = Cancellation()
         /// The width of a terminal that shows progress.
         var progressColumns: Int?
+        /// The width of a terminal that shows results.
+        var outputColumns: Int?
         /// Called before every write to standard error.
         var onError: () -> Void = {}
     }
@@ -35,24 +37,24 @@ struct CommandRun {
         try input.fileHandleForWriting.close()
         let terminal = Terminal(answers: world.answers)
         var clock = Duration.zero
-        exitCode = Program.run(
-            words,
-            in: CommandContext(
-                output: TextOutput(name: "standard output") { output.append($0) },
-                errors: TextOutput(name: "standard error", capacity: 0) {
-                    world.onError()
-                    errors.append($0)
-                },
-                input: Descriptor(number: input.fileHandleForReading.fileDescriptor),
-                takeVariable: { name in world.variables[name].map { Self.secret($0) } },
-                askSecret: { prompt throws(Failure) in try terminal.ask(prompt, errors) },
-                progressColumns: { world.progressColumns },
-                // A second passes between any two looks at the clock.
-                now: {
-                    clock += .seconds(1)
-                    return clock
-                },
-                cancellation: world.cancellation, variable: { world.settings[$0] }))
+        var context = CommandContext(
+            output: TextOutput(name: "standard output") { output.append($0) },
+            errors: TextOutput(name: "standard error", capacity: 0) {
+                world.onError()
+                errors.append($0)
+            },
+            input: Descriptor(number: input.fileHandleForReading.fileDescriptor),
+            takeVariable: { name in world.variables[name].map { Self.secret($0) } },
+            askSecret: { prompt throws(Failure) in try terminal.ask(prompt, errors) },
+            progressColumns: { world.progressColumns },
+            // A second passes between any two looks at the clock.
+            now: {
+                clock += .seconds(1)
+                return clock
+            },
+            cancellation: world.cancellation, variable: { world.settings[$0] })
+        context.outputColumns = { world.outputColumns }
+        exitCode = Program.run(words, in: context)
         self.output = output.text
         self.errors = errors.text
     }

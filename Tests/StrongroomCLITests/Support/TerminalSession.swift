@@ -89,6 +89,14 @@ final class TerminalSession {
         }
     }
 
+    /// Makes the window as wide as that; the program gets SIGWINCH.
+    func resize(columns: UInt16) throws {
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(master, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw Failed(description: "TIOCSWINSZ")
+        }
+    }
+
     func signal(_ number: Int32) {
         kill(process, number)
     }

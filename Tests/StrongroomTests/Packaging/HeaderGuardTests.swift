@@ -37,19 +37,57 @@ struct HeaderGuardTests {
         #expect(errors.contains("error: "))
     }
 
-    private func writeHeader(version: Int) throws {
-        let folder = directory.path(of: "sqlcipher")
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        try directory.write("#define SQLITE_VERSION_NUMBER \(version)\n", to: "sqlcipher/sqlite3.h")
+    @Test("A SQLCipher of one's own is taken, not the system's beside it", .proves("POR-06"))
+    func ownHeader() throws {
+        try writeHeader(version: 3_015_002)
+        try writeHeader(version: 3_050_000, in: "own")
+        let errors = try compile(with: "Own", include: directory.path(of: "own"))
+        #expect(!errors.contains("Strongroom needs"))
+        #expect(errors.contains("error: "))
+        try writeHeader(version: 3_044_000)
+        try writeHeader(version: 3_015_002, in: "own")
+        let refused = try compile(with: "Own", include: directory.path(of: "own"))
+        #expect(refused.contains("This SQLCipher is too old"))
     }
 
-    private func compile() throws -> String {
+    @Test(
+        "SQLCIPHER_PREFIX names it, by the names that it has had", .proves("POR-06"),
+        arguments: [("include/sqlcipher", "sqlcipher"), ("include", "sqlite3")])
+    func prefix(folder: String, library: String) throws {
+        try writeHeader(version: 3_050_000, in: folder)
+        let environment = ProcessInfo.processInfo.environment
+            .merging(["SQLCIPHER_PREFIX": directory.path]) { $1 }
+        let result = try Subprocess.run(
+            "swift",
+            ["package", "--scratch-path", directory.path(of: "scratch"), "dump-package"],
+            environment: environment, workingDirectory: PackageFiles.path(of: "."))
+        #expect(result.isSuccess, "\(result.errorText)")
+        let package = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+        let targets = try #require(package?["targets"] as? [[String: Any]])
+        let module = try #require(targets.first { $0["name"] as? String == "CSQLCipher" })
+        #expect(module["path"] as? String == "Sources/CSQLCipher/Own")
+        let user = try #require(targets.first { $0["name"] as? String == "Strongroom" })
+        let settings = "\(user["settings"] ?? "")".replacingOccurrences(of: "\"", with: "")
+        #expect(settings.contains("-L\(directory.path)/lib"))
+        #expect(settings.contains("-I\(directory.path)/\(folder)"))
+        #expect(settings.contains("_0: \(library)]"), "\(settings)")
+    }
+
+    private func writeHeader(version: Int, in folder: String = "sqlcipher") throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.path(of: folder), withIntermediateDirectories: true)
+        try directory.write(
+            "#define SQLITE_VERSION_NUMBER \(version)\n", to: "\(folder)/sqlite3.h")
+    }
+
+    private func compile(with module: String = "", include: String? = nil) throws -> String {
         let source = try directory.write("import CSQLCipher\n", to: "main.swift")
         let result = try Subprocess.run(
             "swiftc",
             [
-                "-typecheck", source, "-I", PackageFiles.path(of: "Sources/CSQLCipher"),
+                "-typecheck", source, "-I",
+                PackageFiles.path(of: "Sources/CSQLCipher/\(module)"),
+                "-Xcc", "-I\(include ?? directory.path)",
                 "-Xcc", "-nostdinc", "-Xcc", "-I\(directory.path)",
                 "-module-cache-path", directory.path(of: "modules"),
             ])

@@ -2,7 +2,8 @@ import Strongroom
 import StrongroomBackup
 
 extension Operand {
-    static let repository = Operand("REPO", help: "the folder of the backup repository")
+    static let repository = Operand(
+        "REPO", completion: .folder, help: "the folder of the backup repository")
     static let backupName = Operand(
         "ID", completion: .nothing, isOptional: true,
         help: "a backup, as list names it (default: the last one)")

@@ -4,7 +4,7 @@ import StrongroomBackup
 /// `strongroom backup create FILE... --to REPO`
 struct BackupCreateCommand: Command {
     private static let repository = Option.value(
-        "to", "REPO", completion: .file,
+        "to", "REPO", completion: .folder,
         help: "the repository that gets the backup, or, of folders and several files, the folder of "
             + "repositories")
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")

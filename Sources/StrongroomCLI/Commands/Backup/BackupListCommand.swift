@@ -47,7 +47,7 @@ struct BackupListCommand: Command {
     private func write(_ backups: [Backup], in context: CommandContext) throws {
         var table = TextTable(
             header: ["NO", "ID", "TIME (UTC)", "DATABASE", "SIZE", "STORED", "KEY", "TAG"],
-            output: context.output)
+            output: context.output, columns: context.outputColumns(), whole: [1, 6])
         for backup in backups {
             try table.append([
                 .init(String(backup.number), isNumber: true), .init(backup.id),

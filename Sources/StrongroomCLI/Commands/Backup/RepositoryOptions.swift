@@ -4,7 +4,7 @@ import StrongroomBackup
 /// What this host remembers of a repository, and whether that counts.
 struct RepositoryOptions {
     private static let state = Option.value(
-        "state", "DIR", completion: .file,
+        "state", "DIR", completion: .folder,
         help:
             "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none"
     )

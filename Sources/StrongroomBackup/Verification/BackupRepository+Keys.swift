@@ -1,0 +1,24 @@
+package import Strongroom
+
+extension BackupRepository {
+    /// The ``Backup/keyIdentifier`` of all kept backups that a key opens.
+    ///
+    /// A passphrase is derived once for each salt. What the manifests say is not authenticated:
+    /// a forger can only have the key not found.
+    package func keyIdentifiers(of key: CipherKey) throws -> Set<String> {
+        try opened { repository in
+            var found: Set<String> = []
+            var tried: [(identifier: String, cipher: Manifest.Cipher)] = []
+            for backup in try repository.keptBackups() {
+                let (identifier, cipher) = (backup.keyIdentifier, backup.manifest.cipher)
+                guard !tried.contains(where: { $0 == (identifier, cipher) }) else { continue }
+                tried.append((identifier, cipher))
+                guard let settings = cipher.settings else { continue }
+                let candidate = try BackupKey(
+                    repository.pageKey(key, cipher.saltValue, settings))
+                if candidate.identifier == identifier { found.insert(identifier) }
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Strongroom
+import StrongroomBackup
+
+/// `strongroom key-id PATH…`
+struct KeyIDCommand: Command {
+    static let syntax = CommandSyntax(
+        "key-id", summary: "tell which key file opens which database and which backups",
+        operands: [
+            Operand(
+                "PATH", isRepeated: true,
+                help: "key files, databases and backup repositories, in any order")
+        ],
+        options: [.json],
+        groups: [DatabaseSettings.group],
+        notes: [
+            "Each key is tried on each database and on the backups of each repository. KEY is the "
+                + "identifier that backup list shows. It depends on the database's salt: one key "
+                + "has another one for each database, and it tells nothing of the key.",
+            "A passphrase takes about a second for each database. Nothing is written.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom key-id keys/*.key shop.db /backup/shop",
+                meaning: "find the key of each")
+        ])
+
+    private let paths: [String]
+    private let settings: DatabaseSettings
+    private let writesJSON: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        paths = arguments.operands
+        settings = try DatabaseSettings(arguments)
+        writesJSON = arguments.contains(.json)
+    }
+
+    func run(in context: CommandContext) throws {
+        let reader = KeyReader(context: context)
+        var keys: [KeyMatch.Candidate] = []
+        var targets: [String] = []
+        for path in paths {
+            if KeyFileStatus.holdsKey(path) {
+                let key = try reader.key(from: .file(path), for: .opening(path: path))
+                keys.append(.init(path: path, key: key))
+            } else {
+                targets.append(path)
+            }
+        }
+        guard !keys.isEmpty else {
+            throw Failure.usage(
+                "none of these is a key file", hint: "strongroom key-id app.key app.db")
+        }
+        guard !targets.isEmpty else {
+            throw Failure.usage(
+                "nothing is named that a key opens", hint: "strongroom key-id app.key app.db")
+        }
+        var matches: [KeyMatch] = []
+        for target in targets {
+            try context.cancellation.check()
+            matches += try match(target, keys, in: context)
+        }
+        try write(matches, in: context)
+        let missing = matches.filter { $0.keyFile == nil }.map(\.file)
+        if let first = missing.first {
+            throw Failure(
+                .wrongKey,
+                "none of the keys opens \(first)"
+                    + (missing.count > 1 ? ", nor \(missing.count - 1) more" : ""),
+                hint: "name other key files; strongroom doctor tells whether a file is damaged")
+        }
+    }
+
+    private func match(
+        _ path: String, _ keys: [KeyMatch.Candidate], in context: CommandContext
+    ) throws -> [KeyMatch] {
+        guard FolderEntry(path)?.kind == .folder else {
+            return try [matchDatabase(path, keys, context)]
+        }
+        let repository = try BackupRepository(path: path)
+        let backups = try repository.backups()
+        var keyFiles: [String: String] = [:]
+        for candidate in keys {
+            try context.cancellation.check()
+            for identifier in try repository.keyIdentifiers(of: candidate.key) {
+                keyFiles[identifier] = keyFiles[identifier] ?? candidate.path
+            }
+        }
+        var identifiers: [String] = []
+        for backup in backups where !identifiers.contains(backup.keyIdentifier) {
+            identifiers.append(backup.keyIdentifier)
+        }
+        return identifiers.map { identifier in
+            KeyMatch(
+                file: path, keyFile: keyFiles[identifier], identifier: identifier,
+                backups: backups.filter { $0.keyIdentifier == identifier }.map(\.number))
+        }
+    }
+
+    private func matchDatabase(
+        _ path: String, _ keys: [KeyMatch.Candidate], _ context: CommandContext
+    ) throws -> KeyMatch {
+        try DatabasePrecheck.encrypted(path)
+        for candidate in keys {
+            try context.cancellation.check()
+            let file = DatabaseFile(path: path, key: candidate.key)
+            guard let found = try settings.found(for: file) else { continue }
+            context.noteSettings(of: found)
+            return KeyMatch(file: path, keyFile: candidate.path, identifier: nil, backups: [])
+        }
+        return KeyMatch(file: path, keyFile: nil, identifier: nil, backups: [])
+    }
+
+    private func write(_ matches: [KeyMatch], in context: CommandContext) throws {
+        if writesJSON {
+            return try context.output.writeLine(
+                JSONValue.array(matches.map(\.json)).indentedText)
+        }
+        var table = TextTable(
+            header: ["FILE", "KEY FILE", "KEY", "BACKUPS"], output: context.output,
+            columns: context.outputColumns(), whole: [2])
+        for match in matches { try table.append(match.cells) }
+        try table.finish()
+    }
+}

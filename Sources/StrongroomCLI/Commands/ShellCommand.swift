@@ -1,0 +1,125 @@
+import LibC
+import Strongroom
+
+/// `strongroom shell FILE`
+struct ShellCommand: Command {
+    private static let readOnly = Option.flag("read-only", help: "open the database to read only")
+
+    static let syntax = CommandSyntax(
+        "shell", summary: "open a database in the sqlcipher shell, with its key handed over",
+        operands: [.database],
+        options: [readOnly],
+        groups: [KeyOptions.current.group, DatabaseSettings.group],
+        notes: [
+            "The key is verified first. The shell gets it through a pipe: it is in no argument, no "
+                + "variable, no file and no history. What the shell sorts stays in memory "
+                + "(temp_store). ~/.sqliterc is not read.",
+            "What is typed is kept in ~/.local/state/strongroom/shell-history, for its owner alone, "
+                + "without statements that name a key. The shell itself has no guards: what it is "
+                + "told to write, it writes. strongroom query has them.",
+            "SQLCIPHER_SHELL names another program than the sqlcipher in PATH.",
+        ],
+        examples: [
+            .init(line: "strongroom shell shop.db --key-file shop.key", meaning: "ask and change"),
+            .init(
+                line: "strongroom shell shop.db --read-only --key-file shop.key < report.sql",
+                meaning: "run a script of the shell, with its commands"),
+        ])
+
+    private let path: String
+    private let keySource: KeySource
+    private let settings: DatabaseSettings
+    private let isReadOnly: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        keySource = try KeyOptions.current.source(in: arguments)
+        settings = try DatabaseSettings(arguments)
+        isReadOnly = arguments.contains(Self.readOnly)
+    }
+
+    func run(in context: CommandContext) throws {
+        try DatabasePrecheck.encrypted(path)
+        let key = try KeyReader(context: context)
+            .key(from: keySource, for: .opening(path: path))
+        let statements = try settings.opening(path, key, context) { file in
+            try file.undoInterruptedTransaction()
+            var configuration = file.configuration
+            configuration.readonly = true
+            configuration.distrustsFile = true
+            try file.open(configuration).close()
+            return file.settingStatements
+        }
+        try context.output.flush()
+        let history = try ShellHistory(context.variable)
+        let status: Int32
+        do {
+            status = try run(Self.opening(key, statements), history, context)
+        } catch {
+            _ = history.finish()
+            throw error
+        }
+        if !history.finish() {
+            context.warn(
+                "what was typed could not be kept",
+                hint: "HOME or XDG_STATE_HOME names a folder that can be written")
+        }
+        guard status == 0 else {
+            throw Failure(.failed, "the sqlcipher shell ended with exit status \(status)")
+        }
+    }
+
+    private func run(
+        _ secret: borrowing SecretBytes, _ history: ShellHistory, _ context: CommandContext
+    ) throws -> Int32 {
+        let program = context.variable("SQLCIPHER_SHELL") ?? "sqlcipher"
+        // A path is no option, whatever it begins with.
+        let file = path.hasPrefix("-") ? "./" + path : path
+        let words =
+            [program, "-init", ForegroundProcess.handedPath] + (isReadOnly ? ["-readonly"] : [])
+            + [file]
+        let shell: ForegroundProcess
+        do throws(SystemError) {
+            shell = try ForegroundProcess(
+                words, handing: secret, variables: ["SQLITE_HISTORY": history.path],
+                withholding: context.withheldKeys)
+        } catch {
+            throw Failure(
+                .failed, "cannot run \(program): \(error.reason)",
+                hint: "install SQLCipher's shell (Debian: apt install sqlcipher), or name it in "
+                    + "SQLCIPHER_SHELL")
+        }
+        let cancellation = context.cancellation
+        return try cancellation.onCancel(
+            {
+                // Ctrl-C on the terminal has reached the shell already, and ends a statement there.
+                if cancellation.exitCode != .interrupted { shell.signal(SIGTERM) }
+            }, while: { shell.wait() })
+    }
+
+    /// What the shell reads first. It shows nothing of it.
+    private static func opening(_ key: CipherKey, _ statements: [String]) -> SecretBytes {
+        var text = SecretBytes(capacity: 4096)
+        text.append(".output /dev/null\nPRAGMA key = ")
+        let quote = key.form == .passphrase ? UInt8(ascii: "'") : UInt8(ascii: "\"")
+        text.append(quote)
+        key.withSQLCipherBytes { bytes in
+            for byte in bytes {
+                text.append(byte)
+                if byte == quote { text.append(quote) }
+            }
+        }
+        text.append(quote)
+        text.append(";\n")
+        for statement in statements { text.append(statement + ";\n") }
+        text.append("PRAGMA temp_store = MEMORY;\n.output\n")
+        return text
+    }
+}
+
+extension SecretBytes {
+    /// For what is no secret in it.
+    fileprivate mutating func append(_ text: String) {
+        for byte in text.utf8 { append(byte) }
+    }
+}
