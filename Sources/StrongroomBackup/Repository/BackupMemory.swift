@@ -98,7 +98,8 @@ extension BackupMemory {
         } catch {
             throw BackupError(
                 .failed, folder, "what is remembered of repositories can't be read: \(error)",
-                hint: "name another folder (--state DIR), or give this one to the user who runs this")
+                hint:
+                    "name another folder (--state DIR), or give this one to the user who runs this")
         }
         return try entry(named: name, state)
     }
