@@ -50,7 +50,7 @@ final class RotationBatch: Sendable {
     }
 
     private func outcome(
-        of path: String, _ note: @Sendable (Int64) -> Void
+        of path: String, _ note: @escaping @Sendable (Int64) -> Void
     ) -> RotationResult.Outcome {
         do {
             try DatabasePrecheck.encrypted(path)

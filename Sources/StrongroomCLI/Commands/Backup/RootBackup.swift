@@ -69,7 +69,7 @@ struct RootBackup {
     }
 
     func outcome(
-        of target: Target, _ cancellation: Cancellation, _ note: @Sendable (Int64) -> Void
+        of target: Target, _ cancellation: Cancellation, _ note: @escaping @Sendable (Int64) -> Void
     ) -> RootBackupResult {
         let outcome: RootBackupResult.Outcome
         do {
