@@ -55,6 +55,9 @@ extension Analyzer {
         description.isSendable = declaration.names("Sendable")
         description.inherited = declaration.inheritedTypes.map(\.text)
         description.ownMembers = Set(declaration.ownMembers.keys)
+        for property in declaration.properties where property.isStatic {
+            description.ownMembers.formUnion(property.bindings.compactMap { $0.name?.text })
+        }
         description.nestedTypes = declaration.nestedTypes.map(\.name)
         description.availability = declaration.attributes.filter { $0.name == "available" }
             .map(\.source.text)

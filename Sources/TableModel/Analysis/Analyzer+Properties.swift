@@ -113,8 +113,9 @@ extension Analyzer {
     ) -> Column? {
         var column = Column(
             property: name.text, name: name.text,
-            type: binding.type?.text ?? Self.type(of: binding.value), range: name.range)
+            type: binding.type?.text ?? binding.value.flatMap(guessedType), range: name.range)
         column.defaultValue = binding.value?.text
+        column.isInferred = binding.type == nil
         column.isLet = property.isLet
         column.availability = property.attributes.filter { $0.name == "available" }
             .map(\.source.text)
@@ -124,30 +125,51 @@ extension Analyzer {
             column.isLazy = !column.isOptional && binding.value == nil && !column.isGenerated
         }
         reportUnknownType(column, binding)
-        return column
+        return column.type == nil ? nil : column
     }
 
     private var lazyByDefault: Bool {
         attribute.argument("lazyColumns")?.value.kind == .implicitMember("withoutDefault")
     }
 
-    /// A draft of a public type has an initialiser that has to write each type.
+    /// Where the type is not written, the generated code cannot name it: a literal tells it, and so do
+    /// `Date()` and `Color.red`. A public type has no guesses in its interface.
     private mutating func reportUnknownType(_ column: Column, _ binding: Property.Binding) {
-        guard role == .table, column.type == nil, declaration.access >= .package,
-            let value = binding.value
-        else { return }
+        guard binding.type == nil, let value = binding.value else {
+            if binding.type == nil { reportMissingType(column) }
+            return
+        }
+        let isCertain = Self.literalType(value) != nil
+        guard column.type == nil || (declaration.access >= .package && !isCertain) else { return }
+        reportMissingType(column)
+    }
+
+    private mutating func reportMissingType(_ column: Column) {
         report(
             "write the type of '\(column.property)'", at: column.range,
-            fixIts: [
-                FixIt(
-                    "Add a type", replacing: column.range.ending, with: ": <#Type#>")
-            ])
-        _ = value
+            fixIts: [FixIt("Add a type", replacing: column.range.ending, with: ": <#Type#>")])
+    }
+
+    /// The type that a default without annotation has.
+    private func guessedType(_ value: Expression) -> String? {
+        Self.literalType(value) ?? DefaultExpression.type(value.text) ?? staticType(value.text)
+    }
+
+    /// The type of `Self.x`, where the declaration says it.
+    private func staticType(_ text: String) -> String? {
+        let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.count == 2, names[0] == "Self" || names[0] == declaration.name.text else {
+            return nil
+        }
+        let binding = declaration.properties.lazy.filter(\.isStatic).flatMap(\.bindings)
+            .first { $0.name?.text == names[1] }
+        return binding?.type?.text
+            ?? binding?.value.flatMap { Self.literalType($0) ?? DefaultExpression.type($0.text) }
     }
 
     /// The type that a literal has by itself.
-    static func type(of value: Expression?) -> String? {
-        switch value?.kind {
+    static func literalType(_ value: Expression) -> String? {
+        switch value.kind {
         case .string, .interpolatedString: "Swift.String"
         case .integer: "Swift.Int"
         case .float: "Swift.Double"

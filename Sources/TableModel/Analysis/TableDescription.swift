@@ -47,6 +47,8 @@ public struct Column: Sendable {
     public var representation: String?
     /// The default as written.
     public var defaultValue: String?
+    /// Whether `type` is what the default tells: nothing is written.
+    public var isInferred = false
     public var isLet = false
     public var isPrimaryKey = false
     public var isGenerated = false
