@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
+        .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -30,6 +31,7 @@ let package = Package(
             dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
         ),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
+        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
@@ -60,6 +62,10 @@ let package = Package(
         .testTarget(
             name: "StrongroomTests",
             dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher", "CMultiBuffer"]
+        ),
+        .testTarget(
+            name: "StrongroomTablesTests",
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport"]
         ),
         .testTarget(
             name: "StrongroomBackupTests",
