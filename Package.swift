@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Strongroom", targets: ["Strongroom"]),
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
         .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
+        .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -33,6 +34,7 @@ let package = Package(
             dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
         ),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
+        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
@@ -44,7 +46,6 @@ let package = Package(
             ]
         ),
         .target(name: "TableModel"),
-        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
         .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel"]),
         .target(
             name: "StrongroomTables",
@@ -70,6 +71,10 @@ let package = Package(
         .testTarget(
             name: "StrongroomTests",
             dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher", "CMultiBuffer"]
+        ),
+        .testTarget(
+            name: "StrongroomTablesTests",
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport"]
         ),
         .testTarget(
             name: "StrongroomBackupTests",

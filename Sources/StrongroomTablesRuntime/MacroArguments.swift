@@ -30,8 +30,8 @@ public enum TableRecords: Sendable {
     case codable
 }
 
-/// What the rows of a type lie in, where it is no table.
-public enum TableKind: Sendable {
+/// Where the rows of a type are, when they are in no table.
+public enum RowStorage: Sendable {
     /// A view.
     case view
 }
