@@ -75,3 +75,19 @@ public macro Columns(
 @attached(peer)
 public macro Ephemeral() =
     #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
+
+/// Makes an expression of SQL as it is written, with bound values in it.
+///
+///     #sql("\(Item.due) < date('now')", as: Bool.self)
+@freestanding(expression)
+public macro sql<Value: QueryRepresentable>(
+    _ sql: QueryFragment, as type: Value.Type = Value.self
+) -> SQLQueryExpression<Value> =
+    #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
+
+/// Binds a value through a representation.
+@freestanding(expression)
+public macro bind<Value: QueryRepresentable>(
+    _ value: Value.QueryOutput, as type: Value.Type = Value.self
+) -> SQLQueryExpression<Value> =
+    #externalMacro(module: "StrongroomTablesMacros", type: "BindMacro")

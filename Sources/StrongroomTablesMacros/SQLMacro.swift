@@ -11,7 +11,7 @@ struct SQLMacro: ExpressionMacro {
         if let literal = literal(of: node) {
             context.report(SQLLint.findings(in: literal), in: node)
         }
-        return "StrongroomTablesRuntime.SQLQueryExpression(\(node.arguments))"
+        return "StrongroomTablesRuntime.SQLQueryExpression(_sql: \(node.arguments))"
     }
 
     /// The literal of the macro; nil where it is given a variable, which is not looked at.
@@ -50,6 +50,6 @@ struct BindMacro: ExpressionMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
     ) throws -> ExprSyntax {
-        "StrongroomTablesRuntime.BindQueryExpression(\(node.arguments))"
+        "StrongroomTablesRuntime.SQLQueryExpression(_bind: \(node.arguments))"
     }
 }

@@ -116,6 +116,9 @@ extension Analyzer {
             type: binding.type?.text ?? binding.value.flatMap(guessedType), range: name.range)
         column.defaultValue = binding.value?.text
         column.isInferred = binding.type == nil
+        column.isLiteral = binding.value.flatMap(Self.literalType).map { literal in
+            [literal, String(literal.dropFirst(6))].contains(column.type)
+        } ?? false
         column.isLet = property.isLet
         column.availability = property.attributes.filter { $0.name == "available" }
             .map(\.source.text)

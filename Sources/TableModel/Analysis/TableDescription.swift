@@ -49,6 +49,8 @@ public struct Column: Sendable {
     public var defaultValue: String?
     /// Whether `type` is what the default tells: nothing is written.
     public var isInferred = false
+    /// Whether the default is a literal whose own type is the column's.
+    public var isLiteral = false
     public var isLet = false
     public var isPrimaryKey = false
     public var isGenerated = false

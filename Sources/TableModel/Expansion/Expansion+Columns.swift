@@ -68,24 +68,21 @@ extension Expansion {
 
     private func parameter(_ column: Column) -> String {
         let stored = storage(column)
-        guard TypeText.isOptional(stored) else {
+        let name = "\(column.escaped): some \(Self.runtime)"
+        guard column.isOptional else {
             let value = defaultTerm(column).map { " = \($0)" } ?? ""
-            return
-                "\(column.escaped): some \(Self.runtime).QueryExpression<\(stored)>\(value)"
+            return "\(name).QueryExpression<\(stored)>\(value)"
         }
-        let value = defaultTerm(column) ?? "\(stored).none"
-        return "\(column.escaped): some \(Self.runtime).QueryTerm<\(stored).Unwrapped> = \(value)"
+        let none = TypeText.isOptional(stored) ? stored : "Swift.Optional<\(stored)>"
+        let value = column.defaultValue == "nil" ? nil : defaultTerm(column)
+        return "\(name).QueryTerm<\(stored).Unwrapped> = \(value ?? none + ".none")"
     }
 
     /// The default of a property as a term of SQL; a literal of its own type stands as it is.
     private func defaultTerm(_ column: Column) -> String? {
-        guard let value = column.defaultValue.map(resolve), value != "nil" || !column.isOptional else {
-            return column.representation != nil && column.defaultValue != nil
-                && !TypeText.isOptional(storage(column))
-                ? "\(storage(column))(queryOutput: nil)" : nil
-        }
-        if column.representation == nil, column.isInferred { return value }
+        guard let value = column.defaultValue.map(resolve) else { return nil }
         let stored = storage(column)
+        if column.isLiteral, column.representation == nil { return value }
         let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
         return "\(callee)(queryOutput: \(value))"
     }
