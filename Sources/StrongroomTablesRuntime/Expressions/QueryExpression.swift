@@ -20,10 +20,12 @@ public struct ResultColumn: Sendable {
     var function: String?
     /// Whether the column is given its name by AS.
     var isNamed = false
+    /// Whether it is computed over several rows.
+    var isAggregate = false
 }
 
 /// An expression of SQL with a type.
-public protocol QueryExpression<QueryValue>: QueryTerm {
+public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
     /// The type of the value in the database.
     associatedtype QueryValue: QueryRepresentable
     associatedtype Base = QueryValue.Unwrapped
@@ -33,12 +35,6 @@ public protocol QueryExpression<QueryValue>: QueryTerm {
 }
 
 extension QueryExpression {
-    public var _resultColumns: [ResultColumn] {
-        [ResultColumn(fragment: queryFragment, function: nil)]
-    }
-}
-
-extension QueryExpression where QueryValue: QueryBindable {
     public var _resultColumns: [ResultColumn] {
         [ResultColumn(fragment: queryFragment, function: QueryValue._selectionFunction)]
     }

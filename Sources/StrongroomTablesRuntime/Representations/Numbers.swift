@@ -1,5 +1,8 @@
+/// A number of the standard library.
+public protocol _BindableNumber: QueryBindable {}
+
 /// An integer of the standard library.
-public protocol _BindableInteger: FixedWidthInteger, QueryBindable {}
+public protocol _BindableInteger: FixedWidthInteger, _BindableNumber {}
 
 extension _BindableInteger {
     /// The integer; a number beyond 64 bits with a sign cannot be bound.
@@ -46,7 +49,7 @@ extension Bool: QueryBindable {
     public static var _affinity: SQLiteTypeAffinity { .integer }
 }
 
-extension Double: QueryBindable {
+extension Double: _BindableNumber {
     /// The number.
     public var queryBinding: QueryBinding { .double(self) }
 
@@ -59,7 +62,7 @@ extension Double: QueryBindable {
     public static var _affinity: SQLiteTypeAffinity { .real }
 }
 
-extension Float: QueryBindable {
+extension Float: _BindableNumber {
     /// The number, as a REAL.
     public var queryBinding: QueryBinding { .double(Double(self)) }
 

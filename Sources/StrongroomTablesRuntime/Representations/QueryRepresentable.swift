@@ -7,7 +7,7 @@ public protocol QueryDecodable {
 /// A way to store a Swift value in columns.
 ///
 /// Most types represent themselves; `Date.UnixTimeRepresentation` represents a `Date`.
-public protocol QueryRepresentable<QueryOutput>: QueryDecodable, RowShape
+public protocol QueryRepresentable<QueryOutput>: QueryDecodable, ScalarShape
 where Row == QueryOutput {
     /// The Swift type that is stored.
     associatedtype QueryOutput = Self
@@ -18,6 +18,9 @@ where Row == QueryOutput {
     /// The same on the outer side of a join.
     associatedtype OptionalColumnExpression: ColumnReference = TableColumn<Self?>
 
+    associatedtype SubqueryValue = Unwrapped?
+    /// The truth of a comparison with such a value, which is NULL where the value is.
+    associatedtype Condition: QueryRepresentable = Bool
     /// Represents a value.
     init(queryOutput: QueryOutput)
     /// The value.
@@ -33,6 +36,10 @@ where Row == QueryOutput {
     static var _columnCount: Int { get }
     /// Whether the type takes NULL.
     static var _isOptional: Bool { get }
+    /// The function that a fetched statement puts around the column, if any: `json`.
+    static var _selectionFunction: String? { get }
+    /// The type by which SQL casts.
+    static var _affinity: SQLiteTypeAffinity { get }
 }
 
 extension QueryRepresentable where QueryOutput == Self {
@@ -42,6 +49,8 @@ extension QueryRepresentable where QueryOutput == Self {
 
 extension QueryRepresentable {
     public static var _isOptional: Bool { false }
+    public static var _selectionFunction: String? { nil }
+    public static var _affinity: SQLiteTypeAffinity { .text }
 }
 
 /// A value of one column, which can stand in a query as it is.
@@ -50,10 +59,6 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
     var queryBinding: QueryBinding { get }
     /// The function that SQL puts around a bound value, if any: `jsonb`.
     static var _bindingFunction: String? { get }
-    /// The function that a fetched statement puts around the column, if any: `json`.
-    static var _selectionFunction: String? { get }
-    /// The type by which SQL casts.
-    static var _affinity: SQLiteTypeAffinity { get }
 }
 
 /// What SQLite makes of a column's declared type.
@@ -66,8 +71,6 @@ public enum SQLiteTypeAffinity: String, Sendable, Hashable, Codable {
 
 extension QueryBindable {
     public static var _bindingFunction: String? { nil }
-    public static var _selectionFunction: String? { nil }
-    public static var _affinity: SQLiteTypeAffinity { .text }
     @inlinable public static var _columnCount: Int { 1 }
 
     /// The bound value.
@@ -77,7 +80,7 @@ extension QueryBindable {
         return .call(function, [fragment])
     }
 
-    public func _encode(_ row: inout RowEncoder) { 
+    public func _encode(_ row: inout RowEncoder) {
         row.append(queryBinding, function: Self._bindingFunction)
     }
 
@@ -113,12 +116,21 @@ extension Optional: RowShape where Wrapped: QueryRepresentable {
     public typealias Row = Wrapped.QueryOutput?
 }
 
+extension Optional: SelectedShape where Wrapped: QueryRepresentable {}
+
+extension Optional: ScalarShape where Wrapped: QueryRepresentable {
+    public typealias SubqueryValue = Wrapped.Unwrapped?
+}
+
 extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     public typealias QueryOutput = Wrapped.QueryOutput?
     public typealias Unwrapped = Wrapped.Unwrapped
     public typealias ColumnExpression = Wrapped.OptionalColumnExpression
     public typealias OptionalColumnExpression = Wrapped.OptionalColumnExpression
+    public typealias Condition = Bool?
 
+    public static var _selectionFunction: String? { Wrapped._selectionFunction }
+    public static var _affinity: SQLiteTypeAffinity { Wrapped._affinity }
     @inlinable public init(queryOutput: Wrapped.QueryOutput?) {
         self = queryOutput.map(Wrapped.init(queryOutput:))
     }

@@ -1,7 +1,10 @@
 public import Foundation
 internal import Strongroom
 
-extension String: QueryBindable {
+/// A text of the standard library.
+public protocol _BindableText: QueryBindable {}
+
+extension String: _BindableText {
     /// The text.
     public var queryBinding: QueryBinding { .text(self) }
 
@@ -33,8 +36,8 @@ extension Data: QueryBindable {
     public static var _affinity: SQLiteTypeAffinity { .blob }
 }
 
-extension [UInt8]: QueryExpression, QueryTerm, QueryDecodable, QueryRepresentable, RowShape,
-    QueryBindable
+extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, QueryDecodable, QueryRepresentable, RowShape,
+    SelectedShape, ScalarShape, QueryBindable
 {
     public typealias QueryValue = Self
     public typealias QueryOutput = Self

@@ -25,3 +25,15 @@ public enum ConditionBuilder {
         part
     }
 }
+
+/// A number of rows, or none.
+@resultBuilder
+public enum LimitBuilder {
+    public static func buildExpression(_ count: some QueryExpression<Int>) -> QueryFragment? {
+        count.queryFragment
+    }
+    public static func buildBlock(_ part: QueryFragment?) -> QueryFragment? { part }
+    public static func buildOptional(_ part: QueryFragment??) -> QueryFragment? { part ?? nil }
+    public static func buildEither(first part: QueryFragment?) -> QueryFragment? { part }
+    public static func buildEither(second part: QueryFragment?) -> QueryFragment? { part }
+}

@@ -9,6 +9,8 @@ public struct SelectClauses: Sendable {
     var from: FromClause
     var columns: [ResultColumn] = []
     var isDistinct = false
+    /// Whether a condition on the key leaves one row at most.
+    var isSingleRow = false
     var conditions: [QueryFragment] = []
     var groups: [QueryFragment] = []
     var havings: [QueryFragment] = []

@@ -8,6 +8,8 @@ public protocol Statement<Row>: Sendable {
     var query: QueryFragment { get }
     /// The SQL as it is fetched: with what representations put around their columns.
     var _fetchedQuery: QueryFragment { get }
+    /// The SQL for the first row alone.
+    var _singleQuery: QueryFragment { get }
 }
 
 extension Statement {

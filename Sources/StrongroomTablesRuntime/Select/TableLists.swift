@@ -3,7 +3,6 @@ public enum Tables1<A: JoinSide>: TableList {
     public typealias Arguments = A.SideColumns
     public typealias First = A
     public typealias Rows = A.SideValue
-    public typealias AsOuter = Tables1<A.AsOuter>
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         A._sideColumns(tables[0])
     }
@@ -20,9 +19,6 @@ public enum Tables2<
     public typealias First = A
     public typealias Rows = Tuple2<
         A.SideValue, B.SideValue
-    >
-    public typealias AsOuter = Tables2<
-        A.AsOuter, B.AsOuter
     >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
@@ -46,9 +42,6 @@ public enum Tables3<
     public typealias Rows = Tuple3<
         A.SideValue, B.SideValue, C.SideValue
     >
-    public typealias AsOuter = Tables3<
-        A.AsOuter, B.AsOuter, C.AsOuter
-    >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
             A._sideColumns(tables[0]),
@@ -71,9 +64,6 @@ public enum Tables4<
     public typealias First = A
     public typealias Rows = Tuple4<
         A.SideValue, B.SideValue, C.SideValue, D.SideValue
-    >
-    public typealias AsOuter = Tables4<
-        A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter
     >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
@@ -99,9 +89,6 @@ public enum Tables5<
     public typealias Rows = Tuple5<
         A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue
     >
-    public typealias AsOuter = Tables5<
-        A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter
-    >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
             A._sideColumns(tables[0]),
@@ -126,9 +113,6 @@ public enum Tables6<
     public typealias First = A
     public typealias Rows = Tuple6<
         A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue, F.SideValue
-    >
-    public typealias AsOuter = Tables6<
-        A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter
     >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
@@ -156,9 +140,6 @@ public enum Tables7<
     public typealias Rows = Tuple7<
         A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue, F.SideValue, G.SideValue
     >
-    public typealias AsOuter = Tables7<
-        A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter
-    >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
             A._sideColumns(tables[0]),
@@ -185,9 +166,6 @@ public enum Tables8<
     public typealias First = A
     public typealias Rows = Tuple8<
         A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue, F.SideValue, G.SideValue, H.SideValue
-    >
-    public typealias AsOuter = Tables8<
-        A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H.AsOuter
     >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (

@@ -5,11 +5,10 @@
 public enum Tuple2<
     A: QueryRepresentable,
     B: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -24,11 +23,10 @@ public enum Tuple3<
     A: QueryRepresentable,
     B: QueryRepresentable,
     C: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -45,11 +43,10 @@ public enum Tuple4<
     B: QueryRepresentable,
     C: QueryRepresentable,
     D: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -68,11 +65,10 @@ public enum Tuple5<
     C: QueryRepresentable,
     D: QueryRepresentable,
     E: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -93,11 +89,10 @@ public enum Tuple6<
     D: QueryRepresentable,
     E: QueryRepresentable,
     F: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -120,11 +115,10 @@ public enum Tuple7<
     E: QueryRepresentable,
     F: QueryRepresentable,
     G: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -149,11 +143,10 @@ public enum Tuple8<
     F: QueryRepresentable,
     G: QueryRepresentable,
     H: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -180,11 +173,10 @@ public enum Tuple9<
     G: QueryRepresentable,
     H: QueryRepresentable,
     I: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -213,11 +205,10 @@ public enum Tuple10<
     H: QueryRepresentable,
     I: QueryRepresentable,
     J: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -248,11 +239,10 @@ public enum Tuple11<
     I: QueryRepresentable,
     J: QueryRepresentable,
     K: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (
@@ -285,11 +275,10 @@ public enum Tuple12<
     J: QueryRepresentable,
     K: QueryRepresentable,
     L: QueryRepresentable
->: RowShape {
+>: SelectedShape {
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput, L.QueryOutput
     )
-    public static var _typeName: String? { nil }
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         (

@@ -35,7 +35,28 @@ public protocol RowShape {
     /// The same after a clause that makes `count()` mean something else.
     associatedtype Limited: RowShape = Self where Limited.Row == Row
     static func _row(_ decoder: inout some QueryDecoder) throws -> Row
-    static var _typeName: String? { get }
+    /// The table or selection that a row is, if it is one.
+    static var _group: (any _ColumnGroup.Type)? { get }
+}
+
+/// What columns that were selected become.
+public protocol SelectedShape: RowShape {}
+
+/// Rows of one value, which can stand in an expression.
+public protocol ScalarShape: SelectedShape {
+    /// The value as a subquery gives it: NULL when there is no row.
+    associatedtype SubqueryValue: QueryRepresentable
+}
+
+/// A value that an aggregate gives for any number of rows.
+public enum CertainValue<Value: QueryRepresentable>: ScalarShape {
+    public typealias Row = Value.QueryOutput
+    public typealias Limited = Value
+    public typealias SubqueryValue = Value
+    @inlinable
+    public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
+        try decoder.decode(Value.self)
+    }
 }
 
 extension QueryRepresentable {
@@ -43,7 +64,6 @@ extension QueryRepresentable {
     public static func _row(_ decoder: inout some QueryDecoder) throws -> QueryOutput {
         try Self(decoder: &decoder).queryOutput
     }
-    public static var _typeName: String? { nil }
 }
 
 /// The tables of a query, in order.
@@ -54,8 +74,6 @@ public protocol TableList {
     associatedtype First: JoinSide
     /// A row of each table.
     associatedtype Rows: RowShape
-    /// The same tables on the outer side of a join.
-    associatedtype AsOuter: TableList
     static func _arguments(_ tables: [TableReference]) -> Arguments
     static var _layouts: [TableLayout] { get }
 }
@@ -74,7 +92,6 @@ public enum WholeRows<Tables: TableList>: UnselectedShape {
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         try Tables.Rows._row(&decoder)
     }
-    public static var _typeName: String? { nil }
 }
 
 /// Rows of all tables, some of which the query leaves out or puts together.
@@ -85,5 +102,20 @@ public enum LimitedRows<Tables: TableList>: UnselectedShape {
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
         try Tables.Rows._row(&decoder)
     }
-    public static var _typeName: String? { nil }
+}
+
+extension RowShape {
+    public static var _group: (any _ColumnGroup.Type)? { nil }
+}
+
+extension WholeRows {
+    public static var _group: (any _ColumnGroup.Type)? { Tables.Rows._group }
+}
+
+extension LimitedRows {
+    public static var _group: (any _ColumnGroup.Type)? { Tables.Rows._group }
+}
+
+extension _ColumnGroup {
+    public static var _group: (any _ColumnGroup.Type)? { Self.self }
 }

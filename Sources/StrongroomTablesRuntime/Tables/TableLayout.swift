@@ -67,6 +67,11 @@ public struct ColumnDescriptions {
     }
 }
 
+/// Whether a table has the column `rowid`.
+public enum TableKind: String, Sendable, Hashable, Codable {
+    case table, withoutRowID, view
+}
+
 /// The columns of a table or a group in declared order, found out once for each type.
 public final class TableLayout: Sendable {
     /// The table under its own name.
@@ -75,22 +80,25 @@ public final class TableLayout: Sendable {
     public let columns: [ColumnDescription]
     let memberNames: [String]
     let typeName: String
+    /// Whether the rows have a number of their own.
+    public let kind: TableKind
     /// The positions of the columns that hold no NULL; all of them where every column may.
     @usableFromInline let telling: [Int]
 
     /// Finds out the columns of a type.
     public convenience init<T: _ColumnGroup>(
         _ type: T.Type, name: String, schema: String? = nil, alias: String? = nil,
-        fragment: QueryFragment? = nil
+        fragment: QueryFragment? = nil, kind: TableKind = .table
     ) {
         let table = TableReference(name, schema: schema, alias: alias, fragment: fragment)
-        self.init(type, table: table)
+        self.init(type, table: table, kind: kind)
     }
 
-    init<T: _ColumnGroup>(_ type: T.Type, table: TableReference) {
+    init<T: _ColumnGroup>(_ type: T.Type, table: TableReference, kind: TableKind) {
         var descriptions = ColumnDescriptions()
         T._describe(&descriptions)
         self.table = table
+        self.kind = kind
         columns = descriptions.columns
         memberNames = descriptions.memberNames
         typeName = "\(T.self)"
