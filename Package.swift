@@ -87,6 +87,10 @@ let package = Package(
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(
+            name: "StrongroomTablesMacrosTests",
+            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
+        ),
+        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -147,7 +151,8 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
     switch SwiftSyntaxSource.chosen {
     case .none:
         package.targets.removeAll {
-            ["StrongroomTablesMacros", "StrongroomTables"].contains($0.name)
+            ["StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests"]
+                .contains($0.name)
         }
         package.products.removeAll { $0.name == "StrongroomTables" }
     case .package:

@@ -35,7 +35,7 @@ public macro Table(
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
     named(Selection), named(Draft), named(CodingKeys))
 public macro Table(
-    _ name: String? = nil, _ storage: RowStorage, schema: String? = nil,
+    _ name: String? = nil, _ kind: TableKind, schema: String? = nil,
     naming: TableNaming = .plural, coding: TableCoding = .byCompiler
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 

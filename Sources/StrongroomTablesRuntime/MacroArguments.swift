@@ -30,12 +30,6 @@ public enum TableRecords: Sendable {
     case codable
 }
 
-/// Where the rows of a type are, when they are in no table.
-public enum RowStorage: Sendable {
-    /// A view.
-    case view
-}
-
 /// How the database keeps a column that it computes.
 public enum GeneratedStorage: Sendable {
     /// In the file, computed when the row is written.

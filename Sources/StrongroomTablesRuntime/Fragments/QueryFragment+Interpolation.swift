@@ -81,14 +81,7 @@ extension SQLQueryExpression {
 
     /// What `#bind` makes.
     public init(_bind value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
-        let representation = QueryValue(queryOutput: value)
-        if let expression = representation as? any QueryExpression {
-            self.init(expression.queryFragment)
-        } else {
-            var row = RowEncoder()
-            representation._encode(&row)
-            let bindings = row.values.map { QueryFragment($0 ?? .null) }
-            self.init(bindings.joined(separator: QueryFragment(text: ", ")))
-        }
+        let fragments = QueryValue(queryOutput: value).encodedValues.map(\.fragment)
+        self.init(fragments.joined(separator: QueryFragment(text: ", ")))
     }
 }

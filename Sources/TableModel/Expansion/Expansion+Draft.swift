@@ -7,7 +7,11 @@ extension Expansion {
             "\(Self.runtime).TableDraft" + (table.isSendable ? ", Swift.Sendable" : "")
         return ["\(access)struct Draft: \(conformances) {"]
             + indented(
-                ["\(access)typealias Base = \(type)"] + draftColumns.map(draftProperty)
+                [
+                    "\(access)typealias Base = \(type)",
+                    "\(access)typealias TableColumns = \(type).TableColumns",
+                    "\(access)typealias OuterColumns = \(type).OuterColumns",
+                ] + draftColumns.map(draftProperty)
                     + draftInitialiser + draftEncoding + draftCopy) + ["}"]
     }
 

@@ -65,6 +65,8 @@ public struct Expansion {
         if table.ownMembers.contains("tableFragment") {
             arguments.append("fragment: \(type).tableFragment")
         }
+        if table.isView { arguments.append("kind: .view") }
+        if table.hasNoRowID { arguments.append("kind: .withoutRowID") }
         let value = "\(Self.runtime).TableLayout(\(arguments.joined(separator: ", ")))"
         return table.isGeneric
             ? "\(access)static var _layout: \(Self.runtime).TableLayout { \(value) }"

@@ -39,6 +39,16 @@ struct ClientPackage {
         }
     }
 
+    /// Whether the folder of the built products has something of this name.
+    func hasBuilt(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/.build/debug/\(name)")
+    }
+
+    /// The names of the packages that were fetched.
+    func fetchedPackages() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder)/.build/checkouts")
+    }
+
     func run(
         _ arguments: [String], input: String, environment: [String: String]? = nil
     ) throws -> Subprocess.Result {
@@ -68,7 +78,10 @@ struct ClientPackage {
             targets: [
                 .executableTarget(
                     name: "Client",
-                    dependencies: [.product(name: "Strongroom", package: "Strongroom")])
+                    dependencies: [
+                        .product(name: "Strongroom", package: "Strongroom"),
+                        .product(name: "StrongroomTablesRuntime", package: "Strongroom"),
+                    ])
             ]
         )
         """
@@ -77,6 +90,7 @@ struct ClientPackage {
     private static let program = """
         import CSQLCipher
         import Strongroom
+        import StrongroomTablesRuntime
 
         var configuration = Configuration()
         configuration.prepareDatabase { db in
