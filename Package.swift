@@ -1,5 +1,7 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -10,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
+        .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
         .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
@@ -41,6 +44,12 @@ let package = Package(
                 .unsafeFlags(
                     ["-Xlinker", "--export-dynamic-symbol=munlock"], .when(platforms: [.linux]))
             ]
+        ),
+        .target(name: "TableModel"),
+        .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel"]),
+        .target(
+            name: "StrongroomTables",
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTablesMacros"]
         ),
         .executableTarget(
             name: "PackageCatalog",
@@ -76,6 +85,8 @@ let package = Package(
             dependencies: ["StrongroomCLI", "StrongroomTestSupport", "CSQLCipher"]
         ),
         .testTarget(
+            name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
+        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -90,6 +101,74 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ]
+}
+
+// Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the compiler
+// itself is made of), `package` (swift-syntax from its repository), `none` (no macros), or a directory
+// (one with such modules, or a clone of swift-syntax). Without it, the toolchain's modules where there are
+// any, else the package. SwiftPM reads the manifest of a dependency twice, at different places: nothing
+// here depends on where it lies. Only the macro target has unsafe flags, and the library does not need it.
+enum SwiftSyntaxSource {
+    case modules(String), clone(String), package, none
+
+    /// The modules next to the program that runs this manifest.
+    static let toolchainModules: String? = {
+        let program = "/proc/\(getppid())/exe"
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: program),
+            let bin = path.range(of: "/bin/", options: .backwards)
+        else { return nil }
+        let modules = path[..<bin.lowerBound] + "/lib/swift/host"
+        let hasModules = FileManager.default.fileExists(atPath: modules + "/SwiftSyntax.swiftmodule")
+        return hasModules ? String(modules) : nil
+    }()
+
+    static let chosen: SwiftSyntaxSource = {
+        switch Context.environment["STRONGROOM_SWIFT_SYNTAX"] ?? "" {
+        case "": return toolchainModules.map { .modules($0) } ?? .package
+        case "toolchain":
+            guard let toolchainModules else { fatalError("this toolchain has no SwiftSyntax") }
+            return .modules(toolchainModules)
+        case "package": return .package
+        case "none": return .none
+        case let path:
+            let isClone = FileManager.default.fileExists(atPath: path + "/Package.swift")
+            return isClone ? .clone(path) : .modules(path)
+        }
+    }()
+}
+
+func addSwiftSyntax(to macros: Target, from package: String) {
+    macros.dependencies += ["SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
+        .product(name: $0, package: package)
+    }
+}
+
+if let macros = package.targets.first(where: { $0.type == .macro }) {
+    switch SwiftSyntaxSource.chosen {
+    case .none:
+        package.targets.removeAll {
+            ["StrongroomTablesMacros", "StrongroomTables"].contains($0.name)
+        }
+        package.products.removeAll { $0.name == "StrongroomTables" }
+    case .package:
+        package.dependencies.append(
+            .package(
+                url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"))
+        addSwiftSyntax(to: macros, from: "swift-syntax")
+    case .clone(let path):
+        package.dependencies.append(.package(path: path))
+        addSwiftSyntax(to: macros, from: URL(filePath: path).lastPathComponent)
+    case .modules(let path):
+        macros.swiftSettings = (macros.swiftSettings ?? []) + [.unsafeFlags(["-I", path])]
+        let libraries = [
+            "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftParser",
+            "SwiftDiagnostics", "SwiftCompilerPluginMessageHandling",
+        ]
+        macros.linkerSettings = [
+            .unsafeFlags(
+                ["-L", path, "-Xlinker", "-rpath", "-Xlinker", path] + libraries.map { "-l\($0)" })
+        ]
+    }
 }
 
 // The calls of an app, from wherever it makes them, in both language modes: the same files each time
