@@ -12,11 +12,11 @@ where Row == QueryOutput {
     /// The Swift type that is stored.
     associatedtype QueryOutput = Self
     /// The type without optionality.
-    associatedtype Unwrapped: QueryRepresentable = Self
+    associatedtype Unwrapped: QueryRepresentable = Self where Unwrapped.Unwrapped == Unwrapped
     /// The type of a column, or of a group of columns, with such values.
-    associatedtype ColumnExpression: ColumnReference = TableColumn<Self>
+    associatedtype ColumnExpression = TableColumn<Self>
     /// The same on the outer side of a join.
-    associatedtype OptionalColumnExpression: ColumnReference = TableColumn<Self?>
+    associatedtype OptionalColumnExpression = TableColumn<Self?>
 
     associatedtype SubqueryValue = Unwrapped?
     /// The truth of a comparison with such a value, which is NULL where the value is.
