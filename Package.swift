@@ -122,7 +122,8 @@ enum SwiftSyntaxSource {
             let bin = path.range(of: "/bin/", options: .backwards)
         else { return nil }
         let modules = path[..<bin.lowerBound] + "/lib/swift/host"
-        let hasModules = FileManager.default.fileExists(atPath: modules + "/SwiftSyntax.swiftmodule")
+        let hasModules = FileManager.default.fileExists(
+            atPath: modules + "/SwiftSyntax.swiftmodule")
         return hasModules ? String(modules) : nil
     }()
 

@@ -35,7 +35,8 @@ struct DeclarationReader {
     }
 
     private static func access(of modifiers: DeclModifierListSyntax) -> Access {
-        modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(rawValue: $0.name.text) }.first
+        modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(rawValue: $0.name.text) }
+            .first
             ?? .internal
     }
 
@@ -107,7 +108,9 @@ struct DeclarationReader {
 
     private static func binding(_ syntax: PatternBindingSyntax) -> Property.Binding {
         var binding = Property.Binding(
-            name: syntax.pattern.as(IdentifierPatternSyntax.self).map { Reader.name($0.identifier) },
+            name: syntax.pattern.as(IdentifierPatternSyntax.self).map {
+                Reader.name($0.identifier)
+            },
             range: SourceSpan(
                 Reader.range(syntax.pattern).start,
                 Reader.range(syntax.initializer.map(Syntax.init) ?? Syntax(syntax.pattern)).end))

@@ -28,7 +28,9 @@ extension MacroExpansionContext {
             })
     }
 
-    private func change(_ edit: TableModel.FixIt.Edit, in root: Syntax) -> SwiftDiagnostics.FixIt.Change {
+    private func change(_ edit: TableModel.FixIt.Edit, in root: Syntax)
+        -> SwiftDiagnostics.FixIt.Change
+    {
         let start = AbsolutePosition(utf8Offset: edit.range.start)
         let end = AbsolutePosition(utf8Offset: edit.range.end)
         return .replaceText(range: start..<end, with: edit.replacement, in: root)

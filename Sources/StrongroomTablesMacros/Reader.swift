@@ -71,4 +71,3 @@ enum Reader {
         return name == "self" ? .type(base.trimmedDescription) : .other
     }
 }
-

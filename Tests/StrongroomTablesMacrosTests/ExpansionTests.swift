@@ -28,7 +28,9 @@ struct ExpansionTests {
         try GoldenFile("Tables/Item.txt").expect(text)
     }
 
-    @Test("Groups, keys of several columns, and what the database fills in", .proves("SEL-015", "TBL-009"))
+    @Test(
+        "Groups, keys of several columns, and what the database fills in",
+        .proves("SEL-015", "TBL-009"))
     func groups() throws {
         try GoldenFile("Tables/Visit.txt").expect(
             try MacroClient(

@@ -82,7 +82,9 @@ struct MacroClient {
     private static func expectations(in source: String) -> [Remark] {
         source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
             number, line -> [Remark] in
-            guard let comment = line.range(of: #"// (error|warning|note): "#, options: .regularExpression)
+            guard
+                let comment = line.range(
+                    of: #"// (error|warning|note): "#, options: .regularExpression)
             else { return [] }
             return line[comment.lowerBound...].dropFirst(3).components(separatedBy: " | ")
                 .map { Remark(line: number + 1, text: $0) }
@@ -90,19 +92,24 @@ struct MacroClient {
     }
 
     private static func remarks(in output: String) -> [Remark] {
-        output.matches(of: #/Client\.swift:(\d+):\d+: ((?:error|warning|note): [^\n]*)/#).compactMap {
+        output.matches(of: #/Client\.swift:(\d+):\d+: ((?:error|warning|note): [^\n]*)/#).compactMap
+        {
             match in Int(match.1).map { Remark(line: $0, text: String(match.2)) }
         }
     }
 
-    private func compile(_ options: [String], in folder: TemporaryDirectory? = nil) throws -> String {
+    private func compile(_ options: [String], in folder: TemporaryDirectory? = nil) throws -> String
+    {
         let directory = try folder ?? TemporaryDirectory()
         let file = try directory.write(source, to: "Client.swift")
         let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
         let products = PackageFiles.builtProducts
         let result = try Subprocess.run(
             "swiftc",
-            ["-frontend", file, "-parse-as-library", "-module-name", "Client", "-swift-version", "6"]
+            [
+                "-frontend", file, "-parse-as-library", "-module-name", "Client", "-swift-version",
+                "6",
+            ]
                 + features.flatMap { ["-enable-upcoming-feature", $0] }
                 + ["-diagnostic-style", "llvm", "-package-name", "client"]
                 + ["-I", "\(products)/Modules"] + ClientSource.moduleArguments()

@@ -18,7 +18,8 @@ struct SQLLintTests {
     @Test(
         "SQL without mistakes is left alone",
         arguments: [
-            "SELECT 1", "'it''s (' || \\\"a\\\"\\\"(\\\"", "[a'(]", "`?`", "1 -- ?\\n + 2", "a /* ' */",
+            "SELECT 1", "'it''s (' || \\\"a\\\"\\\"(\\\"", "[a'(]", "`?`", "1 -- ?\\n + 2",
+            "a /* ' */",
             "a == 1", "SELECT 1;", "SELECT 1; -- end", "a -> '$.x'", "json_extract(a, '$[0]')",
         ])
     func clean(sql: String) {
@@ -29,10 +30,14 @@ struct SQLLintTests {
         "Each mistake is found at its place",
         arguments: [
             ("a = (1", "4: nothing closes '('"), ("ä)", "2: nothing opens ')'"),
-            ("a = ?", "4: write values as interpolations"), ("x :a", "2: write values as interpolations"),
+            ("a = ?", "4: write values as interpolations"),
+            ("x :a", "2: write values as interpolations"),
             ("'it''s", "0: nothing closes '''"), ("\\t'", "2: nothing closes '''"),
             ("\\u{28}", "0: nothing closes '('"), ("/* a", "0: nothing closes '/*'"),
-            ("a; b", "1: several statements give no value: leave 'as:' out, or write one statement"),
+            (
+                "a; b",
+                "1: several statements give no value: leave 'as:' out, or write one statement"
+            ),
             (" -- a", "0: the SQL is empty"),
         ])
     func mistakes(sql: String, finding: String) {

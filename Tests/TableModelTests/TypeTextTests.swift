@@ -7,7 +7,8 @@ struct TypeTextTests {
     @Test(
         "An optional is told by its text",
         arguments: [
-            ("Int?", "Int"), ("Optional<Int>", "Int"), ("Swift.Optional<A.B>", "A.B"), ("[Int]?", "[Int]"),
+            ("Int?", "Int"), ("Optional<Int>", "Int"), ("Swift.Optional<A.B>", "A.B"),
+            ("[Int]?", "[Int]"),
             ("(any P)?", "any P"), ("Int!", "Int"), ("Int", nil), ("[Int?]", nil), ("A<Int?>", nil),
             ("any P?", nil),
         ] as [(String, String?)])
@@ -26,7 +27,9 @@ struct TypeTextTests {
     func resolved() {
         let names = ["Self": "Item", "Level": "Item.Level"]
         #expect(TypeText.resolved("ID<Self>?", replacing: names) == "ID<Item>?")
-        #expect(TypeText.resolved("[Level: Other.Level]", replacing: names) == "[Item.Level: Other.Level]")
+        #expect(
+            TypeText.resolved("[Level: Other.Level]", replacing: names)
+                == "[Item.Level: Other.Level]")
         #expect(TypeText.resolved("Levels", replacing: names) == "Levels")
     }
 }

@@ -47,7 +47,8 @@ extension Analyzer {
             return
         }
         report(
-            "'lazyInitializable' changes nothing at an optional column", as: .warning, at: argument.range,
+            "'lazyInitializable' changes nothing at an optional column", as: .warning,
+            at: argument.range,
             fixIts: [
                 Self.removal(of: "lazyInitializable", from: attribute, "lazyInitializable: true")
             ])

@@ -1,13 +1,16 @@
 extension Analyzer {
     /// Attributes at a property that are not property wrappers.
     private static let known: Set<String> = [
-        "Column", "Columns", "Ephemeral", "available", "preconcurrency", "MainActor", "usableFromInline",
+        "Column", "Columns", "Ephemeral", "available", "preconcurrency", "MainActor",
+        "usableFromInline",
         "nonobjc", "objc", "inlinable", "unsafe", "safe", "_documentation", "Column_check",
     ]
 
     mutating func describeProperties(_ description: inout TableDescription) {
         for property in declaration.properties where !property.isStatic {
-            guard let binding = storedBinding(of: property), let name = binding.name else { continue }
+            guard let binding = storedBinding(of: property), let name = binding.name else {
+                continue
+            }
             if let ephemeral = property.attribute("Ephemeral") {
                 describeEphemeral(name, binding, ephemeral, &description)
                 continue
@@ -116,9 +119,10 @@ extension Analyzer {
             type: binding.type?.text ?? binding.value.flatMap(guessedType), range: name.range)
         column.defaultValue = binding.value?.text
         column.isInferred = binding.type == nil
-        column.isLiteral = binding.value.flatMap(Self.literalType).map { literal in
-            [literal, String(literal.dropFirst(6))].contains(column.type)
-        } ?? false
+        column.isLiteral =
+            binding.value.flatMap(Self.literalType).map { literal in
+                [literal, String(literal.dropFirst(6))].contains(column.type)
+            } ?? false
         column.isLet = property.isLet
         column.availability = property.attributes.filter { $0.name == "available" }
             .map(\.source.text)

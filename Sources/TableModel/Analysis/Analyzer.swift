@@ -38,7 +38,11 @@ public struct Analyzer {
                 "'#if' around a column is not seen by '@\(role.rawValue)'; "
                     + "use '@Ephemeral' or two types", at: range)
         }
-        if description.isEnum { describeCases(&description) } else { describeProperties(&description) }
+        if description.isEnum {
+            describeCases(&description)
+        } else {
+            describeProperties(&description)
+        }
         if description.columns.isEmpty && findings.isEmpty {
             let part = description.isEnum ? "case" : "stored property"
             report(
@@ -122,6 +126,7 @@ public struct Analyzer {
         }
         let before = attribute.arguments[attribute.arguments.count - 2]
         return FixIt(
-            message, replacing: SourceSpan(before.value.range.end, argument.value.range.end), with: "")
+            message, replacing: SourceSpan(before.value.range.end, argument.value.range.end),
+            with: "")
     }
 }

@@ -4,7 +4,8 @@ extension Expansion {
         let kind =
             table.isEnum
             ? "CaseColumns"
-            : table.role == .table && table.key != nil ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
+            : table.role == .table && table.key != nil
+                ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
         let members = table.columns.map { column in
             let suffix = table.isEnum ? "OptionalColumnExpression" : "ColumnExpression"
             let type =
@@ -45,7 +46,9 @@ extension Expansion {
     }
 
     private func keyMember(_ suffix: String) -> [String] {
-        guard table.role == .table, let key = table.key, key.property != "primaryKey" else { return [] }
+        guard table.role == .table, let key = table.key, key.property != "primaryKey" else {
+            return []
+        }
         return ["\(access)var primaryKey: \(storage(key)).\(suffix) { \(key.escaped) }"]
     }
 
@@ -89,14 +92,16 @@ extension Expansion {
 
     private var caseMakers: [String] {
         table.columns.map { column in
-            let value = column.defaultValue.map { " = \(storage(column))(queryOutput: \($0))" } ?? ""
+            let value =
+                column.defaultValue.map { " = \(storage(column))(queryOutput: \($0))" } ?? ""
             let expression = "some \(Self.runtime).QueryExpression<\(storage(column))>"
             let name = swiftLiteral(column.property)
             guard !column.isBare else {
                 return "\(access)static var \(column.escaped): Self { "
                     + "Self(_resultColumns: \(type)._name(case: \(name), true)) }"
             }
-            return "\(access)static func \(column.escaped)(_ value: \(expression)\(value)) -> Self { "
+            return
+                "\(access)static func \(column.escaped)(_ value: \(expression)\(value)) -> Self { "
                 + "Self(_resultColumns: \(type)._name(case: \(name), value)) }"
         }
     }

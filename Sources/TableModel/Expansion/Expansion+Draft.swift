@@ -52,9 +52,11 @@ extension Expansion {
             // The key of a row may be optional by itself: nil is left out, too.
             let leftOut = isLeftOut(column)
             let unwrapped = leftOut ? "\(unwrappedStorage(column)).self" : type
-            return "row.\(leftOut ? "addUnlessNil" : "add")(self.\(column.escaped), as: \(unwrapped))"
+            return
+                "row.\(leftOut ? "addUnlessNil" : "add")(self.\(column.escaped), as: \(unwrapped))"
         }
-        return ["\(access)func _encode(_ row: inout \(Self.runtime).RowEncoder) {"] + indented(lines)
+        return ["\(access)func _encode(_ row: inout \(Self.runtime).RowEncoder) {"]
+            + indented(lines)
             + ["}"]
     }
 
@@ -79,6 +81,8 @@ extension Expansion {
         let cases = table.columns.map { column in
             "case \(column.escaped) = \(swiftLiteral(column.name))"
         }
-        return ["\(access)enum CodingKeys: Swift.String, Swift.CodingKey {"] + indented(cases) + ["}"]
+        return ["\(access)enum CodingKeys: Swift.String, Swift.CodingKey {"] + indented(cases) + [
+            "}"
+        ]
     }
 }

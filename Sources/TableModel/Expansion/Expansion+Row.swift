@@ -61,6 +61,7 @@ extension Expansion {
         let pattern = column.isBare ? ".\(column.escaped)" : ".\(column.escaped)(let value)"
         let value = column.isBare ? "true" : "value"
         let type = TypeText.optional(storage(column))
-        return "row.add({ if case \(pattern) = self { \(value) } else { nil } }(), as: \(type).self)"
+        return
+            "row.add({ if case \(pattern) = self { \(value) } else { nil } }(), as: \(type).self)"
     }
 }

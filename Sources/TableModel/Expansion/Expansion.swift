@@ -33,17 +33,21 @@ public struct Expansion {
             heading + describing + decoding + encoding + columns + outerColumns + selection
             + (table.hasDraft && table.role == .table ? draft : []) + coding
         return table.availability
-            + ["nonisolated extension \(type): \(Self.runtime).\(conformance) {"]
+            + ["nonisolated extension \(type): \(conformances) {"]
             + indented(body) + ["}"]
     }
 
-    private var conformance: String {
-        switch (table.role, table.isEnum, table.key) {
-        case (.selection, true, _): "CaseSelection"
-        case (.selection, false, _): "SelectionTable"
-        case (.table, _, .some): "PrimaryKeyedTable"
-        case (.table, _, nil): "Table"
-        }
+    /// All that the macro declares for the type, what others imply included: the compiler looks for
+    /// each in the text.
+    private var conformances: String {
+        let protocols =
+            switch (table.role, table.isEnum, table.key) {
+            case (.selection, true, _): ["SelectionTable", "CaseSelection"]
+            case (.selection, false, _): ["SelectionTable"]
+            case (.table, _, .some): ["Table", "PrimaryKeyedTable"]
+            case (.table, _, nil): ["Table"]
+            }
+        return protocols.map { "\(Self.runtime).\($0)" }.joined(separator: ", ")
     }
 
     private var heading: [String] {

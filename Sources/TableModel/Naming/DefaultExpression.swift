@@ -47,7 +47,9 @@ enum DefaultExpression {
     /// Numbers with operators between them.
     private static func arithmetic(_ text: String) -> String? {
         let allowed = Set("0123456789_.+-*/%() ")
-        guard text.contains(where: \.isNumber), text.allSatisfy(allowed.contains) else { return nil }
+        guard text.contains(where: \.isNumber), text.allSatisfy(allowed.contains) else {
+            return nil
+        }
         return text.contains(".") ? "Swift.Double" : "Swift.Int"
     }
 

@@ -75,7 +75,8 @@ public enum TypeText {
 /// Words that Swift reads as keywords where a name stands.
 enum Keywords {
     private static let reserved: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
+        "class", "continue",
         "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
         "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal",
         "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",

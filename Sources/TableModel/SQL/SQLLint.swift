@@ -43,9 +43,11 @@ public struct SQLLint {
         case "(": opened.append((character, range))
         case ")": if opened.popLast() == nil { reportClosing(character, at: range) }
         case "]": reportClosing(character, at: range)
-        case "-" where next() == "-": skipLine()
+        case "-" where next() == "-":
+            skipLine()
             return
-        case "/" where next() == "*": readComment(openedAt: range)
+        case "/" where next() == "*":
+            readComment(openedAt: range)
             return
         case ";":
             semicolon = semicolon ?? range
@@ -100,7 +102,11 @@ public struct SQLLint {
                 "a value cannot be bound inside quotes", at: interpolation.range,
                 notes: [Note("the quotes open here", at: quote)],
                 fixIts: interpolation.label == nil
-                    ? [FixIt("Insert 'raw: '", replacing: interpolation.inside.beginning, with: "raw: ")]
+                    ? [
+                        FixIt(
+                            "Insert 'raw: '", replacing: interpolation.inside.beginning,
+                            with: "raw: ")
+                    ]
                     : []))
     }
 
@@ -127,14 +133,18 @@ public struct SQLLint {
         if character != "?" {
             guard let name = next(), name.isLetter || name == "_" || name.isNumber else { return }
             if character == ":", previous() == ":" { return }
-            if character == "$", let before = previous(), before.isLetter || before.isNumber { return }
+            if character == "$", let before = previous(), before.isLetter || before.isNumber {
+                return
+            }
         }
         findings.append(Finding("write values as interpolations", at: range))
     }
 
     /// The character before the one that is read.
     private func previous() -> Character? {
-        guard index >= 2, case .character(let character, _) = elements[index - 2] else { return nil }
+        guard index >= 2, case .character(let character, _) = elements[index - 2] else {
+            return nil
+        }
         return character
     }
 

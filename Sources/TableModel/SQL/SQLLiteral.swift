@@ -81,7 +81,8 @@ public struct SQLLiteral: Sendable {
     ) -> (Character?, Int) {
         guard let first = text.first else { return (nil, 1) }
         let escape = text.prefix(1 + hashes)
-        guard first == "\\", escape.dropFirst().allSatisfy({ $0 == "#" }), escape.count == 1 + hashes,
+        guard first == "\\", escape.dropFirst().allSatisfy({ $0 == "#" }),
+            escape.count == 1 + hashes,
             let kind = text.dropFirst(1 + hashes).first
         else { return (first, 1) }
         let count = hashes + 2

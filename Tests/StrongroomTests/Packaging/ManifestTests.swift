@@ -36,10 +36,13 @@ struct ManifestTests {
             Set(targets.filter { String(describing: $0.value).contains("unsafeFlags") }.keys)
         }
 
-        func text(of target: String) -> String { targets[target].map(String.init(describing:)) ?? "" }
+        func text(of target: String) -> String {
+            targets[target].map(String.init(describing:)) ?? ""
+        }
     }
 
-    @Test("Without a choice, the toolchain's own modules serve the macros alone", .proves("MOD-005"))
+    @Test(
+        "Without a choice, the toolchain's own modules serve the macros alone", .proves("MOD-005"))
     func toolchain() throws {
         for source in [nil, "toolchain"] {
             let manifest = try Manifest(source: source)
