@@ -9,10 +9,10 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
 
     /// The statement; several joined by semicolons where rows write different columns.
     public var query: QueryFragment {
-        statements.joined(separator: QueryFragment(text: "; "))
+        _statements.joined(separator: QueryFragment(text: "; "))
     }
 
-    var statements: [QueryFragment] {
+    public var _statements: [QueryFragment] {
         batches.map { batch in
             QueryFragment(text: "INSERT \(resolution)INTO ") + QueryFragment([.source(_table)])
                 + batch.fragment + conflict

@@ -12,22 +12,61 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     associatedtype Target: QuerySource
     /// The table under the name that the statement has for it.
     var _table: TableReference { get }
+    /// The statements, which are several where rows write different columns.
+    var _statements: [QueryFragment] { get }
+}
+
+extension ChangingStatement {
+    public var _statements: [QueryFragment] { query.isEmpty ? [] : [query] }
+
+    /// Runs the statement; several run in one savepoint.
+    public func execute(_ db: Database) throws {
+        try db.inOneSavepoint(_statements) { statement in
+            guard let run = try run(db, statement) else { return }
+            while try run.step() {}
+        }
+    }
+}
+
+extension Database {
+    func inOneSavepoint(
+        _ statements: [QueryFragment], _ body: (QueryFragment) throws -> Void
+    ) throws {
+        guard statements.count > 1 else { return try statements.forEach(body) }
+        try inSavepoint {
+            try statements.forEach(body)
+            return .commit
+        }
+    }
 }
 
 /// A changing statement that gives columns of the rows which it changed.
 public struct Returning<Shape: RowShape>: Statement {
     public typealias Row = Shape.Row
-    let change: QueryFragment
+    let changes: [QueryFragment]
     let columns: [ResultColumn]
     let table: TableReference
 
-    public var query: QueryFragment { fragment(isFetched: false) }
-    public var _fetchedQuery: QueryFragment { fragment(isFetched: true) }
+    public var query: QueryFragment {
+        statements(isFetched: false).joined(separator: QueryFragment(text: "; "))
+    }
+    public var _fetchedQuery: QueryFragment {
+        statements(isFetched: true).joined(separator: QueryFragment(text: "; "))
+    }
 
-    private func fragment(isFetched: Bool) -> QueryFragment {
-        if change.isEmpty { return change }
-        let list = columns.resultList(isFetched: isFetched)
-        return change + QueryFragment(text: " RETURNING ") + list.withoutPrefix(of: table)
+    private func statements(isFetched: Bool) -> [QueryFragment] {
+        let list = columns.resultList(isFetched: isFetched).withoutPrefix(of: table)
+        return changes.map { $0 + QueryFragment(text: " RETURNING ") + list }
+    }
+
+    /// Changes all rows, and gives those columns of them.
+    public func fetchAll(_ db: Database) throws -> [Row] {
+        var rows: [Row] = []
+        try db.inOneSavepoint(statements(isFetched: true)) { statement in
+            guard let run = try run(db, statement) else { return }
+            while try run.step() { rows.append(try run.decode { try Shape._row(&$0) }) }
+        }
+        return rows
     }
 
     /// Fetches the first row, after all rows were changed; nil when there is none.
@@ -40,7 +79,7 @@ extension ChangingStatement {
         @SelectionBuilder _ columns: (Target.SideColumns) -> ChosenColumns<NewShape>
     ) -> Returning<NewShape> {
         let chosen = columns(Target._sideColumns(_table)).columns
-        return Returning(change: query, columns: chosen, table: _table)
+        return Returning(changes: _statements, columns: chosen, table: _table)
     }
 
     /// Gives a column of the changed rows, or with `\.self` all of them.
@@ -48,7 +87,7 @@ extension ChangingStatement {
         _ path: KeyPath<Target.SideColumns, Column>
     ) -> Returning<Column.QueryValue> {
         let chosen = Target._sideColumns(_table)[keyPath: path]._resultColumns
-        return Returning(change: query, columns: chosen, table: _table)
+        return Returning(changes: _statements, columns: chosen, table: _table)
     }
 }
 

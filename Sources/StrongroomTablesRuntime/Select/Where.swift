@@ -74,6 +74,13 @@ extension Where where From: QuerySource {
     ) -> Where<From> {
         Where().where(conditions)
     }
+
+    /// Keeps the rows that fulfil a condition; the type is found from the context.
+    public static func `where`<Condition: QueryExpression>(
+        _ path: KeyPath<From.SideColumns, Condition>
+    ) -> Where<From> where Condition.QueryValue.Unwrapped == Bool {
+        Where().where(path)
+    }
 }
 
 extension SelectStatement {
