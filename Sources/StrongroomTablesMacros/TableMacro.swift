@@ -5,6 +5,9 @@ internal import TableModel
 
 /// `@Table`: members and conformances of a type whose values are rows.
 struct TableMacro: ExtensionMacro {
+    /// The text has its lines already.
+    static let formatMode = FormatMode.disabled
+
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -16,6 +19,9 @@ struct TableMacro: ExtensionMacro {
 
 /// `@Selection`: the same for rows that a query makes, and for groups of columns.
 struct SelectionMacro: ExtensionMacro {
+    /// The text has its lines already.
+    static let formatMode = FormatMode.disabled
+
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
