@@ -8,9 +8,11 @@ extension QueryFragment {
     public func prepare(
         _ parameter: (_ n: Int) -> String
     ) -> (sql: String, bindings: [QueryBinding]) {
-        var writer = SQLWriter()
-        writer.write(segments) { parameter($0) }
-        return (writer.sql, writer.bindings)
+        withoutActuallyEscaping(parameter) { parameter in
+            var writer = SQLWriter()
+            writer.write(segments, parameter: parameter)
+            return (writer.sql, writer.bindings)
+        }
     }
 
     /// The first mistake in the query.
