@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
@@ -46,6 +47,8 @@ let package = Package(
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
+        .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
+        .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -67,6 +70,7 @@ let package = Package(
             dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
         ),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
+        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
@@ -76,6 +80,12 @@ let package = Package(
                 .unsafeFlags(
                     ["-Xlinker", "--export-dynamic-symbol=munlock"], .when(platforms: [.linux]))
             ]
+        ),
+        .target(name: "TableModel"),
+        .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel"]),
+        .target(
+            name: "StrongroomTables",
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTablesMacros"]
         ),
         .executableTarget(
             name: "PackageCatalog",
@@ -99,12 +109,22 @@ let package = Package(
             dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher", "CMultiBuffer"]
         ),
         .testTarget(
+            name: "StrongroomTablesTests",
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport"]
+        ),
+        .testTarget(
             name: "StrongroomBackupTests",
             dependencies: ["StrongroomBackup", "Strongroom", "StrongroomTestSupport"]
         ),
         .testTarget(
             name: "StrongroomCLITests",
             dependencies: ["StrongroomCLI", "StrongroomTestSupport", "CSQLCipher"]
+        ),
+        .testTarget(
+            name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
+        .testTarget(
+            name: "StrongroomTablesMacrosTests",
+            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
         ),
         .testTarget(
             name: "PackageCatalogTests",
@@ -123,6 +143,76 @@ for target in package.targets where target.type != .system {
             .treatAllWarnings(as: .error),
         ] + (own?.swiftSettings ?? [])
     if target.name == "Strongroom" { target.linkerSettings = own?.linkerSettings }
+}
+
+// Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the compiler
+// itself is made of), `package` (swift-syntax from its repository), `none` (no macros), or a directory
+// (one with such modules, or a clone of swift-syntax). Without it, the toolchain's modules where there are
+// any, else the package. SwiftPM reads the manifest of a dependency twice, at different places: nothing
+// here depends on where it lies. Only the macro target has unsafe flags, and the library does not need it.
+enum SwiftSyntaxSource {
+    case modules(String), clone(String), package, none
+
+    /// The modules next to the program that runs this manifest.
+    static let toolchainModules: String? = {
+        let program = "/proc/\(getppid())/exe"
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: program),
+            let bin = path.range(of: "/bin/", options: .backwards)
+        else { return nil }
+        let modules = path[..<bin.lowerBound] + "/lib/swift/host"
+        let hasModules = FileManager.default.fileExists(
+            atPath: modules + "/SwiftSyntax.swiftmodule")
+        return hasModules ? String(modules) : nil
+    }()
+
+    static let chosen: SwiftSyntaxSource = {
+        switch Context.environment["STRONGROOM_SWIFT_SYNTAX"] ?? "" {
+        case "": return toolchainModules.map { .modules($0) } ?? .package
+        case "toolchain":
+            guard let toolchainModules else { fatalError("this toolchain has no SwiftSyntax") }
+            return .modules(toolchainModules)
+        case "package": return .package
+        case "none": return .none
+        case let path:
+            let isClone = FileManager.default.fileExists(atPath: path + "/Package.swift")
+            return isClone ? .clone(path) : .modules(path)
+        }
+    }()
+}
+
+func addSwiftSyntax(to macros: Target, from package: String) {
+    macros.dependencies += ["SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
+        .product(name: $0, package: package)
+    }
+}
+
+if let macros = package.targets.first(where: { $0.type == .macro }) {
+    switch SwiftSyntaxSource.chosen {
+    case .none:
+        package.targets.removeAll {
+            ["StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests"]
+                .contains($0.name)
+        }
+        package.products.removeAll { $0.name == "StrongroomTables" }
+    case .package:
+        package.dependencies.append(
+            .package(
+                url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"))
+        addSwiftSyntax(to: macros, from: "swift-syntax")
+    case .clone(let path):
+        package.dependencies.append(.package(path: path))
+        addSwiftSyntax(to: macros, from: URL(filePath: path).lastPathComponent)
+    case .modules(let path):
+        macros.swiftSettings = (macros.swiftSettings ?? []) + [.unsafeFlags(["-I", path])]
+        let libraries = [
+            "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftParser",
+            "SwiftDiagnostics", "SwiftCompilerPluginMessageHandling",
+        ]
+        macros.linkerSettings = [
+            .unsafeFlags(
+                ["-L", path, "-Xlinker", "-rpath", "-Xlinker", path] + libraries.map { "-l\($0)" })
+        ]
+    }
 }
 
 // The calls of an app, from wherever it makes them, in both language modes: the same files each time

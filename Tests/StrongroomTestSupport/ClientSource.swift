@@ -35,7 +35,7 @@ public enum ClientSource {
     }
 
     /// Where the compiler finds the package's C modules.
-    private static func moduleArguments() throws -> [String] {
+    public static func moduleArguments() throws -> [String] {
         let sources = PackageFiles.path(of: "Sources")
         return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().flatMap {
             name in

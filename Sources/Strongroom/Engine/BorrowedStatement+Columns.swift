@@ -17,6 +17,11 @@ extension BorrowedStatement {
         unsafe sqlite3_column_type(pointer, index) == SQLITE_NULL
     }
 
+    /// SQLite's number of the storage class: 1 integer, 2 real, 3 text, 4 blob, 5 NULL.
+    package func storageClass(_ index: CInt) -> CInt {
+        unsafe sqlite3_column_type(pointer, index)
+    }
+
     @usableFromInline
     package func int64(_ index: CInt) -> Int64 {
         unsafe sqlite3_column_int64(pointer, index)

@@ -47,6 +47,16 @@ struct ClientPackage {
         }
     }
 
+    /// Whether the folder of the built products has something of this name.
+    func hasBuilt(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/.build/debug/\(name)")
+    }
+
+    /// The names of the packages that were fetched.
+    func fetchedPackages() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder)/.build/checkouts")
+    }
+
     func run(
         _ program: Program = .swift6, _ arguments: [String], input: String,
         environment: [String: String]? = nil
@@ -77,11 +87,17 @@ struct ClientPackage {
             targets: [
                 .executableTarget(
                     name: "ClientInSwift5",
-                    dependencies: [.product(name: "Strongroom", package: "Strongroom")],
+                    dependencies: [
+                        .product(name: "Strongroom", package: "Strongroom"),
+                        .product(name: "StrongroomTablesRuntime", package: "Strongroom"),
+                    ],
                     swiftSettings: [.swiftLanguageMode(.v5)]),
                 .executableTarget(
                     name: "ClientInSwift6",
-                    dependencies: [.product(name: "Strongroom", package: "Strongroom")],
+                    dependencies: [
+                        .product(name: "Strongroom", package: "Strongroom"),
+                        .product(name: "StrongroomTablesRuntime", package: "Strongroom"),
+                    ],
                     swiftSettings: [.swiftLanguageMode(.v6)]),
             ]
         )
@@ -91,6 +107,7 @@ struct ClientPackage {
     private static let source = """
         import CSQLCipher
         import Strongroom
+        import StrongroomTablesRuntime
 
         var configuration = Configuration()
         configuration.prepareDatabase { db in

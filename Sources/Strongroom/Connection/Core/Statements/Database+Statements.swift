@@ -61,7 +61,7 @@ extension Database {
 
     /// A statement for one use, from the cache or new; give it back with `checkIn`.
     @usableFromInline
-    func checkOutStatement(_ sql: String) throws -> Statement {
+    package func checkOutStatement(_ sql: String) throws -> Statement {
         let statement: Statement
         if let known = keptStatements.cache.checkOut(sql, schemaCache.generation) {
             statement = known
@@ -75,7 +75,7 @@ extension Database {
     }
 
     @usableFromInline
-    func checkIn(_ statement: Statement, as sql: String) {
+    package func checkIn(_ statement: Statement, as sql: String) {
         keptStatements.cache.checkIn(statement, as: sql)
     }
 

@@ -138,7 +138,7 @@ public final class Statement {
 
 extension Statement {
     /// Goes back to the start, with new arguments if there are any.
-    func start(arguments: StatementArguments?) throws(DatabaseError) {
+    package func start(arguments: StatementArguments?) throws(DatabaseError) {
         reset()
         if let arguments { bind(try match(arguments, consuming: nil), of: arguments) }
     }
@@ -147,7 +147,7 @@ extension Statement {
     ///
     /// - Returns: Whether there is one.
     /// - Throws: `DatabaseError`; `CancellationError` when the access's task is cancelled.
-    func step() throws -> Bool {
+    package func step() throws -> Bool {
         leaveCurrentRow()
         if !isRunning { try beginSteps() }
         let code = handle.step()
@@ -222,7 +222,7 @@ extension Statement {
     }
 
     @usableFromInline
-    func reset() {
+    package func reset() {
         leaveCurrentRow()
         // After a rollback, its end is no commit.
         let isWriting = isRunning && !isReadonly && database.hasUnfinishedWrite

@@ -1,0 +1,93 @@
+// The chain has one branch: a file that imports this module alone sees the types of the runtime, which
+// shadow those of Strongroom that have the same names.
+@_exported public import StrongroomTablesRuntime
+
+/// Makes a struct or an enum the row of a table.
+///
+///     @Table struct Item: Identifiable {
+///         let id: Int
+///         var title = ""
+///     }
+///
+/// - Parameters:
+///   - name: The name of the table. Without it, the plural of the type's name.
+///   - schema: The schema of an attached database.
+///   - naming: How the name is made from the type's.
+///   - lazyColumns: Which properties a draft may leave to the database.
+///   - coding: Whether the keys of JSON are the names of the columns.
+///   - records: How the type is written as a record of Strongroom.
+///   - withoutRowID: Whether the table is declared WITHOUT ROWID.
+@attached(
+    extension, conformances: Table, PrimaryKeyedTable,
+    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
+    named(Selection), named(Draft), named(CodingKeys))
+public macro Table(
+    _ name: String? = nil, schema: String? = nil, naming: TableNaming = .plural,
+    lazyColumns: LazyColumns = .none, coding: TableCoding = .byCompiler,
+    records: TableRecords = .columns, withoutRowID: Bool = false
+) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
+
+/// Makes a struct the row of a view.
+@attached(
+    extension, conformances: Table, PrimaryKeyedTable,
+    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
+    named(Selection), named(Draft), named(CodingKeys))
+public macro Table(
+    _ name: String? = nil, _ kind: TableKind, schema: String? = nil,
+    naming: TableNaming = .plural, coding: TableCoding = .byCompiler
+) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
+
+/// Makes a struct or an enum the row of a query, or a group of columns in a table.
+@attached(
+    extension, conformances: SelectionTable, CaseSelection,
+    names: named(Columns), named(_layout), named(_describe), named(init(decoder:)),
+    named(_encode), named(TableColumns), named(OuterColumns), named(Selection),
+    named(CodingKeys))
+public macro Selection(
+    _ name: String? = nil, coding: TableCoding = .columns
+) = #externalMacro(module: "StrongroomTablesMacros", type: "SelectionMacro")
+
+/// Says how a property is stored.
+///
+/// - Parameters:
+///   - name: The name of the column, where it is not the property's.
+///   - representation: The type by which the value is stored.
+///   - primaryKey: Whether the column is the key.
+///   - generated: How the database computes the column.
+///   - lazyInitializable: Whether a draft may leave the value to the database.
+@attached(peer)
+public macro Column(
+    _ name: String? = nil, as representation: (any QueryRepresentable.Type)? = nil,
+    primaryKey: Bool = false, generated: GeneratedStorage? = nil,
+    lazyInitializable: Bool = false
+) = #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
+
+/// Says how a group of columns is stored.
+@available(*, deprecated, renamed: "Column")
+@attached(peer)
+public macro Columns(
+    primaryKey: Bool = false
+) = #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
+
+/// Keeps a property out of the table: it has its default in every row that is read.
+@attached(peer)
+public macro Ephemeral() =
+    #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
+
+/// Makes an expression of SQL as it is written, with bound values in it.
+///
+///     #sql("\(Item.due) < date('now')", as: Bool.self)
+@freestanding(expression)
+public macro sql<Value: QueryRepresentable>(
+    _ sql: QueryFragment, as type: Value.Type = Value.self
+) -> SQLQueryExpression<Value> =
+    #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
+
+/// Binds a value through a representation.
+@freestanding(expression)
+public macro bind<Value: QueryRepresentable>(
+    _ value: Value.QueryOutput, as type: Value.Type = Value.self
+) -> SQLQueryExpression<Value> =
+    #externalMacro(module: "StrongroomTablesMacros", type: "BindMacro")

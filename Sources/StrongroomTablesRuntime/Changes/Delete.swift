@@ -1,0 +1,84 @@
+/// A statement that deletes rows.
+public struct Delete<Target: QuerySource>: ChangingStatement {
+    public typealias Shape = NoRows
+    public typealias Row = Void
+    let clauses: SelectClauses
+    public var _table: TableReference { clauses.from.tables[0] }
+
+    public var query: QueryFragment {
+        guard let condition = clauses.changeCondition(Target._layout) else {
+            return QueryFragment()
+        }
+        return QueryFragment(text: "DELETE FROM ") + QueryFragment([.source(_table)]) + condition
+    }
+}
+
+extension SelectClauses {
+    /// WHERE of a statement that changes these rows, if it is needed; nil when there are none.
+    func changeCondition(_ layout: TableLayout) -> QueryFragment? {
+        if isEmpty { return nil }
+        let scope = self.scope?()
+        if scope?.isEmpty == true { return nil }
+        var own = self
+        var conditions: [QueryFragment] = []
+        if var scope, scope.isRestricted {
+            scope.scope = nil
+            own.scope = nil
+            conditions = [scope.rowMembership(layout)]
+        } else {
+            own = own.resolved
+        }
+        if own.isRestricted || !own.orders.isEmpty && own.limit != nil {
+            conditions.append(own.rowMembership(layout))
+        } else {
+            conditions += own.conditions
+        }
+        guard let condition = conditions.conjunction else { return QueryFragment() }
+        return QueryFragment(text: " WHERE ") + condition
+    }
+
+    /// Whether a row is one of those that the query gives.
+    private func rowMembership(_ layout: TableLayout) -> QueryFragment {
+        let table = from.tables[0]
+        var row = [QueryFragment([.column(table, "rowid")], shape: .bare)]
+        if layout.kind != .table { row = layout.keyFragments(table) }
+        if row.isEmpty { return QueryFragment(failure: "the table has neither rowid nor key") }
+        var query = self
+        query.columns = row.map { ResultColumn(fragment: $0) }
+        let inner = query.fragment(isFetched: false).segments
+        let operand = row.count == 1 ? row[0] : row.commaSeparated.parenthesized
+        return .comparison(operand, "IN", QueryFragment([.subquery(inner)], shape: .bare))
+    }
+}
+
+extension SelectStatement where Tables.First: QuerySource, Shape: UnselectedShape {
+    /// Deletes the rows.
+    public func delete<From>() -> Delete<From> where Tables == Tables1<From> {
+        Delete(clauses: _clauses)
+    }
+}
+
+extension Table {
+    /// Deletes all rows.
+    public static func delete() -> Delete<Self> { Delete(clauses: Where<Self>()._clauses) }
+}
+
+extension PrimaryKeyedTable {
+    /// Deletes the row with the key of this one.
+    public static func delete(_ row: Self) -> Delete<Self> {
+        Delete(clauses: Self.clauses(ofKeyOf: row))
+    }
+
+    static func clauses(ofKeyOf row: Self) -> SelectClauses {
+        var clauses = SelectClauses(unscoped: Self.self)
+        let key = zip(_layout.columns, row.encodedValues).filter {
+            $0.0.options.contains(.primaryKey)
+        }
+        let columns = _layout.keyFragments(clauses.from.tables[0])
+        let values = key.map(\.1.fragment)
+        let lhs = columns.count == 1 ? columns[0] : columns.commaSeparated.parenthesized
+        let rhs = values.count == 1 ? values[0] : values.commaSeparated.parenthesized
+        clauses.conditions = [.comparison(lhs, "=", rhs)]
+        return clauses
+    }
+}

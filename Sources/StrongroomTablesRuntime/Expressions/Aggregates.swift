@@ -1,0 +1,143 @@
+/// A call of an aggregate function.
+public struct AggregateExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
+    public typealias Base = QueryValue.Unwrapped
+    public typealias TermValue = QueryValue
+    /// The SQL.
+    public let queryFragment: QueryFragment
+
+    init(
+        _ name: String, distinct: Bool = false, _ arguments: [QueryFragment],
+        order: [OrderingTerm] = [], filter: QueryFragment? = nil
+    ) {
+        var call = QueryFragment(text: name + (distinct ? "(DISTINCT " : "("))
+        call += arguments.commaSeparated
+        if !order.isEmpty {
+            call.append(text: " ORDER BY ")
+            call += order.flatMap(\.terms).map(\.fragment).commaSeparated
+        }
+        call.append(text: ")")
+        if let filter {
+            call.append(text: " FILTER (WHERE ")
+            call += filter
+            call.append(text: ")")
+        }
+        call.shape = .bare
+        queryFragment = call
+    }
+}
+
+extension AggregateExpression {
+    public var _resultColumns: [ResultColumn] {
+        let function = QueryValue._selectionFunction
+        return [ResultColumn(fragment: queryFragment, function: function, isAggregate: true)]
+    }
+}
+
+extension QueryExpression {
+    func aggregate<Result>(
+        _ name: String, _ distinct: Bool, _ filter: (any QueryExpression)?
+    ) -> AggregateExpression<Result> {
+        AggregateExpression(
+            name, distinct: distinct, [queryFragment], filter: filter?.queryFragment)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
+    /// The number of values that are not NULL.
+    public func count(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<Int> {
+        aggregate("count", distinct, filter)
+    }
+
+    /// The smallest value; NULL when there is none.
+    public func min(
+        filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<QueryValue.Unwrapped?> {
+        aggregate("min", false, filter)
+    }
+
+    /// The largest value; NULL when there is none.
+    public func max(
+        filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<QueryValue.Unwrapped?> {
+        aggregate("max", false, filter)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// The sum; NULL when there is no value.
+    public func sum(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<QueryValue.Unwrapped?> {
+        aggregate("sum", distinct, filter)
+    }
+
+    /// The sum; 0 when there is no value.
+    public func total(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<Double> {
+        aggregate("total", distinct, filter)
+    }
+
+    /// The mean; NULL when there is no value.
+    public func avg(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<Double?> {
+        aggregate("avg", distinct, filter)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped == String {
+    /// The texts with commas between them; NULL when there is none.
+    public func groupConcat(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<String?> {
+        aggregate("group_concat", distinct, filter)
+    }
+
+    /// The texts with another between them, in an order; NULL when there is none.
+    public func groupConcat(
+        _ separator: some QueryExpression<String>, order: (any OrderingExpression)? = nil,
+        filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<String?> {
+        AggregateExpression(
+            "group_concat", [queryFragment, separator.queryFragment],
+            order: order?._orderingTerms ?? [], filter: filter?.queryFragment)
+    }
+}
+
+extension TableColumnsProtocol where QueryValue: Table {
+    /// The number of rows that the table has in the query.
+    public func count(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<Int> {
+        let keys = QueryValue._layout.keyFragments(_table)
+        let counted = keys.count == 1 ? keys[0] : QueryFragment(text: "*")
+        return AggregateExpression(
+            "count", distinct: distinct, [counted], filter: filter?.queryFragment)
+    }
+}
+
+extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
+    /// The number of rows that the table has in the query; a missing one counts nothing.
+    public func count(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<Int> {
+        let layout = QueryValue.Unwrapped._layout
+        let key = layout.keyFragments(_table).first
+        let first = layout.columns[layout.telling[0]].name
+        let counted = key ?? QueryFragment([.column(_table, first)], shape: .bare)
+        return AggregateExpression(
+            "count", distinct: distinct, [counted], filter: filter?.queryFragment)
+    }
+}
+
+extension TableLayout {
+    /// The columns of the key.
+    func keyFragments(_ table: TableReference) -> [QueryFragment] {
+        columns.filter { $0.options.contains(.primaryKey) }.map {
+            QueryFragment([.column(table, $0.name)], shape: .bare)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// Comparisons. A plain value is bound through the representation of the column beside it; an expression
+// must have the same type, optional or not.
+
+extension QueryRepresentable {
+    /// A value of the type as SQL: a row of values for a group.
+    static func fragment(_ value: Unwrapped.QueryOutput) -> QueryFragment {
+        let values = Unwrapped(queryOutput: value).encodedValues.map(\.fragment)
+        if values.count == 1 { return values[0] }
+        var row = values.commaSeparated.parenthesized
+        row.shape = .bare
+        return row
+    }
+
+    /// NULL in each column.
+    static var nulls: QueryFragment {
+        if _columnCount == 1 { return QueryFragment(text: "NULL", shape: .bare) }
+        let row = [String](repeating: "NULL", count: _columnCount).joined(separator: ", ")
+        return QueryFragment(text: "(\(row))", shape: .bare)
+    }
+}
+
+extension QueryExpression {
+    /// The expression as one operand: a row value for a group.
+    var operandFragment: QueryFragment {
+        QueryValue._columnCount == 1 ? queryFragment : queryFragment.parenthesized
+    }
+
+    func compare<Result>(_ infix: String, _ other: QueryFragment) -> SQLQueryExpression<Result> {
+        SQLQueryExpression(.comparison(operandFragment, infix, other))
+    }
+
+    private var equal: String { QueryValue.Unwrapped._hasOptionalColumn ? "IS" : "=" }
+    private var unequal: String { QueryValue.Unwrapped._hasOptionalColumn ? "IS NOT" : "<>" }
+
+    /// Whether both are equal; NULL when one is NULL.
+    public func eq(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare(equal, QueryValue.fragment(other))
+    }
+
+    /// Whether both are equal; NULL when one is NULL.
+    @_disfavoredOverload
+    public func eq<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare(equal, other.operandFragment)
+    }
+
+    /// Whether both are equal; NULL when one is NULL.
+    @_disfavoredOverload
+    public func eq<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare(equal, other.operandFragment)
+    }
+
+    /// Whether both differ. NULL, which leaves the row out, when one is NULL.
+    public func neq(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare(unequal, QueryValue.fragment(other))
+    }
+
+    /// Whether both differ. NULL, which leaves the row out, when one is NULL.
+    @_disfavoredOverload
+    public func neq<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare(unequal, other.operandFragment)
+    }
+
+    /// Whether both differ. NULL, which leaves the row out, when one is NULL.
+    @_disfavoredOverload
+    public func neq<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare(unequal, other.operandFragment)
+    }
+
+    /// Whether both are equal, NULL being a value like any other.
+    public func `is`(_ other: QueryValue.Unwrapped.QueryOutput?) -> SQLQueryExpression<Bool> {
+        compare("IS", other.map(QueryValue.fragment) ?? QueryValue.nulls)
+    }
+
+    /// Whether both are equal, NULL being a value like any other.
+    @_disfavoredOverload
+    public func `is`<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool> where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare("IS", other.operandFragment)
+    }
+
+    /// Whether both differ, NULL being a value like any other.
+    public func isNot(_ other: QueryValue.Unwrapped.QueryOutput?) -> SQLQueryExpression<Bool> {
+        compare("IS NOT", other.map(QueryValue.fragment) ?? QueryValue.nulls)
+    }
+
+    /// Whether both differ, NULL being a value like any other.
+    @_disfavoredOverload
+    public func isNot<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool> where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare("IS NOT", other.operandFragment)
+    }
+}
+
+extension QueryRepresentable {
+    static var _hasOptionalColumn: Bool {
+        guard let group = Self.self as? any _ColumnGroup.Type else { return false }
+        return group._layout.hasOptionalColumn
+    }
+}
+
+/// `=` and `<>` of SQL have names here: these operators would change what Swift's own mean.
+extension QueryExpression {
+    @available(*, unavailable, message: "use 'eq' or 'is'")
+    public static func == (lhs: Self, rhs: some QueryExpression) -> SQLQueryExpression<Bool> {
+        lhs.compare("=", rhs.queryFragment)
+    }
+    @available(*, unavailable, message: "use 'neq' or 'isNot'")
+    public static func != (lhs: Self, rhs: some QueryExpression) -> SQLQueryExpression<Bool> {
+        lhs.compare("<>", rhs.queryFragment)
+    }
+}

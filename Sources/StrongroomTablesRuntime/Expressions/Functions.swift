@@ -1,0 +1,162 @@
+// Functions that SQLite has built in.
+
+extension QueryExpression {
+    func call<Result>(
+        _ name: String, _ arguments: QueryFragment...
+    ) -> SQLQueryExpression<Result> {
+        SQLQueryExpression(.call(name, [queryFragment] + arguments))
+    }
+
+    /// The name of the storage class.
+    public func typeof() -> SQLQueryExpression<String> { call("typeof") }
+    /// The value as SQL.
+    public func quote() -> SQLQueryExpression<String> { call("quote") }
+    /// The bytes as hexadecimal digits.
+    public func hex() -> SQLQueryExpression<String> { call("hex") }
+
+    /// The value as another type.
+    public func cast<Target: QueryRepresentable>(
+        as type: Target.Type = Target.self
+    ) -> SQLQueryExpression<Target> where QueryValue.Unwrapped == QueryValue {
+        SQLQueryExpression(castFragment(Target.self))
+    }
+
+    /// The value as another type, NULL staying NULL.
+    @_disfavoredOverload
+    public func cast<Target: QueryRepresentable>(
+        as type: Target.Type = Target.self
+    ) -> SQLQueryExpression<Target.Unwrapped?> {
+        SQLQueryExpression(castFragment(Target.self))
+    }
+
+    private func castFragment<Target: QueryRepresentable>(_ type: Target.Type) -> QueryFragment {
+        var result = QueryFragment(text: "CAST(") + queryFragment
+        result += QueryFragment(text: " AS \(Target._affinity.rawValue))")
+        result.shape = .bare
+        return result
+    }
+
+    /// This value, or the other one when this is NULL.
+    public static func ?? (
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Unwrapped> {
+        SQLQueryExpression(.coalesce(lhs.queryFragment, QueryValue.fragment(rhs)))
+    }
+
+    /// This value, or the other one when this is NULL.
+    @_disfavoredOverload
+    public static func ?? <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Other.QueryValue>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        SQLQueryExpression(.coalesce(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// This value, or the other one when this is NULL.
+    public func ifnull(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Unwrapped> {
+        call("ifnull", QueryValue.fragment(other))
+    }
+
+    /// This value, or the other one when this is NULL.
+    @_disfavoredOverload
+    public func ifnull<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Other.QueryValue>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        call("ifnull", other.queryFragment)
+    }
+
+    /// This value, or NULL when it equals the other one.
+    public func nullif(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Unwrapped?> {
+        call("nullif", QueryValue.fragment(other))
+    }
+}
+
+extension QueryFragment {
+    /// `coalesce`, to which a further term is one more argument.
+    static func coalesce(_ lhs: QueryFragment, _ rhs: QueryFragment) -> QueryFragment {
+        guard lhs.segments.first == .text("coalesce("), lhs.shape == .bare else {
+            return .call("coalesce", [lhs, rhs])
+        }
+        var segments = lhs.segments
+        segments.removeLast()
+        return QueryFragment(segments + [.text(", ")] + rhs.segments + [.text(")")], shape: .bare)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// The number without sign.
+    public func abs() -> SQLQueryExpression<QueryValue> { call("abs") }
+    /// The number with the opposite sign.
+    public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.prefix("-", operand.queryFragment))
+    }
+    /// The number itself.
+    public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.prefix("+", operand.queryFragment))
+    }
+}
+
+extension QueryExpression where QueryValue: _BindableNumber {
+    /// -1, 0 or 1.
+    public func sign() -> SQLQueryExpression<Int> { call("sign") }
+    /// The nearest whole number.
+    public func round() -> SQLQueryExpression<Double> { call("round") }
+    /// The nearest number with so many digits after the point.
+    public func round(_ digits: Int) -> SQLQueryExpression<Double> {
+        call("round", digits.queryFragment)
+    }
+    /// The square root.
+    public func sqrt() -> SQLQueryExpression<Double> { call("sqrt") }
+    /// e to the power of the number.
+    public func exp() -> SQLQueryExpression<Double> { call("exp") }
+    /// The natural logarithm.
+    public func ln() -> SQLQueryExpression<Double> { call("ln") }
+    /// The logarithm to base 10.
+    public func log() -> SQLQueryExpression<Double> { call("log") }
+    /// The number to a power.
+    public func pow(_ exponent: Double) -> SQLQueryExpression<Double> {
+        call("pow", exponent.queryFragment)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped == Double {
+    /// The largest whole number that is not larger.
+    public func floor() -> SQLQueryExpression<QueryValue> { call("floor") }
+    /// The smallest whole number that is not smaller.
+    public func ceil() -> SQLQueryExpression<QueryValue> { call("ceil") }
+}
+
+extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
+    /// All bits turned.
+    public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.prefix("~", operand.queryFragment))
+    }
+}
+
+/// One of two values.
+public func iif<Value: QueryExpression>(
+    _ condition: some QueryExpression<Bool>, _ value: Value,
+    _ other: some QueryExpression<Value.QueryValue>
+) -> SQLQueryExpression<Value.QueryValue> {
+    let arguments = [condition.queryFragment, value.queryFragment, other.queryFragment]
+    return SQLQueryExpression(.call("iif", arguments))
+}
+
+/// The smallest of several values.
+public func least<Value: QueryExpression>(
+    of first: Value, _ others: any QueryExpression<Value.QueryValue>...
+) -> SQLQueryExpression<Value.QueryValue> {
+    SQLQueryExpression(.call("min", [first.queryFragment] + others.map { $0.queryFragment }))
+}
+
+/// The largest of several values.
+public func greatest<Value: QueryExpression>(
+    of first: Value, _ others: any QueryExpression<Value.QueryValue>...
+) -> SQLQueryExpression<Value.QueryValue> {
+    SQLQueryExpression(.call("max", [first.queryFragment] + others.map { $0.queryFragment }))
+}

@@ -1,0 +1,87 @@
+// Truth values. NULL in, NULL out: the result is optional when an operand is.
+
+extension QueryExpression where QueryValue == Bool {
+    /// Whether both are true.
+    public static func && (
+        lhs: Self, rhs: some QueryExpression<Bool>
+    ) -> SQLQueryExpression<Bool> {
+        SQLQueryExpression(.and(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// Whether one of both is true.
+    public static func || (
+        lhs: Self, rhs: some QueryExpression<Bool>
+    ) -> SQLQueryExpression<Bool> {
+        SQLQueryExpression(.or(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// Whether both are true.
+    public func and(_ other: some QueryExpression<Bool>) -> SQLQueryExpression<Bool> {
+        self && other
+    }
+
+    /// Whether one of both is true.
+    public func or(_ other: some QueryExpression<Bool>) -> SQLQueryExpression<Bool> {
+        self || other
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped == Bool {
+    /// Whether both are true; NULL where that is not known.
+    @_disfavoredOverload
+    public static func && <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?> where Other.QueryValue.Unwrapped == Bool {
+        SQLQueryExpression(.and(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// Whether one of both is true; NULL where that is not known.
+    @_disfavoredOverload
+    public static func || <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?> where Other.QueryValue.Unwrapped == Bool {
+        SQLQueryExpression(.or(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// Whether this is false.
+    public static prefix func ! (operand: Self) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.prefix("NOT ", operand.queryFragment))
+    }
+
+    /// Whether both are true; NULL where that is not known.
+    @_disfavoredOverload
+    public func and<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?> where Other.QueryValue.Unwrapped == Bool {
+        self && other
+    }
+
+    /// Whether one of both is true; NULL where that is not known.
+    @_disfavoredOverload
+    public func or<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?> where Other.QueryValue.Unwrapped == Bool {
+        self || other
+    }
+
+    /// Whether this is false.
+    public func not() -> SQLQueryExpression<QueryValue> { !self }
+
+    private func hint(_ name: String) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.call(name, [queryFragment]))
+    }
+    /// Tells SQLite that the condition is true for most rows.
+    public func likely() -> SQLQueryExpression<QueryValue> { hint("likely") }
+    /// Tells SQLite that the condition is false for most rows.
+    public func unlikely() -> SQLQueryExpression<QueryValue> { hint("unlikely") }
+    /// Tells SQLite the share of rows for which the condition is true.
+    public func likelihood(_ share: Double) -> SQLQueryExpression<QueryValue> {
+        let share = QueryFragment(text: QueryBinding.double(share).literal)
+        return SQLQueryExpression(.call("likelihood", [queryFragment, share]))
+    }
+}
+
+extension SQLQueryExpression: ExpressibleByBooleanLiteral where QueryValue == Bool {
+    /// 1 or 0.
+    public init(booleanLiteral value: Bool) { self.init(QueryFragment(value.queryBinding)) }
+}

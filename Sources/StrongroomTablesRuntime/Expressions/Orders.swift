@@ -1,0 +1,196 @@
+// Orders of values. Each comparison is a method and an operator.
+
+extension QueryExpression {
+    /// Whether this is smaller.
+    public func lt(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare("<", QueryValue.fragment(other))
+    }
+
+    /// Whether this is smaller.
+    @_disfavoredOverload
+    public func lt<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare("<", other.operandFragment)
+    }
+
+    /// Whether this is smaller.
+    @_disfavoredOverload
+    public func lt<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare("<", other.operandFragment)
+    }
+
+    /// Whether this is smaller.
+    public static func < (
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        lhs.lt(rhs)
+    }
+
+    /// Whether this is smaller.
+    @_disfavoredOverload
+    public static func < <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        lhs.lt(rhs)
+    }
+
+    /// Whether this is smaller.
+    @_disfavoredOverload
+    public static func < <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        lhs.lt(rhs)
+    }
+
+    /// Whether this is smaller or equal.
+    public func lte(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare("<=", QueryValue.fragment(other))
+    }
+
+    /// Whether this is smaller or equal.
+    @_disfavoredOverload
+    public func lte<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare("<=", other.operandFragment)
+    }
+
+    /// Whether this is smaller or equal.
+    @_disfavoredOverload
+    public func lte<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare("<=", other.operandFragment)
+    }
+
+    /// Whether this is smaller or equal.
+    public static func <= (
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        lhs.lte(rhs)
+    }
+
+    /// Whether this is smaller or equal.
+    @_disfavoredOverload
+    public static func <= <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        lhs.lte(rhs)
+    }
+
+    /// Whether this is smaller or equal.
+    @_disfavoredOverload
+    public static func <= <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        lhs.lte(rhs)
+    }
+
+    /// Whether this is larger.
+    public func gt(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare(">", QueryValue.fragment(other))
+    }
+
+    /// Whether this is larger.
+    @_disfavoredOverload
+    public func gt<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare(">", other.operandFragment)
+    }
+
+    /// Whether this is larger.
+    @_disfavoredOverload
+    public func gt<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare(">", other.operandFragment)
+    }
+
+    /// Whether this is larger.
+    public static func > (
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        lhs.gt(rhs)
+    }
+
+    /// Whether this is larger.
+    @_disfavoredOverload
+    public static func > <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        lhs.gt(rhs)
+    }
+
+    /// Whether this is larger.
+    @_disfavoredOverload
+    public static func > <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        lhs.gt(rhs)
+    }
+
+    /// Whether this is larger or equal.
+    public func gte(
+        _ other: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare(">=", QueryValue.fragment(other))
+    }
+
+    /// Whether this is larger or equal.
+    @_disfavoredOverload
+    public func gte<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        compare(">=", other.operandFragment)
+    }
+
+    /// Whether this is larger or equal.
+    @_disfavoredOverload
+    public func gte<Other: QueryExpression>(
+        _ other: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        compare(">=", other.operandFragment)
+    }
+
+    /// Whether this is larger or equal.
+    public static func >= (
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        lhs.gte(rhs)
+    }
+
+    /// Whether this is larger or equal.
+    @_disfavoredOverload
+    public static func >= <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+        lhs.gte(rhs)
+    }
+
+    /// Whether this is larger or equal.
+    @_disfavoredOverload
+    public static func >= <Other: QueryExpression>(
+        lhs: Self, rhs: Other
+    ) -> SQLQueryExpression<Bool?>
+    where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
+        lhs.gte(rhs)
+    }
+
+}

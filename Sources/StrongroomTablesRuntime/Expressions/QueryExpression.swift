@@ -1,0 +1,73 @@
+/// What can stand in the result of a query: an expression, or a Swift value, which may be nil.
+public protocol QueryTerm<Base> {
+    /// The type without optionality.
+    associatedtype Base: QueryRepresentable
+    /// The type of the values.
+    associatedtype TermValue: QueryRepresentable
+    /// The columns that the term has in a result.
+    var _resultColumns: [ResultColumn] { get }
+}
+
+/// One column of a result.
+public struct ResultColumn: Sendable {
+    /// The SQL of the value as it is stored.
+    var fragment: QueryFragment
+    /// The column's name in the file, or the name that it is given.
+    var name: String?
+    /// The path of the property.
+    var path: String?
+    /// What the fetched statement puts around the value.
+    var function: String?
+    /// Whether the column is given its name by AS.
+    var isNamed = false
+    /// Whether it is computed over several rows.
+    var isAggregate = false
+}
+
+/// An expression of SQL with a type.
+public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
+    /// The type of the value in the database.
+    associatedtype QueryValue: QueryRepresentable
+    associatedtype Base = QueryValue.Unwrapped
+    associatedtype TermValue = QueryValue
+    /// The SQL.
+    var queryFragment: QueryFragment { get }
+}
+
+extension QueryExpression {
+    public var _resultColumns: [ResultColumn] {
+        [ResultColumn(fragment: queryFragment, function: QueryValue._selectionFunction)]
+    }
+}
+
+extension Optional: QueryTerm where Wrapped: QueryRepresentable {
+    public typealias Base = Wrapped.Unwrapped
+    public typealias TermValue = Wrapped?
+    public var _resultColumns: [ResultColumn] {
+        encodedValues.map { ResultColumn(fragment: $0.fragment) }
+    }
+}
+
+/// An expression of which only the type of its value is known: all operators return it.
+public struct SQLQueryExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
+    public typealias Base = QueryValue.Unwrapped
+    public typealias TermValue = QueryValue
+    /// The SQL.
+    public let queryFragment: QueryFragment
+
+    /// Makes an expression of SQL.
+    public init(_ fragment: QueryFragment) { queryFragment = fragment }
+
+    /// Forgets the type of an expression.
+    public init(_ expression: some QueryExpression<QueryValue>) {
+        queryFragment = expression.queryFragment
+    }
+}
+
+/// The columns that a row is made of.
+public protocol SelectionColumns: QueryExpression {}
+
+extension SelectionColumns {
+    /// The columns, separated by commas.
+    public var queryFragment: QueryFragment { _resultColumns.map(\.fragment).commaSeparated }
+}

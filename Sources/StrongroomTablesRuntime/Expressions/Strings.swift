@@ -1,0 +1,165 @@
+// Functions of texts. Optional texts give optional results.
+
+extension QueryExpression where QueryValue.Unwrapped == String {
+    /// The text in lower case, ASCII letters only.
+    public func lower() -> SQLQueryExpression<QueryValue> { call("lower") }
+    /// The text in upper case, ASCII letters only.
+    public func upper() -> SQLQueryExpression<QueryValue> { call("upper") }
+    /// The text without spaces around it.
+    public func trim() -> SQLQueryExpression<QueryValue> { call("trim") }
+    /// The text without these characters around it.
+    public func trim(_ characters: some QueryExpression<String>) -> SQLQueryExpression<QueryValue> {
+        call("trim", characters.queryFragment)
+    }
+    /// The text without spaces before it.
+    public func ltrim() -> SQLQueryExpression<QueryValue> { call("ltrim") }
+    /// The text without these characters before it.
+    public func ltrim(
+        _ characters: some QueryExpression<String>
+    ) -> SQLQueryExpression<QueryValue> {
+        call("ltrim", characters.queryFragment)
+    }
+    /// The text without spaces after it.
+    public func rtrim() -> SQLQueryExpression<QueryValue> { call("rtrim") }
+    /// The text without these characters after it.
+    public func rtrim(
+        _ characters: some QueryExpression<String>
+    ) -> SQLQueryExpression<QueryValue> {
+        call("rtrim", characters.queryFragment)
+    }
+    /// The text with another in place of each occurrence of one.
+    public func replace(
+        _ text: some QueryExpression<String>, _ other: some QueryExpression<String>
+    ) -> SQLQueryExpression<QueryValue> {
+        call("replace", text.queryFragment, other.queryFragment)
+    }
+    /// The text from a character on, counted from 1.
+    public func substr(_ start: some QueryExpression<Int>) -> SQLQueryExpression<QueryValue> {
+        call("substr", start.queryFragment)
+    }
+    /// So many characters of the text from one on, counted from 1.
+    public func substr(
+        _ start: some QueryExpression<Int>, _ count: some QueryExpression<Int>
+    ) -> SQLQueryExpression<QueryValue> {
+        call("substr", start.queryFragment, count.queryFragment)
+    }
+    /// The number of the first character.
+    public func unicode() -> SQLQueryExpression<Int?> { call("unicode") }
+    /// The bytes that hexadecimal digits stand for.
+    public func unhex() -> SQLQueryExpression<[UInt8]?> { call("unhex") }
+    /// The bytes that hexadecimal digits stand for, other characters being passed over.
+    public func unhex(_ ignored: some QueryExpression<String>) -> SQLQueryExpression<[UInt8]?> {
+        call("unhex", ignored.queryFragment)
+    }
+
+    /// Whether the text has a form: `%` stands for any text, `_` for any character.
+    public func like(
+        _ pattern: some QueryExpression<String>
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare("LIKE", pattern.queryFragment)
+    }
+    /// Whether the text has a form, with a character that takes the meaning from `%` and `_`.
+    public func like(
+        _ pattern: some QueryExpression<String>, escape: Character
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        var result = operandFragment.operand + QueryFragment(text: " LIKE ")
+        result += pattern.queryFragment.operand
+        result += QueryFragment(text: " ESCAPE " + String(escape).quotedText)
+        result.shape = .comparison
+        return SQLQueryExpression(result)
+    }
+    /// Whether the text has a form: `*` stands for any text, `?` for any character.
+    public func glob(
+        _ pattern: some QueryExpression<String>
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        compare("GLOB", pattern.queryFragment)
+    }
+
+    private func escapedLike(
+        _ before: String, _ text: String, _ after: String
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
+            .replacing("_", with: "\\_")
+        return like(before + escaped + after, escape: "\\")
+    }
+
+    /// Whether the text contains another, whatever characters it has.
+    public func contains(
+        _ text: String, caseSensitive: Bool = false
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        guard caseSensitive else { return escapedLike("%", text, "%") }
+        let position = QueryFragment.call("instr", [queryFragment, text.queryFragment])
+        return SQLQueryExpression(.comparison(position, ">", 0.queryFragment))
+    }
+
+    /// Whether the text begins with another, whatever characters it has.
+    public func hasPrefix(
+        _ text: String, caseSensitive: Bool = false
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        guard caseSensitive else { return escapedLike("", text, "%") }
+        let count = text.unicodeScalars.count
+        let start = QueryFragment.call(
+            "substr", [queryFragment, 1.queryFragment, count.queryFragment])
+        return SQLQueryExpression(.comparison(start, "=", text.queryFragment))
+    }
+
+    /// Whether the text ends with another, whatever characters it has.
+    public func hasSuffix(
+        _ text: String, caseSensitive: Bool = false
+    ) -> SQLQueryExpression<QueryValue.Condition> {
+        guard caseSensitive else { return escapedLike("%", text, "") }
+        let start = (-text.unicodeScalars.count).queryFragment
+        let end = QueryFragment.call("substr", [queryFragment, start])
+        return SQLQueryExpression(.comparison(end, "=", text.queryFragment))
+    }
+
+    /// The text, compared in another way.
+    public func collate(_ collation: Collation) -> SQLQueryExpression<QueryValue> {
+        var result = operandFragment.operand
+        result += QueryFragment(text: " COLLATE " + collation.rawValue.quotedIdentifier)
+        result.shape = .other
+        return SQLQueryExpression(result)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
+    /// The number of characters, or of bytes of a blob.
+    public func length() -> SQLQueryExpression<Int> where QueryValue.Unwrapped == QueryValue {
+        call("length")
+    }
+    /// The number of characters, or of bytes of a blob.
+    @_disfavoredOverload
+    public func length() -> SQLQueryExpression<Int?> { call("length") }
+    /// The number of bytes.
+    public func octetLength() -> SQLQueryExpression<Int>
+    where QueryValue.Unwrapped == QueryValue {
+        call("octet_length")
+    }
+    /// The number of bytes.
+    @_disfavoredOverload
+    public func octetLength() -> SQLQueryExpression<Int?> { call("octet_length") }
+    /// Where a text begins in this one, counted from 1; 0 when it is not there.
+    public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int>
+    where QueryValue.Unwrapped == QueryValue {
+        call("instr", text.queryFragment)
+    }
+    /// Where a text begins in this one, counted from 1; 0 when it is not there.
+    @_disfavoredOverload
+    public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int?> {
+        call("instr", text.queryFragment)
+    }
+}
+
+/// A way to compare texts.
+public struct Collation: RawRepresentable, Hashable, Sendable {
+    /// The name in SQL.
+    public let rawValue: String
+    /// A collation by its name in SQL.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// ASCII letters without case.
+    public static let nocase = Collation(rawValue: "NOCASE")
+    /// Byte by byte.
+    public static let binary = Collation(rawValue: "BINARY")
+    /// Without spaces at the end.
+    public static let rtrim = Collation(rawValue: "RTRIM")
+}

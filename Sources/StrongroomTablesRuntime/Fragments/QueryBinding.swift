@@ -1,0 +1,39 @@
+public import Foundation
+public import Strongroom
+
+/// A value that takes the place of a parameter.
+public enum QueryBinding: Hashable, Sendable {
+    /// No value.
+    case null
+    /// An integer, or a truth value as 1 or 0.
+    case int(Int64)
+    /// A real number.
+    case double(Double)
+    /// A text.
+    case text(String)
+    /// Bytes.
+    case blob(Data)
+    /// A value that cannot be bound: running the statement throws the error.
+    case invalid(QueryBuildingError)
+
+    /// The value as a cell; what cannot be bound is NULL here.
+    public var databaseValue: DatabaseValue {
+        switch self {
+        case .null, .invalid: .null
+        case .int(let value): value.databaseValue
+        case .double(let value): value.isNaN ? .null : value.databaseValue
+        case .text(let value): value.databaseValue
+        case .blob(let value): value.databaseValue
+        }
+    }
+}
+
+/// A mistake that was found when a query was built; running the query throws it.
+public struct QueryBuildingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in words.
+    public let message: String
+    /// Makes an error with a message.
+    public init(_ message: String) { self.message = message }
+    /// The message.
+    public var description: String { message }
+}

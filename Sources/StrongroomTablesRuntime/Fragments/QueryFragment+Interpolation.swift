@@ -1,0 +1,87 @@
+extension QueryFragment: ExpressibleByStringInterpolation {
+    /// Makes a fragment of SQL as it stands.
+    public init(stringLiteral value: String) { self.init(text: value) }
+
+    /// Makes a fragment of SQL with expressions, names and bound values in it.
+    public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
+
+    /// Collects the parts of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var fragment = QueryFragment()
+
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+
+        public mutating func appendLiteral(_ literal: String) { fragment.append(text: literal) }
+
+        /// Appends another fragment.
+        public mutating func appendInterpolation(_ other: QueryFragment) { fragment.append(other) }
+
+        /// Appends an expression, or binds a value.
+        public mutating func appendInterpolation(_ expression: some QueryExpression) {
+            fragment.append(expression.queryFragment)
+        }
+
+        /// Binds a value, or NULL.
+        public mutating func appendInterpolation(_ value: (some QueryBindable)?) {
+            fragment.append(value?.queryFragment ?? QueryFragment(.null))
+        }
+
+        /// Binds a text.
+        @available(*, deprecated, message: "write '\\(bind: s)' for a value, '\\(raw: s)' for SQL")
+        public mutating func appendInterpolation(_ text: String) {
+            fragment.append(text.queryFragment)
+        }
+
+        /// Binds a value through a representation.
+        public mutating func appendInterpolation<Value: QueryBindable>(
+            _ value: Value.QueryOutput, as type: Value.Type
+        ) {
+            fragment.append(Value(queryOutput: value).queryFragment)
+        }
+
+        /// Binds a value.
+        public mutating func appendInterpolation(bind value: some QueryBindable) {
+            fragment.append(value.queryFragment)
+        }
+
+        /// Appends SQL unchanged.
+        public mutating func appendInterpolation(raw text: some LosslessStringConvertible) {
+            fragment.append(text: String(text))
+        }
+
+        /// Appends the name of a table as the query knows it.
+        public mutating func appendInterpolation<Source: QuerySource>(_ table: Source.Type) {
+            fragment.append(QueryFragment([.name(table._layout.table)]))
+        }
+
+        /// Appends the names of a column, or of the columns of a group, without table.
+        public mutating func appendInterpolation(name column: some TableColumnExpression) {
+            let names = column._columnNames.map(\.quotedIdentifier)
+            fragment.append(text: names.joined(separator: ", "))
+        }
+
+        /// Binds values as a list in parentheses.
+        public mutating func appendInterpolation<Values: Sequence>(
+            sequence values: Values
+        ) where Values.Element: QueryBindable {
+            let fragments = values.map(\.queryFragment)
+            guard !fragments.isEmpty else { return fragment.append(text: "(SELECT NULL WHERE 0)") }
+            fragment.append(text: "(")
+            fragment.append(fragments.joined(separator: QueryFragment(text: ", ")))
+            fragment.append(text: ")")
+        }
+    }
+}
+
+extension SQLQueryExpression {
+    /// What `#sql` makes.
+    public init(_sql fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self) {
+        self.init(fragment)
+    }
+
+    /// What `#bind` makes.
+    public init(_bind value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
+        let fragments = QueryValue(queryOutput: value).encodedValues.map(\.fragment)
+        self.init(fragments.joined(separator: QueryFragment(text: ", ")))
+    }
+}

@@ -1,0 +1,130 @@
+internal import Foundation
+internal import Strongroom
+
+extension QueryFragment {
+    /// The text with a parameter for each value, and the values.
+    ///
+    /// - Parameter parameter: Makes the text of a parameter of its number, from 1 on.
+    public func prepare(
+        _ parameter: (_ n: Int) -> String
+    ) -> (sql: String, bindings: [QueryBinding]) {
+        withoutActuallyEscaping(parameter) { parameter in
+            var writer = SQLWriter()
+            writer.write(segments, parameter: parameter)
+            return (writer.sql, writer.bindings)
+        }
+    }
+
+    /// The first mistake in the query.
+    var failure: QueryBuildingError? { Self.failure(in: segments) }
+
+    private static func failure(in segments: [Segment]) -> QueryBuildingError? {
+        for segment in segments {
+            switch segment {
+            case .failure(let error), .binding(.invalid(let error)): return error
+            case .subquery(let inner): if let error = failure(in: inner) { return error }
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension QueryFragment: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The canonical text, with values written as literals.
+    public var description: String {
+        var writer = SQLWriter()
+        writer.write(segments, parameter: nil)
+        return writer.sql
+    }
+
+    /// The canonical text, with values written as literals.
+    public var debugDescription: String { description }
+}
+
+/// Writes segments as text.
+private struct SQLWriter {
+    var sql = ""
+    var bindings: [QueryBinding] = []
+
+    /// Without `parameter`, values become literals.
+    mutating func write(
+        _ segments: [QueryFragment.Segment], parameter: ((Int) -> String)?
+    ) {
+        for segment in segments {
+            switch segment {
+            case .text(let text): sql += text
+            case .binding(let binding): write(binding, parameter)
+            case .column(let table, let name): sql += table.prefix + name.quotedIdentifier
+            case .name(let table): sql += table.qualifiedName
+            case .source(let table): write(table.source.segments, parameter: parameter)
+            case .subquery(let inner):
+                sql += "("
+                write(inner, parameter: parameter)
+                sql += ")"
+            case .failure(let error):
+                if parameter == nil { sql += "/* \(error.message) */" }
+            }
+        }
+    }
+
+    private mutating func write(_ binding: QueryBinding, _ parameter: ((Int) -> String)?) {
+        if let parameter {
+            bindings.append(binding)
+            return sql += parameter(bindings.count)
+        }
+        let literal = binding.literal
+        // A second minus sign would begin a comment.
+        sql += literal.hasPrefix("-") && sql.hasSuffix("-") ? "(\(literal))" : literal
+    }
+}
+
+extension QueryBinding {
+    /// The value as SQL.
+    var literal: String {
+        switch self {
+        case .null: "NULL"
+        case .int(let value): String(value)
+        case .double(let value): value.sqlLiteral
+        case .text(let value): value.sqlLiteral
+        case .blob(let value): value.sqlLiteral
+        case .invalid(let error): "/* \(error.message) */"
+        }
+    }
+}
+
+extension Double {
+    fileprivate var sqlLiteral: String {
+        if isNaN { return "NULL" }
+        if isInfinite { return self < 0 ? "-9e999" : "9e999" }
+        return String(self)
+    }
+}
+
+extension Data {
+    fileprivate var sqlLiteral: String {
+        let digits = Array("0123456789abcdef")
+        var text = "X'"
+        for byte in self {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return text + "'"
+    }
+}
+
+extension String {
+    fileprivate var sqlLiteral: String {
+        if utf8.contains(0) { return "CAST(\(Data(utf8).sqlLiteral) AS TEXT)" }
+        return quotedText
+    }
+
+    /// The text between single quotes.
+    var quotedText: String { "'" + replacing("'", with: "''") + "'" }
+
+    /// The name between double quotes.
+    var quotedIdentifier: String {
+        utf8.contains(UInt8(ascii: "\""))
+            ? "\"" + replacing("\"", with: "\"\"") + "\"" : "\"" + self + "\""
+    }
+}

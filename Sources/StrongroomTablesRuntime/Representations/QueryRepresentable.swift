@@ -1,0 +1,158 @@
+/// A type that reads itself from columns of a result.
+public protocol QueryDecodable {
+    /// Reads as many columns as the type has.
+    init(decoder: inout some QueryDecoder) throws
+}
+
+/// A way to store a Swift value in columns.
+///
+/// Most types represent themselves; `Date.UnixTimeRepresentation` represents a `Date`.
+public protocol QueryRepresentable<QueryOutput>: QueryDecodable, ScalarShape
+where Row == QueryOutput {
+    /// The Swift type that is stored.
+    associatedtype QueryOutput = Self
+    /// The type without optionality.
+    associatedtype Unwrapped: QueryRepresentable = Self where Unwrapped.Unwrapped == Unwrapped
+    /// The type of a column, or of a group of columns, with such values.
+    associatedtype ColumnExpression = TableColumn<Self>
+    /// The same on the outer side of a join.
+    associatedtype OptionalColumnExpression = TableColumn<Self?>
+
+    associatedtype SubqueryValue = Unwrapped?
+    /// The truth of a comparison with such a value, which is NULL where the value is.
+    associatedtype Condition: QueryRepresentable = Bool
+    /// Represents a value.
+    init(queryOutput: QueryOutput)
+    /// The value.
+    var queryOutput: QueryOutput { get }
+
+    /// Adds what the value writes, column by column.
+    func _encode(_ row: inout RowEncoder)
+    /// Tells which columns the type has.
+    static func _describe(_ columns: inout ColumnDescriptions, _ column: ColumnDescription)
+    /// Whether the columns ahead hold no value of this type.
+    static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool
+    /// The number of columns.
+    static var _columnCount: Int { get }
+    /// Whether the type takes NULL.
+    static var _isOptional: Bool { get }
+    /// The function that a fetched statement puts around the column, if any: `json`.
+    static var _selectionFunction: String? { get }
+    /// The type by which SQL casts.
+    static var _affinity: SQLiteTypeAffinity { get }
+}
+
+extension QueryRepresentable where QueryOutput == Self {
+    @inlinable public init(queryOutput: Self) { self = queryOutput }
+    @inlinable public var queryOutput: Self { self }
+}
+
+extension QueryRepresentable {
+    public static var _isOptional: Bool { false }
+    public static var _selectionFunction: String? { nil }
+    public static var _affinity: SQLiteTypeAffinity { .text }
+}
+
+/// A value of one column, which can stand in a query as it is.
+public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryValue == Self {
+    /// What is bound.
+    var queryBinding: QueryBinding { get }
+    /// The function that SQL puts around a bound value, if any: `jsonb`.
+    static var _bindingFunction: String? { get }
+}
+
+/// What SQLite makes of a column's declared type.
+public enum SQLiteTypeAffinity: String, Sendable, Hashable, Codable {
+    case integer = "INTEGER"
+    case real = "REAL"
+    case text = "TEXT"
+    case blob = "BLOB"
+}
+
+extension QueryBindable {
+    public static var _bindingFunction: String? { nil }
+    @inlinable public static var _columnCount: Int { 1 }
+
+    /// The bound value.
+    public var queryFragment: QueryFragment {
+        let fragment = QueryFragment(queryBinding)
+        guard let function = Self._bindingFunction else { return fragment }
+        return .call(function, [fragment])
+    }
+
+    public func _encode(_ row: inout RowEncoder) {
+        row.append(queryBinding, function: Self._bindingFunction)
+    }
+
+    public static func _describe(
+        _ columns: inout ColumnDescriptions, _ column: ColumnDescription
+    ) {
+        var column = column
+        column.bindingFunction = _bindingFunction
+        column.selectionFunction = _selectionFunction
+        column.affinity = _affinity
+        columns.append(column)
+    }
+
+    @inlinable
+    public static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool {
+        decoder.isNull(ahead: 0)
+    }
+}
+
+extension Optional: QueryDecodable where Wrapped: QueryRepresentable {
+    @inlinable
+    public init(decoder: inout some QueryDecoder) throws {
+        if Wrapped._isMissing(decoder) {
+            decoder.skip(Wrapped._columnCount)
+            self = nil
+        } else {
+            self = try Wrapped(decoder: &decoder)
+        }
+    }
+}
+
+extension Optional: RowShape where Wrapped: QueryRepresentable {
+    public typealias Row = Wrapped.QueryOutput?
+}
+
+extension Optional: SelectedShape where Wrapped: QueryRepresentable {}
+
+extension Optional: ScalarShape where Wrapped: QueryRepresentable {
+    public typealias SubqueryValue = Wrapped.Unwrapped?
+}
+
+extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
+    public typealias QueryOutput = Wrapped.QueryOutput?
+    public typealias Unwrapped = Wrapped.Unwrapped
+    public typealias ColumnExpression = Wrapped.OptionalColumnExpression
+    public typealias OptionalColumnExpression = Wrapped.OptionalColumnExpression
+    public typealias Condition = Bool?
+
+    public static var _selectionFunction: String? { Wrapped._selectionFunction }
+    public static var _affinity: SQLiteTypeAffinity { Wrapped._affinity }
+    @inlinable public init(queryOutput: Wrapped.QueryOutput?) {
+        self = queryOutput.map(Wrapped.init(queryOutput:))
+    }
+    @inlinable public var queryOutput: Wrapped.QueryOutput? { self.map(\.queryOutput) }
+    public static var _isOptional: Bool { true }
+    @inlinable public static var _columnCount: Int { Wrapped._columnCount }
+
+    public func _encode(_ row: inout RowEncoder) {
+        guard let self else { return row.appendNulls(Wrapped._columnCount) }
+        self._encode(&row)
+    }
+
+    public static func _describe(
+        _ columns: inout ColumnDescriptions, _ column: ColumnDescription
+    ) {
+        var column = column
+        column.isOptional = true
+        Wrapped._describe(&columns, column)
+    }
+
+    @inlinable
+    public static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool {
+        Wrapped._isMissing(decoder)
+    }
+}

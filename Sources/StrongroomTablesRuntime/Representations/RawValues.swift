@@ -1,0 +1,61 @@
+public import Strongroom
+
+// `QueryBindable` alone suffices for types that Swift, or Strongroom, already knows how to store.
+
+extension QueryBindable where Self: RawRepresentable, RawValue: QueryBindable {
+    /// The raw value.
+    public var queryBinding: QueryBinding { rawValue.queryBinding }
+
+    @inlinable
+    public init(decoder: inout some QueryDecoder) throws {
+        let rawValue = try RawValue(decoder: &decoder)
+        guard let value = Self(rawValue: rawValue) else {
+            throw decoder.error(.value("no case for \(rawValue)"))
+        }
+        self = value
+    }
+
+    public static var _affinity: SQLiteTypeAffinity { RawValue._affinity }
+}
+
+extension QueryBindable where Self: LosslessStringConvertible {
+    /// The description.
+    public var queryBinding: QueryBinding { .text(description) }
+
+    public init(decoder: inout some QueryDecoder) throws {
+        let text = try String(decoder: &decoder)
+        guard let value = Self(text) else {
+            throw decoder.error(.value("\"\(text)\" is no \(Self.self)"))
+        }
+        self = value
+    }
+}
+
+extension QueryBindable where Self: DatabaseValueConvertible {
+    /// The value as Strongroom stores it.
+    public var queryBinding: QueryBinding { QueryBinding(databaseValue) }
+
+    public init(decoder: inout some QueryDecoder) throws {
+        guard let cell = try decoder.cell() else { throw decoder.error(.null) }
+        guard let value = Self.fromDatabaseValue(cell) else {
+            throw decoder.error(.value("\(cell) is no \(Self.self)"))
+        }
+        self = value
+    }
+}
+
+extension QueryBindable
+where Self: DatabaseValueConvertible & RawRepresentable, RawValue: QueryBindable {
+    /// The value as Strongroom stores it.
+    public var queryBinding: QueryBinding { QueryBinding(databaseValue) }
+
+    public init(decoder: inout some QueryDecoder) throws {
+        guard let cell = try decoder.cell() else { throw decoder.error(.null) }
+        guard let value = Self.fromDatabaseValue(cell) else {
+            throw decoder.error(.value("no case for \(cell)"))
+        }
+        self = value
+    }
+
+    public static var _affinity: SQLiteTypeAffinity { RawValue._affinity }
+}

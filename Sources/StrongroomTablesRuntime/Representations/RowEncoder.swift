@@ -1,0 +1,92 @@
+/// Collects what a row writes, column by column.
+public struct RowEncoder {
+    /// What is written; nil where the database gives the value.
+    private(set) var values: [EncodedValue?] = []
+
+    init() {}
+
+    /// Adds a property.
+    public mutating func add<Value: QueryRepresentable>(
+        _ value: Value.QueryOutput, as type: Value.Type
+    ) {
+        Value(queryOutput: value)._encode(&self)
+    }
+
+    /// Adds a property that the database fills in when it is nil.
+    public mutating func addUnlessNil<Value: QueryRepresentable>(
+        _ value: Value.QueryOutput?, as type: Value.Type
+    ) {
+        guard let value else { return skip(type) }
+        add(value, as: type)
+    }
+
+    /// Adds a property that the database computes: it is kept for comparisons and never written.
+    public mutating func addGenerated<Value: QueryRepresentable>(
+        _ value: Value.QueryOutput, as type: Value.Type
+    ) {
+        add(value, as: type)
+    }
+
+    /// Leaves out a property.
+    public mutating func skip<Value: QueryRepresentable>(_ type: Value.Type) {
+        for _ in 0..<type._columnCount { values.append(nil) }
+    }
+
+    mutating func append(_ binding: QueryBinding, function: String?) {
+        values.append(EncodedValue(binding: binding, function: function))
+    }
+
+    mutating func appendNulls(_ count: Int) {
+        for _ in 0..<count { append(.null, function: nil) }
+    }
+}
+
+/// What one column is written with.
+struct EncodedValue: Hashable, Sendable {
+    var binding: QueryBinding
+    /// The function that SQL puts around it.
+    var function: String?
+
+    var fragment: QueryFragment {
+        let value = QueryFragment(binding)
+        return function.map { .call($0, [value]) } ?? value
+    }
+}
+
+extension QueryRepresentable {
+    /// What the value writes, column by column.
+    var encodedValues: [EncodedValue] {
+        var row = RowEncoder()
+        _encode(&row)
+        return row.values.map { $0 ?? EncodedValue(binding: .null) }
+    }
+}
+
+/// Looks which case of an enum a row holds.
+public struct FoundCase<Value> {
+    private var found: (name: String, value: Value)?
+    private var other: String?
+
+    /// Makes a search that has found nothing.
+    public init() {}
+
+    /// Reads the columns of one case.
+    public mutating func look<Payload: QueryRepresentable, Decoder: QueryDecoder>(
+        _ name: String, _ type: Payload.Type, in decoder: inout Decoder,
+        _ make: (Payload.QueryOutput) -> Value
+    ) throws {
+        guard !Payload._isMissing(decoder) else { return decoder.skip(Payload._columnCount) }
+        let value = make(try decoder.decode(type))
+        if found == nil { found = (name, value) } else { other = other ?? name }
+    }
+
+    /// The case that is set.
+    public func value(in decoder: borrowing some QueryDecoder) throws -> Value {
+        guard let found else { throw decoder.error(.null) }
+        if let other {
+            let message = "cases \"\(found.name)\" and \"\(other)\" are both set"
+            throw decoder.error(.value(message))
+        }
+        return found.value
+    }
+}

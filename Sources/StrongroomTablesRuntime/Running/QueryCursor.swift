@@ -1,0 +1,105 @@
+public import Strongroom
+
+/// A cursor over the rows of a typed statement.
+///
+/// It belongs to the database access that made it. After a database error it is at its end; after a
+/// row that does not fit its type, `next()` goes on with the following row.
+public final class QueryCursor<Element>: Cursor {
+    private let run: StatementRun?
+    private let decode: (inout StatementDecoder) throws -> Element
+
+    init(_ run: StatementRun?, decode: @escaping (inout StatementDecoder) throws -> Element) {
+        self.run = run
+        self.decode = decode
+    }
+
+    /// The next row; nil at the end.
+    public func next() throws -> Element? {
+        guard let run, try run.step() else { return nil }
+        return try run.decode(decode)
+    }
+}
+
+/// One execution of a statement of the connection's cache.
+///
+/// Invariant: the statement is the run's own until the run is freed, which gives it back.
+@usableFromInline
+final class StatementRun {
+    let database: Database
+    let statement: Strongroom.Statement
+    let sql: String
+    let typeName: String?
+    let properties: [ColumnDescription]
+    @usableFromInline let pointer: SQLiteStatement
+    private var isAtEnd = false
+
+    init(_ database: Database, _ query: QueryFragment, rows: RowInformation) throws {
+        if let failure = query.failure { throw failure }
+        let (sql, bindings) = query.prepare { _ in "?" }
+        self.database = database
+        self.sql = sql
+        typeName = rows.typeName
+        properties = rows.columns
+        statement = try database.checkOutStatement(sql)
+        pointer = statement.sqliteStatement
+        let arguments = StatementArguments(unchecked: bindings.map(\.databaseValue))
+        do {
+            try statement.start(arguments: arguments)
+        } catch {
+            database.checkIn(statement, as: sql)
+            throw error
+        }
+    }
+
+    deinit { database.checkIn(statement, as: sql) }
+
+    @usableFromInline
+    func step() throws -> Bool {
+        if isAtEnd { return false }
+        do {
+            let hasRow = try statement.step()
+            isAtEnd = !hasRow
+            return hasRow
+        } catch {
+            isAtEnd = true
+            throw error
+        }
+    }
+
+    @usableFromInline
+    func decode<Element>(
+        _ decode: (inout StatementDecoder) throws -> Element
+    ) throws -> Element {
+        var decoder = StatementDecoder(pointer, isCoercing: false)
+        do {
+            return try decode(&decoder)
+        } catch var error as QueryDecodingError {
+            throw completed(&error)
+        }
+    }
+
+    /// The error with what is known of its column.
+    @usableFromInline
+    func completed(_ error: inout QueryDecodingError) -> QueryDecodingError {
+        guard error.sql == nil else { return error }
+        error.sql = sql
+        let names = statement.columnNames
+        if names.indices.contains(error.column) { error.name = names[error.column] }
+        if let typeName, properties.indices.contains(error.column) {
+            error.property = typeName + "." + properties[error.column].property
+        }
+        return error
+    }
+}
+
+/// The type of rows, for messages.
+struct RowInformation {
+    var typeName: String?
+    var columns: [ColumnDescription] = []
+
+    init<Shape: RowShape>(_ shape: Shape.Type) {
+        guard let group = Shape._group else { return }
+        typeName = group._layout.typeName
+        columns = group._layout.columns
+    }
+}

@@ -1,0 +1,156 @@
+// Clauses. Each is a method of every select, of `Where`, and of the type.
+
+extension SelectStatement {
+    var arguments: Tables.Arguments { Tables._arguments(_clauses.from.tables) }
+    var firstColumns: Tables.First.SideColumns {
+        Tables.First._sideColumns(_clauses.from.tables[0])
+    }
+
+    func changed<NewShape: RowShape>(
+        _ change: (inout SelectClauses) -> Void
+    ) -> Select<NewShape, Tables> {
+        var clauses = _clauses
+        change(&clauses)
+        return Select(clauses)
+    }
+
+    /// Keeps the rows that fulfil conditions.
+    public func `where`(
+        @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
+    ) -> Select<Shape, Tables> {
+        changed { $0.add(conditions(arguments)) }
+    }
+
+    /// Keeps the rows that fulfil a condition.
+    public func `where`<Condition: QueryExpression>(
+        _ path: KeyPath<Tables.First.SideColumns, Condition>
+    ) -> Select<Shape, Tables> where Condition.QueryValue.Unwrapped == Bool {
+        changed { $0.add([firstColumns[keyPath: path].queryFragment]) }
+    }
+
+    /// Keeps the rows that fulfil one of several conditions.
+    public func any(
+        @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
+    ) -> Select<Shape, Tables> {
+        changed { clauses in
+            if let condition = conditions(arguments).disjunction { clauses.add([condition]) }
+        }
+    }
+
+    /// Puts rows together that are equal in these terms.
+    public func group(
+        @TermBuilder _ terms: (Tables.Arguments) -> [OrderingTerm]
+    ) -> Select<Shape.Limited, Tables> {
+        changed { $0.groups += terms(arguments).fragments }
+    }
+
+    /// Puts rows together that are equal in a column.
+    public func group(
+        by path: KeyPath<Tables.First.SideColumns, some QueryExpression>
+    ) -> Select<Shape.Limited, Tables> {
+        changed { $0.groups += firstColumns[keyPath: path]._orderingTerms.fragments }
+    }
+
+    /// Keeps the groups that fulfil conditions.
+    public func having(
+        @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
+    ) -> Select<Shape.Limited, Tables> {
+        changed { $0.addHavings(conditions(arguments)) }
+    }
+
+    /// Orders the rows, after the orders so far.
+    public func order(
+        @TermBuilder _ terms: (Tables.Arguments) -> [OrderingTerm]
+    ) -> Select<Shape, Tables> {
+        changed { $0.orders += terms(arguments).flatMap(\.terms) }
+    }
+
+    /// Orders the rows by a column, after the orders so far.
+    public func order(
+        by path: KeyPath<Tables.First.SideColumns, some OrderingExpression>
+    ) -> Select<Shape, Tables> {
+        changed { $0.orders += firstColumns[keyPath: path]._orderingTerms.flatMap(\.terms) }
+    }
+
+    /// Orders the rows, after the orders so far.
+    public func order(_ term: OrderingTerm) -> Select<Shape, Tables> {
+        changed { $0.orders += term.terms }
+    }
+
+    /// Takes all orders back.
+    public func unordered() -> Select<Shape, Tables> { changed { $0.orders = [] } }
+
+    /// Turns the order round.
+    public func reversed() -> Select<Shape, Tables> {
+        changed { $0.orders = $0.orders.map(\.reversed) }
+    }
+
+    /// Leaves out rows that are equal to one before.
+    public func distinct(_ isDistinct: Bool = true) -> Select<Shape.Limited, Tables> {
+        changed { $0.isDistinct = isDistinct }
+    }
+
+    /// Gives no more rows than so many; nil changes nothing.
+    public func limit(_ count: Int?) -> Select<Shape.Limited, Tables> {
+        changed { clauses in if let count { clauses.limit = count.queryFragment } }
+    }
+
+    /// Gives no more rows than so many, from a place on; nil changes nothing.
+    public func limit(_ count: Int?, offset: Int?) -> Select<Shape.Limited, Tables> {
+        changed { clauses in
+            if let count { clauses.limit = count.queryFragment }
+            if let offset { clauses.offset = offset.queryFragment }
+        }
+    }
+
+    /// Gives no more rows than so many.
+    @_disfavoredOverload
+    public func limit(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
+        changed { $0.limit = count.queryFragment }
+    }
+
+    /// Gives no more rows than so many.
+    public func limit(
+        @LimitBuilder _ count: (Tables.Arguments) -> QueryFragment?
+    ) -> Select<Shape.Limited, Tables> {
+        changed { clauses in if let count = count(arguments) { clauses.limit = count } }
+    }
+
+    /// Passes over so many rows; nil changes nothing.
+    public func offset(_ count: Int?) -> Select<Shape.Limited, Tables> {
+        changed { clauses in if let count { clauses.offset = count.queryFragment } }
+    }
+
+    /// Passes over so many rows.
+    @_disfavoredOverload
+    public func offset(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
+        changed { $0.offset = count.queryFragment }
+    }
+}
+
+extension [OrderingTerm] {
+    var fragments: [QueryFragment] { flatMap(\.terms).map(\.term) }
+}
+
+extension SelectStatement where Tables: SeveralTables {
+    /// Keeps the rows that fulfil conditions on the first table.
+    public func `where`(
+        @ConditionBuilder _ conditions: (Tables.First.SideColumns) -> [QueryFragment]
+    ) -> Select<Shape, Tables> {
+        changed { $0.add(conditions(firstColumns)) }
+    }
+
+    /// Puts rows together that are equal in terms of the first table.
+    public func group(
+        @TermBuilder _ terms: (Tables.First.SideColumns) -> [OrderingTerm]
+    ) -> Select<Shape.Limited, Tables> {
+        changed { $0.groups += terms(firstColumns).fragments }
+    }
+
+    /// Orders the rows by terms of the first table.
+    public func order(
+        @TermBuilder _ terms: (Tables.First.SideColumns) -> [OrderingTerm]
+    ) -> Select<Shape, Tables> {
+        changed { $0.orders += terms(firstColumns).flatMap(\.terms) }
+    }
+}

@@ -1,0 +1,92 @@
+// Rows by key.
+
+extension SelectClauses {
+    /// Adds a condition on the key of the first table.
+    mutating func find<Key: QueryRepresentable>(
+        _ keys: [Key.Unwrapped.QueryOutput], _ type: Key.Type, in layout: TableLayout
+    ) {
+        let key = KeyExpression<Key>(layout, from.tables[0])
+        isSingleRow = isSingleRow || keys.count < 2
+        add([key.membership(keys, isNegated: false)])
+    }
+}
+
+/// The key of a table as one operand.
+struct KeyExpression<QueryValue: QueryRepresentable>: QueryExpression {
+    typealias Base = QueryValue.Unwrapped
+    typealias TermValue = QueryValue
+    let queryFragment: QueryFragment
+
+    init(_ layout: TableLayout, _ table: TableReference) {
+        queryFragment = layout.keyFragments(table).commaSeparated
+    }
+}
+
+extension Where where From: PrimaryKeyedTable {
+    /// The row with a key.
+    public func find(_ key: From.PrimaryKey.Unwrapped.QueryOutput) -> Where<From> {
+        find([key])
+    }
+
+    /// The rows with these keys.
+    public func find(
+        _ keys: some Sequence<From.PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Where<From> {
+        var result = self
+        result._clauses.find(Array(keys), From.PrimaryKey.self, in: From._layout)
+        return result
+    }
+
+    /// The rows whose keys a query gives.
+    public func find<Keys: Statement>(_ keys: Keys) -> Where<From>
+    where
+        Keys.Shape: ScalarShape,
+        Keys.Shape.SubqueryValue.Unwrapped == From.PrimaryKey.Unwrapped
+    {
+        var result = self
+        let key = KeyExpression<From.PrimaryKey>(From._layout, _clauses.from.tables[0])
+        result._clauses.add([key.in(keys).queryFragment])
+        return result
+    }
+}
+
+extension SelectStatement where Tables.First: PrimaryKeyedTable {
+    /// The row with a key of the first table.
+    public func find(
+        _ key: Tables.First.PrimaryKey.Unwrapped.QueryOutput
+    ) -> Select<Shape, Tables> {
+        find([key])
+    }
+
+    /// The rows with these keys of the first table.
+    public func find(
+        _ keys: some Sequence<Tables.First.PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Select<Shape, Tables> {
+        changed {
+            $0.find(Array(keys), Tables.First.PrimaryKey.self, in: Tables.First._layout)
+        }
+    }
+}
+
+extension PrimaryKeyedTable {
+    /// The row with a key.
+    public static func find(_ key: PrimaryKey.Unwrapped.QueryOutput) -> Where<Self> {
+        Where().find([key])
+    }
+
+    /// The rows with these keys.
+    public static func find(
+        _ keys: some Sequence<PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Where<Self> {
+        Where().find(keys)
+    }
+
+    /// The rows whose keys a query gives.
+    public static func find<Keys: Statement>(_ keys: Keys) -> Where<Self>
+    where
+        Keys.Shape: ScalarShape,
+        Keys.Shape.SubqueryValue.Unwrapped == PrimaryKey.Unwrapped
+    {
+        Where().find(keys)
+    }
+}

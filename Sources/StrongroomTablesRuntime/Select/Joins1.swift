@@ -1,0 +1,83 @@
+// Joins of a query on 1 table; nothing selected yet.
+
+extension SelectStatement {
+    /// Keeps the pairs of rows that fulfil conditions.
+    public func join<Other: SelectStatement, A, B>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables2<A, B>>, Tables2<A, B>>
+    where
+        Tables == Tables1<A>, Other.Tables == Tables1<B>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.inner, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]))))
+    }
+
+    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    public func leftJoin<Other: SelectStatement, A, B>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables2<A, B.AsOuter>>, Tables2<A, B.AsOuter>>
+    where
+        Tables == Tables1<A>, Other.Tables == Tables1<B>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.left, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]))))
+    }
+
+    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    public func rightJoin<Other: SelectStatement, A, B>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables2<A.AsOuter, B>>, Tables2<A.AsOuter, B>>
+    where
+        Tables == Tables1<A>, Other.Tables == Tables1<B>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.right, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]))))
+    }
+
+    /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    public func fullJoin<Other: SelectStatement, A, B>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables2<A.AsOuter, B.AsOuter>>, Tables2<A.AsOuter, B.AsOuter>>
+    where
+        Tables == Tables1<A>, Other.Tables == Tables1<B>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.full, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]))))
+    }
+}

@@ -1,0 +1,103 @@
+// Joins of a query on 6 tables; nothing selected yet.
+
+extension SelectStatement {
+    /// Keeps the pairs of rows that fulfil conditions.
+    public func join<Other: SelectStatement, A, B, C, D, E, F, G>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables7<A, B, C, D, E, F, G>>, Tables7<A, B, C, D, E, F, G>>
+    where
+        Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.inner, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]),
+                    C._sideColumns(tables[2]),
+                    D._sideColumns(tables[3]),
+                    E._sideColumns(tables[4]),
+                    F._sideColumns(tables[5]),
+                    G._sideColumns(tables[6]))))
+    }
+
+    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    public func leftJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables7<A, B, C, D, E, F, G.AsOuter>>, Tables7<A, B, C, D, E, F, G.AsOuter>>
+    where
+        Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.left, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]),
+                    C._sideColumns(tables[2]),
+                    D._sideColumns(tables[3]),
+                    E._sideColumns(tables[4]),
+                    F._sideColumns(tables[5]),
+                    G._sideColumns(tables[6]))))
+    }
+
+    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    public func rightJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>>, Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>>
+    where
+        Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.right, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]),
+                    C._sideColumns(tables[2]),
+                    D._sideColumns(tables[3]),
+                    E._sideColumns(tables[4]),
+                    F._sideColumns(tables[5]),
+                    G._sideColumns(tables[6]))))
+    }
+
+    /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    public func fullJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
+        _ other: Other,
+        @ConditionBuilder on conditions: (
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+        ) -> [QueryFragment]
+    ) -> Select<WholeRows<Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>>, Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>>
+    where
+        Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
+        Shape: UnselectedShape, Other.Shape: UnselectedShape
+    {
+        let joined = joining(.full, other._clauses)
+        let tables = joined.clauses.from.tables
+        return Select(
+            joined.on(
+                conditions(
+                    A._sideColumns(tables[0]),
+                    B._sideColumns(tables[1]),
+                    C._sideColumns(tables[2]),
+                    D._sideColumns(tables[3]),
+                    E._sideColumns(tables[4]),
+                    F._sideColumns(tables[5]),
+                    G._sideColumns(tables[6]))))
+    }
+}

@@ -1,0 +1,124 @@
+extension SelectClauses {
+    /// The clauses with those of the default scope.
+    var resolved: SelectClauses {
+        guard let scope else { return self }
+        var base = scope()
+        base.scope = nil
+        var own = self
+        own.scope = nil
+        if base.isEmpty { own.isEmpty = true }
+        guard !base.isRestricted else { return own.over(base) }
+        own.conditions = base.conditions
+        own.add(conditions)
+        own.orders = base.orders + orders
+        return own
+    }
+
+    /// The clauses on the rows of another query on the same table.
+    private func over(_ base: SelectClauses) -> SelectClauses {
+        guard hasClauses else { return base }
+        var own = self
+        let table = from.tables[0]
+        own.from.first = base.source(as: table)
+        own.orders = base.groups.isEmpty ? base.orders + orders : orders
+        return own
+    }
+
+    private var hasClauses: Bool {
+        isRestricted || !columns.isEmpty || !conditions.isEmpty || !orders.isEmpty
+            || !from.joins.isEmpty
+    }
+
+    /// The query as rows of a table in FROM.
+    func source(as table: TableReference) -> QueryFragment {
+        var result = QueryFragment([.subquery(fragment(isFetched: false).segments)])
+        result.append(text: " AS " + table.knownName.quotedIdentifier)
+        return result
+    }
+
+    /// The whole statement; nothing when the query is empty.
+    func fragment(isFetched: Bool) -> QueryFragment {
+        if isEmpty { return QueryFragment() }
+        var result = QueryFragment(text: isDistinct ? "SELECT DISTINCT " : "SELECT ")
+        let selected = columns.isEmpty ? from.columns : columns
+        result.append(selected.resultList(isFetched: isFetched))
+        append(to: &result)
+        return result
+    }
+
+    /// What follows the columns.
+    func append(to result: inout QueryFragment) {
+        if let name = from.doubledName {
+            let message = "\"\(name)\" is joined twice; use 'as(_:)'"
+            result.append(QueryFragment(failure: message))
+        }
+        result.append(text: " FROM ")
+        result.append(from.fragment)
+        appendConditions(to: &result)
+        appendOrder(to: &result)
+    }
+
+    private func appendConditions(to result: inout QueryFragment) {
+        if let condition = conditions.conjunction {
+            result.append(text: " WHERE ")
+            result.append(condition)
+        }
+        if !groups.isEmpty {
+            result.append(text: " GROUP BY ")
+            result.append(groups.commaSeparated)
+        }
+        if let condition = havings.conjunction {
+            result.append(text: " HAVING ")
+            result.append(condition)
+        }
+    }
+
+    private func appendOrder(to result: inout QueryFragment) {
+        if !orders.isEmpty {
+            result.append(text: " ORDER BY ")
+            result.append(orders.map(\.fragment).commaSeparated)
+        }
+        if let limit {
+            result.append(text: " LIMIT ")
+            result.append(limit)
+        } else if offset != nil {
+            result.append(text: " LIMIT -1")
+        }
+        if let offset {
+            result.append(text: " OFFSET ")
+            result.append(offset)
+        }
+    }
+}
+
+extension [ResultColumn] {
+    /// The terms of SELECT or RETURNING.
+    func resultList(isFetched: Bool) -> QueryFragment {
+        let names = resultNames
+        return zip(self, names).map { column, name in
+            var result = column.fragment
+            if isFetched, let function = column.function { result = .call(function, [result]) }
+            if column.isNamed, let name { result.append(text: " AS " + name.quotedIdentifier) }
+            return result
+        }.commaSeparated
+    }
+
+    /// A name for each column that is given one; names that are taken get longer ones.
+    private var resultNames: [String?] {
+        var taken: Set<String> = []
+        return map { column in
+            guard column.isNamed, let name = column.name else { return column.name }
+            if taken.insert(name.lowercased()).inserted { return name }
+            var path = column.path?.split(separator: ".").map(String.init) ?? []
+            if !path.isEmpty { path[path.count - 1] = name }
+            let long = path.joined(separator: "_")
+            var candidate = long
+            var number = 2
+            while !taken.insert(candidate.lowercased()).inserted {
+                candidate = "\(long)_\(number)"
+                number += 1
+            }
+            return candidate
+        }
+    }
+}

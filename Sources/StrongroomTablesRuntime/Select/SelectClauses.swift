@@ -1,0 +1,124 @@
+/// The clauses of a select, without the types of its tables and rows.
+///
+/// Invariants:
+/// 1. `isEmpty` stays once it is set: every clause after `none` keeps the query empty.
+/// 2. While `scope` is set, the clauses of the table's default scope are still to be added.
+public struct SelectClauses: Sendable {
+    var isEmpty = false
+    var scope: (@Sendable () -> SelectClauses)?
+    var from: FromClause
+    var columns: [ResultColumn] = []
+    var isDistinct = false
+    /// Whether a condition on the key leaves one row at most.
+    var isSingleRow = false
+    var conditions: [QueryFragment] = []
+    var groups: [QueryFragment] = []
+    var havings: [QueryFragment] = []
+    var orders: [OrderTerm] = []
+    var limit: QueryFragment?
+    var offset: QueryFragment?
+
+    init(from: FromClause) { self.from = from }
+
+    /// All rows of a table, in its default scope.
+    init<From: QuerySource>(scope: From.Type) {
+        self.init(unscoped: From.self)
+        self.scope = { From.all._clauses }
+    }
+
+    /// All rows of a table.
+    init<From: QuerySource>(unscoped: From.Type) {
+        from = FromClause(From._layout, From._layout.table)
+    }
+
+    /// Adds a condition, unless the clause has it.
+    mutating func add(_ new: [QueryFragment]) {
+        for condition in new where !conditions.contains(condition) {
+            conditions.append(condition)
+        }
+    }
+
+    mutating func addHavings(_ new: [QueryFragment]) {
+        for condition in new where !havings.contains(condition) { havings.append(condition) }
+    }
+
+    var isRestricted: Bool {
+        limit != nil || offset != nil || isDistinct || !groups.isEmpty || !havings.isEmpty
+    }
+}
+
+/// A term of ORDER BY.
+struct OrderTerm: Sendable, Hashable {
+    enum Direction: String, Sendable, Hashable {
+        case ascending = " ASC"
+        case descending = " DESC"
+    }
+    var term: QueryFragment
+    var direction: Direction?
+    var nulls: NullOrdering?
+
+    var fragment: QueryFragment {
+        var result = term
+        if let direction { result.append(text: direction.rawValue) }
+        if let nulls { result.append(text: nulls == .first ? " NULLS FIRST" : " NULLS LAST") }
+        return result
+    }
+
+    var reversed: OrderTerm {
+        OrderTerm(
+            term: term, direction: direction == .descending ? .ascending : .descending,
+            nulls: nulls.map { $0 == .first ? .last : .first })
+    }
+}
+
+/// Where NULLs come in an order.
+public enum NullOrdering: Sendable, Hashable {
+    case first, last
+}
+
+/// The tables of a query, and how they are joined.
+struct FromClause: Sendable {
+    struct Join: Sendable {
+        var kind: String
+        var source: QueryFragment
+        var conditions: [QueryFragment]
+        var using: String?
+    }
+    var first: QueryFragment
+    var tables: [TableReference]
+    var layouts: [TableLayout]
+    var joins: [Join] = []
+
+    init(_ layout: TableLayout, _ table: TableReference) {
+        first = QueryFragment([.source(table)])
+        tables = [table]
+        layouts = [layout]
+    }
+
+    var fragment: QueryFragment {
+        var result = first
+        for join in joins {
+            result.append(text: join.kind)
+            result.append(join.source)
+            if let using = join.using {
+                result.append(text: " USING (\(using.quotedIdentifier))")
+            } else if let condition = join.conditions.conjunction {
+                result.append(text: " ON ")
+                result.append(condition)
+            }
+        }
+        return result
+    }
+
+    /// All columns of all tables.
+    var columns: [ResultColumn] {
+        zip(layouts, tables).flatMap { $0.resultColumns($1) }
+    }
+
+    /// The name of a table that is in the query twice.
+    var doubledName: String? {
+        guard tables.count > 1 else { return nil }
+        var names: Set<String> = []
+        return tables.first { !names.insert($0.knownName.lowercased()).inserted }?.knownName
+    }
+}

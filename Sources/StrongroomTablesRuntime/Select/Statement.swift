@@ -1,0 +1,53 @@
+/// A statement of SQL that knows what its rows become.
+public protocol Statement<Row>: Sendable {
+    /// The Swift type of one row; Void for a statement that gives none.
+    associatedtype Row
+    /// How a row is read.
+    associatedtype Shape: RowShape where Shape.Row == Row
+    /// The SQL, with bound values apart.
+    var query: QueryFragment { get }
+    /// The SQL as it is fetched: with what representations put around their columns.
+    var _fetchedQuery: QueryFragment { get }
+    /// The SQL for the first row alone.
+    var _singleQuery: QueryFragment { get }
+}
+
+extension Statement {
+    public var _fetchedQuery: QueryFragment { query }
+    /// The canonical SQL, with values as literals.
+    public var debugSQL: String { query.description }
+}
+
+/// A statement that selects rows, to which clauses can be added.
+public protocol SelectStatement<Row>: Statement {
+    /// The tables of the query.
+    associatedtype Tables: TableList
+    var _clauses: SelectClauses { get }
+}
+
+/// A select with any clauses, by the type of its rows.
+public typealias SelectOf<Row> = any SelectStatement<Row>
+
+extension SelectStatement {
+    /// The SQL, with bound values apart.
+    public var query: QueryFragment { _clauses.resolved.fragment(isFetched: false) }
+    public var _fetchedQuery: QueryFragment { _clauses.resolved.fragment(isFetched: true) }
+}
+
+/// A query on one table with conditions alone, which becomes a select, an update or a delete.
+public struct Where<From: QuerySource>: SelectStatement {
+    public typealias Tables = Tables1<From>
+    public typealias Shape = WholeRows<Tables1<From>>
+    public typealias Row = From.SideValue.QueryOutput
+    public var _clauses: SelectClauses
+
+    init(_ clauses: SelectClauses = SelectClauses(scope: From.self)) { _clauses = clauses }
+}
+
+/// A select.
+public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
+    public typealias Row = Shape.Row
+    public var _clauses: SelectClauses
+
+    init(_ clauses: SelectClauses) { _clauses = clauses }
+}

@@ -1,0 +1,115 @@
+extension Where {
+    private func changed(_ change: (inout SelectClauses) -> Void) -> Self {
+        var clauses = _clauses
+        change(&clauses)
+        return Where(clauses)
+    }
+
+    private var columns: From.SideColumns { From._sideColumns(_clauses.from.tables[0]) }
+
+    /// Keeps the rows that fulfil conditions.
+    public func `where`(
+        @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
+    ) -> Where<From> {
+        changed { $0.add(conditions(columns)) }
+    }
+
+    /// Keeps the rows that fulfil a condition.
+    public func `where`<Condition: QueryExpression>(
+        _ path: KeyPath<From.SideColumns, Condition>
+    ) -> Where<From> where Condition.QueryValue.Unwrapped == Bool {
+        changed { $0.add([columns[keyPath: path].queryFragment]) }
+    }
+
+    /// Keeps the rows that fulfil one of several conditions.
+    public func any(
+        @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
+    ) -> Where<From> {
+        changed { clauses in
+            if let condition = conditions(columns).disjunction { clauses.add([condition]) }
+        }
+    }
+
+    /// All rows, or those of the default scope.
+    public var all: Where<From> { self }
+
+    /// The rows that both queries have.
+    public func and(_ other: Where<From>) -> Where<From> {
+        var result = resolvedWhere
+        result._clauses.add(other._clauses.resolved.conditions)
+        return result
+    }
+
+    /// The rows that one of the queries has; a query without conditions changes nothing.
+    public func or(_ other: Where<From>) -> Where<From> {
+        let own = _clauses.resolved.conditions
+        let others = other._clauses.resolved.conditions
+        guard let left = own.conjunction else { return other }
+        guard let right = others.conjunction else { return self }
+        var result = resolvedWhere
+        result._clauses.conditions = [.or(left, right)]
+        return result
+    }
+
+    /// The rows that the query does not have.
+    public func not() -> Where<From> {
+        var result = resolvedWhere
+        let condition = result._clauses.conditions.conjunction
+        result._clauses.conditions =
+            [condition.map { .prefix("NOT ", $0) } ?? QueryFragment(text: "0", shape: .bare)]
+        return result
+    }
+
+    public static func && (lhs: Where, rhs: Where) -> Where { lhs.and(rhs) }
+    public static func || (lhs: Where, rhs: Where) -> Where { lhs.or(rhs) }
+    public static prefix func ! (query: Where) -> Where { query.not() }
+
+    private var resolvedWhere: Where<From> { Where(_clauses.resolved) }
+}
+
+extension Where where From: QuerySource {
+    /// Keeps the rows that fulfil conditions; the type is found from the context.
+    public static func `where`(
+        @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
+    ) -> Where<From> {
+        Where().where(conditions)
+    }
+
+    /// Keeps the rows that fulfil a condition; the type is found from the context.
+    public static func `where`<Condition: QueryExpression>(
+        _ path: KeyPath<From.SideColumns, Condition>
+    ) -> Where<From> where Condition.QueryValue.Unwrapped == Bool {
+        Where().where(path)
+    }
+}
+
+extension SelectStatement {
+    /// The clauses of both queries, those of the second after those of the first.
+    public static func + <Other: SelectStatement>(
+        lhs: Self, rhs: Other
+    ) -> Select<Other.Shape, Tables> where Other.Tables == Tables, Shape: UnselectedShape {
+        lhs.changed { $0.concatenate(rhs._clauses) }
+    }
+
+    /// The clauses of both queries, those of the second after those of the first.
+    public static func + <Other: SelectStatement>(
+        lhs: Self, rhs: Other
+    ) -> Select<Shape, Tables>
+    where Other.Tables == Tables, Shape: SelectedShape, Other.Shape: UnselectedShape {
+        lhs.changed { $0.concatenate(rhs._clauses) }
+    }
+}
+
+extension SelectClauses {
+    mutating func concatenate(_ other: SelectClauses) {
+        isEmpty = isEmpty || other.isEmpty
+        columns += other.columns
+        isDistinct = isDistinct || other.isDistinct
+        add(other.conditions)
+        groups += other.groups
+        addHavings(other.havings)
+        orders += other.orders
+        limit = other.limit ?? limit
+        offset = other.offset ?? offset
+    }
+}

@@ -1,0 +1,131 @@
+/// What a column is besides its name and type.
+public struct ColumnOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// It is the key, or a part of it.
+    public static let primaryKey = ColumnOptions(rawValue: 1)
+    /// The database computes it.
+    public static let generated = ColumnOptions(rawValue: 2)
+    /// A draft may leave it to the database.
+    public static let lazy = ColumnOptions(rawValue: 4)
+    /// The property has a default.
+    public static let hasDefault = ColumnOptions(rawValue: 8)
+}
+
+/// One column in the file, and the property that it belongs to.
+public struct ColumnDescription: Sendable, Hashable {
+    /// The name in the file.
+    public var name: String
+    /// The path of the property: `place.shelf`.
+    public var property: String
+    /// The property of the type itself to which the column belongs: its position.
+    var memberIndex: Int
+    /// What it is besides.
+    public var options: ColumnOptions
+    /// Whether the column takes NULL.
+    public var isOptional = false
+    /// The affinity of what is stored.
+    public var affinity = SQLiteTypeAffinity.text
+    var bindingFunction: String?
+    var selectionFunction: String?
+
+    var isWritable: Bool { !options.contains(.generated) }
+}
+
+/// Collects the columns of a type.
+public struct ColumnDescriptions {
+    private(set) var columns: [ColumnDescription] = []
+    private(set) var memberNames: [String] = []
+    private var outer: ColumnDescription?
+
+    init() {}
+
+    /// Adds a property, with all columns that it has.
+    public mutating func add<Value: QueryRepresentable>(
+        _ name: String, _ type: Value.Type, property: String? = nil,
+        _ options: ColumnOptions = []
+    ) {
+        memberNames.append(property ?? name)
+        let column = ColumnDescription(
+            name: name, property: property ?? name, memberIndex: memberNames.count - 1,
+            options: options)
+        Value._describe(&self, column)
+    }
+
+    mutating func append(_ column: ColumnDescription) { columns.append(column) }
+
+    /// Adds the columns of a group as those of one property.
+    mutating func appendGroup(_ layout: TableLayout, as column: ColumnDescription) {
+        for member in layout.columns {
+            var member = member
+            member.property = column.property + "." + member.property
+            member.memberIndex = column.memberIndex
+            member.options.formUnion(column.options.subtracting(.hasDefault))
+            member.isOptional = member.isOptional || column.isOptional
+            append(member)
+        }
+    }
+}
+
+/// Whether a table has the column `rowid`.
+public enum TableKind: String, Sendable, Hashable, Codable {
+    case table, withoutRowID, view
+}
+
+/// The columns of a table or a group in declared order, found out once for each type.
+public final class TableLayout: Sendable {
+    /// The table under its own name.
+    public let table: TableReference
+    /// All columns, those of groups in their place.
+    public let columns: [ColumnDescription]
+    let memberNames: [String]
+    let typeName: String
+    /// Whether the rows have a number of their own.
+    public let kind: TableKind
+    /// The positions of the columns that hold no NULL; all of them where every column may.
+    @usableFromInline let telling: [Int]
+
+    /// Finds out the columns of a type.
+    public convenience init<T: _ColumnGroup>(
+        _ type: T.Type, name: String, schema: String? = nil, alias: String? = nil,
+        fragment: QueryFragment? = nil, kind: TableKind = .table
+    ) {
+        let table = TableReference(name, schema: schema, alias: alias, fragment: fragment)
+        self.init(type, table: table, kind: kind)
+    }
+
+    init<T: _ColumnGroup>(_ type: T.Type, table: TableReference, kind: TableKind) {
+        var descriptions = ColumnDescriptions()
+        T._describe(&descriptions)
+        self.table = table
+        self.kind = kind
+        columns = descriptions.columns
+        memberNames = descriptions.memberNames
+        typeName = "\(T.self)"
+        let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
+        telling = required.isEmpty ? Array(columns.indices) : required
+        var names: [String: String] = [:]
+        for column in columns {
+            if let other = names.updateValue(column.property, forKey: column.name.lowercased()) {
+                preconditionFailure(
+                    "column \"\(column.name)\" of \(T.self) is declared twice: by "
+                        + "'\(other)' and '\(column.property)'")
+            }
+        }
+    }
+
+    func fragment(_ table: TableReference) -> QueryFragment {
+        columns.map { QueryFragment([.column(table, $0.name)], shape: .bare) }.commaSeparated
+    }
+
+    func resultColumns(_ table: TableReference) -> [ResultColumn] {
+        columns.map { column in
+            let fragment = QueryFragment([.column(table, column.name)], shape: .bare)
+            return ResultColumn(
+                fragment: fragment, name: column.name, path: column.property,
+                function: column.selectionFunction)
+        }
+    }
+
+    var hasOptionalColumn: Bool { columns.contains(where: \.isOptional) }
+}

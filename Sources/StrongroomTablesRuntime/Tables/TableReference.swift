@@ -1,0 +1,56 @@
+/// A table as one query knows it: its name, its schema, and the alias that it has there.
+public final class TableReference: Sendable {
+    /// The name of the table in its schema.
+    public let name: String
+    /// The schema of an attached database, if the table is in one.
+    public let schema: String?
+    /// The name under which the query knows the table, where that is another one.
+    public let alias: String?
+    /// What stands in FROM in place of the name: a function, a pragma or a query.
+    let fragment: QueryFragment?
+    /// What stands before the columns.
+    let prefix: String
+
+    /// Makes a reference to a table.
+    public init(
+        _ name: String, schema: String? = nil, alias: String? = nil,
+        fragment: QueryFragment? = nil
+    ) {
+        self.name = name
+        self.schema = schema
+        self.alias = alias
+        self.fragment = fragment
+        let own = schema.map { $0.quotedIdentifier + "." + name.quotedIdentifier }
+        prefix = (alias?.quotedIdentifier ?? own ?? name.quotedIdentifier) + "."
+    }
+
+    /// The name by which columns are qualified.
+    var knownName: String { alias ?? name }
+
+    var qualifiedName: String { String(prefix.dropLast()) }
+
+    /// The same table under another name.
+    func aliased(_ alias: String?) -> TableReference {
+        TableReference(name, schema: schema, alias: alias, fragment: fragment)
+    }
+
+    /// The table where a query takes rows from it.
+    var source: QueryFragment {
+        let own = schema.map { $0.quotedIdentifier + "." } ?? ""
+        var result = fragment ?? QueryFragment(text: own + name.quotedIdentifier)
+        if let alias { result.append(text: " AS " + alias.quotedIdentifier) }
+        return result
+    }
+}
+
+extension TableReference: Hashable {
+    /// Whether both are the same table under the same name.
+    public static func == (lhs: TableReference, rhs: TableReference) -> Bool {
+        lhs === rhs
+            || lhs.prefix == rhs.prefix && lhs.name == rhs.name && lhs.schema == rhs.schema
+                && lhs.fragment == rhs.fragment
+    }
+
+    /// Hashes the name under which the table is known.
+    public func hash(into hasher: inout Hasher) { hasher.combine(prefix) }
+}

@@ -1,0 +1,83 @@
+extension Analyzer {
+    /// The name of the table and its schema.
+    mutating func describeNames(_ description: inout TableDescription) {
+        let type = description.typeName
+        var isSingular = false
+        if let naming = attribute.argument("naming") {
+            isSingular = naming.value.kind == .implicitMember("singular")
+        }
+        let byRule = isSingular ? TableName.singular(ofType: type) : TableName.plural(ofType: type)
+        description.tableName = swiftLiteral(byRule)
+        if let own = declaredName() {
+            description.tableName = swiftLiteral(own)
+        }
+        if let argument = attribute.arguments.first(where: { $0.label == nil }),
+            argument.value.kind != .implicitMember("view"),
+            let name = literalName(argument.value)
+        {
+            description.tableName = swiftLiteral(name)
+        }
+        if let argument = attribute.argument("schema") {
+            description.schemaName = literalName(argument.value)
+        }
+    }
+
+    /// The literal of `static let databaseTableName = "x"` or `static let tableName = "x"`.
+    private func declaredName() -> String? {
+        for property in declaration.properties where property.isStatic {
+            for binding in property.bindings {
+                guard let name = binding.name?.text, case .string(let text)? = binding.value?.kind,
+                    name == "databaseTableName" || name == "tableName"
+                else { continue }
+                return text
+            }
+        }
+        return nil
+    }
+
+    /// The text of a literal that is a name; nil, with a finding, for anything else.
+    mutating func literalName(_ value: Expression) -> String? {
+        if case .string(let name) = value.kind, !name.isEmpty { return name }
+        report("a name is written as a string literal and is not empty", at: value.range)
+        return nil
+    }
+
+    /// What the other arguments of the macro say.
+    mutating func describeOptions(_ description: inout TableDescription) {
+        description.isView = attribute.arguments.contains {
+            $0.label == nil && $0.value.kind == .implicitMember("view")
+        }
+        description.hasNoRowID = attribute.argument("withoutRowID")?.value.kind == .boolean(true)
+        let isCodable = declaration.names("Codable", "Encodable", "Decodable")
+        let asksForCoding =
+            attribute.argument("coding")?.value.kind == .implicitMember("columns")
+        description.codesColumns = isCodable && (asksForCoding || role == .selection)
+        description.isSendable = declaration.names("Sendable")
+        description.inherited = declaration.inheritedTypes.map(\.text)
+        description.ownMembers = Set(declaration.ownMembers.keys)
+        for property in declaration.properties where property.isStatic {
+            description.ownMembers.formUnion(property.bindings.compactMap { $0.name?.text })
+        }
+        description.nestedTypes = declaration.nestedTypes.map(\.name)
+        description.availability = declaration.attributes.filter { $0.name == "available" }
+            .map(\.source.text)
+    }
+}
+
+/// The text as a string literal of Swift.
+func swiftLiteral(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": literal += "\\\""
+        case "\\": literal += "\\\\"
+        case "\n": literal += "\\n"
+        case "\r": literal += "\\r"
+        case "\t": literal += "\\t"
+        case _ where scalar.value < 32 || scalar.value == 127:
+            literal += "\\u{\(String(scalar.value, radix: 16))}"
+        default: literal.unicodeScalars.append(scalar)
+        }
+    }
+    return literal + "\""
+}

@@ -1,0 +1,112 @@
+extension Expansion {
+    /// The columns as closures see them.
+    var columns: [String] {
+        let kind =
+            table.isEnum
+            ? "CaseColumns"
+            : table.role == .table && table.key != nil
+                ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
+        let members = table.columns.map { column in
+            let suffix = table.isEnum ? "OptionalColumnExpression" : "ColumnExpression"
+            let type =
+                column.isGenerated
+                ? "\(Self.runtime).GeneratedColumn<\(storage(column))>"
+                : "\(storage(column)).\(suffix)"
+            return member(column, type: type)
+        }
+        return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
+            + indented(columnsHead(type) + members + keyMember("ColumnExpression")) + ["}"]
+    }
+
+    /// The columns on the outer side of a join.
+    var outerColumns: [String] {
+        let members = table.columns.map { column in
+            member(column, type: "\(storage(column)).OptionalColumnExpression")
+        }
+        return ["@dynamicMemberLookup"]
+            + ["\(access)struct OuterColumns: \(Self.runtime).OuterColumnsProtocol {"]
+            + indented(
+                columnsHead(type + "?") + ["\(access)typealias Inner = TableColumns"] + members
+                    + keyMember("OptionalColumnExpression")) + ["}"]
+    }
+
+    private func columnsHead(_ value: String) -> [String] {
+        let reference = "\(Self.runtime).TableReference"
+        return [
+            "\(access)typealias QueryValue = \(value)",
+            "\(access)let _table: \(reference)",
+            "\(access)init(_ table: \(reference), _ name: Swift.String) { self._table = table }",
+        ]
+    }
+
+    private func member(_ column: Column, type: String) -> String {
+        let attributes = column.availability.map { $0 + " " }.joined()
+        let name = swiftLiteral(column.name)
+        return "\(attributes)\(access)var \(column.escaped): \(type) { .init(_table, \(name)) }"
+    }
+
+    private func keyMember(_ suffix: String) -> [String] {
+        guard table.role == .table, let key = table.key, key.property != "primaryKey" else {
+            return []
+        }
+        return ["\(access)var primaryKey: \(storage(key)).\(suffix) { \(key.escaped) }"]
+    }
+
+    /// A row of expressions.
+    var selection: [String] {
+        let head = [
+            "\(access)typealias QueryValue = \(type)",
+            "\(access)let _resultColumns: [\(Self.runtime).ResultColumn]",
+        ]
+        return ["\(access)struct Selection: \(Self.runtime).SelectionColumns {"]
+            + indented(head + (table.isEnum ? caseMakers : rowMaker)) + ["}"]
+    }
+
+    private var rowMaker: [String] {
+        let parameters = table.columns.map(parameter)
+        let names = table.columns.map(\.escaped).joined(separator: ", ")
+        return ["\(access)init("] + indented(separated(parameters))
+            + [") { self._resultColumns = \(type)._name([\(names)]) }"]
+    }
+
+    private func parameter(_ column: Column) -> String {
+        let stored = storage(column)
+        let name = "\(column.escaped): some \(Self.runtime)"
+        guard column.isOptional else {
+            let value = defaultTerm(column).map { " = \($0)" } ?? ""
+            return "\(name).QueryExpression<\(stored)>\(value)"
+        }
+        let none = TypeText.isOptional(stored) ? stored : "Swift.Optional<\(stored)>"
+        let value = column.defaultValue == "nil" ? nil : defaultTerm(column)
+        return "\(name).QueryTerm<\(stored).Unwrapped> = \(value ?? none + ".none")"
+    }
+
+    /// The default of a property as a term of SQL; a literal of its own type stands as it is.
+    private func defaultTerm(_ column: Column) -> String? {
+        guard let value = column.defaultValue.map(resolve) else { return nil }
+        let stored = storage(column)
+        if column.isLiteral, column.representation == nil { return value }
+        let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
+        return "\(callee)(queryOutput: \(value))"
+    }
+
+    private var caseMakers: [String] {
+        table.columns.map { column in
+            let value =
+                column.defaultValue.map { " = \(storage(column))(queryOutput: \($0))" } ?? ""
+            let expression = "some \(Self.runtime).QueryExpression<\(storage(column))>"
+            let name = swiftLiteral(column.property)
+            guard !column.isBare else {
+                return "\(access)static var \(column.escaped): Self { "
+                    + "Self(_resultColumns: \(type)._name(case: \(name), true)) }"
+            }
+            return
+                "\(access)static func \(column.escaped)(_ value: \(expression)\(value)) -> Self { "
+                + "Self(_resultColumns: \(type)._name(case: \(name), value)) }"
+        }
+    }
+
+    func separated(_ items: [String]) -> [String] {
+        items.enumerated().map { $0.offset == items.count - 1 ? $0.element : $0.element + "," }
+    }
+}

@@ -1,0 +1,110 @@
+/// The text that a macro generates: one extension with everything that a table or a selection needs.
+///
+/// Each type is named in full, and the members have the access of the type. Nothing in it depends on
+/// other expansions, nor on the order of files.
+public struct Expansion {
+    /// The module whose types the text names.
+    static let runtime = "StrongroomTablesRuntime"
+
+    let table: TableDescription
+    /// The type with those that it is declared in: `Visit.ID`.
+    let type: String
+    /// The modifier of members, with a space behind it.
+    let access: String
+    /// What stands for `Self`, and for types that the declaration declares itself.
+    private let names: [String: String]
+
+    private init(_ table: TableDescription, type: String) {
+        self.table = table
+        self.type = type
+        access = table.access.modifier
+        var names = ["Self": type]
+        for nested in table.nestedTypes { names[nested] = "\(type).\(nested)" }
+        self.names = names
+    }
+
+    /// - parameter type: the extended type, with those around it.
+    public static func text(of table: TableDescription, type: String) -> String {
+        Expansion(table, type: type).lines.joined(separator: "\n")
+    }
+
+    private var lines: [String] {
+        let body =
+            heading + describing + decoding + encoding + columns + outerColumns + selection
+            + (table.hasDraft && table.role == .table ? draft : []) + coding
+        return table.availability
+            + ["nonisolated extension \(type): \(conformances) {"]
+            + indented(body) + ["}"]
+    }
+
+    /// All that the macro declares for the type, what others imply included: the compiler looks for
+    /// each in the text.
+    private var conformances: String {
+        let protocols =
+            switch (table.role, table.isEnum, table.key) {
+            case (.selection, true, _): ["SelectionTable", "CaseSelection"]
+            case (.selection, false, _): ["SelectionTable"]
+            case (.table, _, .some): ["Table", "PrimaryKeyedTable"]
+            case (.table, _, nil): ["Table"]
+            }
+        return protocols.map { "\(Self.runtime).\($0)" }.joined(separator: ", ")
+    }
+
+    private var heading: [String] {
+        var lines: [String] = []
+        if table.role == .table, let key = table.key {
+            lines.append("\(access)typealias PrimaryKey = \(unwrappedStorage(key))")
+        }
+        if !table.nestedTypes.contains("Columns") {
+            lines.append("\(access)typealias Columns = Selection")
+        }
+        return lines + [layout]
+    }
+
+    /// A generic type cannot store it.
+    private var layout: String {
+        var arguments = ["\(type).self", "name: \(table.tableName)"]
+        if let schema = table.schemaName { arguments.append("schema: \(swiftLiteral(schema))") }
+        if table.ownMembers.contains("tableAlias") { arguments.append("alias: \(type).tableAlias") }
+        if table.ownMembers.contains("tableFragment") {
+            arguments.append("fragment: \(type).tableFragment")
+        }
+        if table.isView { arguments.append("kind: .view") }
+        if table.hasNoRowID { arguments.append("kind: .withoutRowID") }
+        let value = "\(Self.runtime).TableLayout(\(arguments.joined(separator: ", ")))"
+        return table.isGeneric
+            ? "\(access)static var _layout: \(Self.runtime).TableLayout { \(value) }"
+            : "\(access)static let _layout = \(value)"
+    }
+
+    // MARK: - Types
+
+    /// The type that a column's values are stored by.
+    func storage(_ column: Column) -> String {
+        guard let representation = column.representation else {
+            return swiftType(column)
+        }
+        let resolved = resolve(representation)
+        let isOptional = column.isOptional && !representation.contains("?")
+        return isOptional && !representation.contains("Optional<")
+            ? TypeText.optional(resolved) : resolved
+    }
+
+    func unwrappedStorage(_ column: Column) -> String {
+        TypeText.unwrapped(storage(column)) ?? storage(column)
+    }
+
+    /// The Swift type of the property.
+    func swiftType(_ column: Column) -> String {
+        resolve(column.type ?? "_")
+    }
+
+    /// The text with the names that mean the same everywhere.
+    func resolve(_ text: String) -> String {
+        TypeText.resolved(text, replacing: names)
+    }
+
+    func indented(_ lines: [String]) -> [String] {
+        lines.map { $0.isEmpty ? "" : "    " + $0 }
+    }
+}

@@ -1,0 +1,92 @@
+/// What the text of a type tells without a compiler.
+public enum TypeText {
+    /// `X?`, `X!`, `Optional<X>`, `Swift.Optional<X>`.
+    public static func isOptional(_ type: String) -> Bool { unwrapped(type) != nil }
+
+    /// X of `X?`, `X!` or `Optional<X>`; nil for other types.
+    public static func unwrapped(_ type: String) -> String? {
+        let text = trimmed(type)
+        if text.hasSuffix("?") || text.hasSuffix("!") {
+            let inner = trimmed(text.dropLast())
+            return isWhole(inner) ? withoutParentheses(inner) : nil
+        }
+        for name in ["Optional<", "Swift.Optional<"] where text.hasPrefix(name) {
+            guard text.hasSuffix(">") else { return nil }
+            return trimmed(text.dropFirst(name.count).dropLast())
+        }
+        return nil
+    }
+
+    /// The type as an optional, which stays one.
+    public static func optional(_ type: String) -> String {
+        if isOptional(type) { return type }
+        return isWhole(type) ? type + "?" : "(\(type))?"
+    }
+
+    /// The type without all its optionals.
+    public static func base(_ type: String) -> String {
+        unwrapped(type).map(base) ?? trimmed(type)
+    }
+
+    /// Whether a `?` behind the text is about all of it: not `any P`, `A & B`, `() -> X`.
+    private static func isWhole(_ text: String) -> Bool {
+        var depth = 0
+        for character in text {
+            switch character {
+            case "(", "[", "<": depth += 1
+            case ")", "]", ">": depth -= 1
+            case " ", "&": if depth == 0 { return false }
+            default: break
+            }
+        }
+        return true
+    }
+
+    private static func withoutParentheses(_ text: String) -> String {
+        guard text.hasPrefix("("), text.hasSuffix(")"), !text.contains(",") else { return text }
+        return trimmed(text.dropFirst().dropLast())
+    }
+
+    /// The text with `name` for each `Self`, and with `owner.X` for each X of `nested`.
+    public static func resolved(_ text: String, replacing names: [String: String]) -> String {
+        var result = ""
+        var word = ""
+        var previous: Character?
+        func flush() {
+            guard !word.isEmpty else { return }
+            let isMember = previous == "."
+            result += isMember ? word : names[word] ?? word
+            word = ""
+        }
+        for character in text {
+            if character.isLetter || character.isNumber || character == "_" {
+                word.append(character)
+                continue
+            }
+            flush()
+            result.append(character)
+            if !character.isWhitespace { previous = character }
+        }
+        flush()
+        return result
+    }
+}
+
+/// Words that Swift reads as keywords where a name stands.
+enum Keywords {
+    private static let reserved: Set<String> = [
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
+        "class", "continue",
+        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
+        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal",
+        "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+        "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+        "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// The name in back ticks where it needs them.
+    static func escaped(_ name: String) -> String {
+        let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        return reserved.contains(name) || !isPlain ? "`\(name)`" : name
+    }
+}

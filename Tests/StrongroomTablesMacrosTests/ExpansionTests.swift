@@ -1,0 +1,105 @@
+import StrongroomTestSupport
+import Testing
+
+@Suite("What the macros write")
+struct ExpansionTests {
+    private static let item = """
+        @Table struct Item: Identifiable {
+            let id: Int
+            var title = ""
+            var isDone = false
+            var stars: Int?
+            var level: Level?
+            var due: Date?
+            var weight = 1.5
+            @Column(as: Date.UnixTimeRepresentation.self) var at: Date
+            @Column("folder_id") var folderID: Int
+            @Ephemeral var isShown = false
+        }
+        enum Level: Int, QueryBindable { case low = 1, medium, high }
+        """
+
+    @Test(
+        "The expansion is as it was, and as short as it was")
+    func table() throws {
+        let text = try MacroClient(Self.item).expansions()
+        #expect(text.split(separator: "\n").count <= 130)
+        try GoldenFile("Tables/Item.txt").expect(text)
+    }
+
+    @Test(
+        "Groups, keys of several columns, and what the database fills in")
+    func groups() throws {
+        try GoldenFile("Tables/Visit.txt").expect(
+            try MacroClient(
+                """
+                @Table public struct Visit: Sendable {
+                    @Selection public struct ID: Hashable, Sendable {
+                        public let guest: Int
+                        public let day: Int
+                    }
+                    public let id: ID
+                    @Column(generated: .stored) public let score: Double?
+                    @Column("created_at", lazyInitializable: true) public var createdAt: Date
+                    public var isNew = true
+                }
+                """
+            ).expansions())
+    }
+
+    @Test("The cases of an enum are columns")
+    func cases() throws {
+        try GoldenFile("Tables/Kind.txt").expect(
+            try MacroClient(
+                """
+                @Selection enum Kind { case note(String = ""), page(number: Int), empty }
+                """
+            ).expansions())
+    }
+
+    @Test(
+        "No warning and no ambiguity next to types with the names of others")
+    func names() throws {
+        let text = try MacroClient(
+            """
+            struct Table {}
+            struct Column {}
+            struct Selection {}
+            struct Optional {}
+            struct String {}
+            struct Int {}
+            @Table struct Item {
+                enum Level: Swift.Int, QueryBindable { case low, high }
+                let id: Swift.Int
+                var `class` = ""
+                var count = 1
+                var level = Level.low
+                var other: Self.Level?
+            }
+            enum Outer {
+                @Table struct Inner { let id: UUID; /* a note */ var name: Swift.String? // another
+                }
+            }
+            @Table struct Info<Base: Sendable> { var name: Swift.String }
+            func draft() -> [Item.Draft] { [Item.Draft(level: .high), Item.Draft()] }
+            """
+        ).expansions()
+        #expect(!text.isEmpty)
+    }
+
+    @Test(
+        "Columns may have the names that the runtime uses")
+    func awkwardNames() throws {
+        let text = try MacroClient(
+            """
+            @Table struct Awkward {
+                let id: Int
+                var query = 1; var `where` = 2; var description = 3; var hashValue = 4
+                var select = 5; var `init` = 6; var order = 7; var value = 8; var row = 9
+            }
+            func column() -> Any { Awkward.columns.`init` }
+            """
+        ).expansions()
+        #expect(!text.isEmpty)
+    }
+}

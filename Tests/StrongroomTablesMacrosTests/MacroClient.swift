@@ -1,0 +1,123 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+/// A file as a user of the macros writes it, which the compiler and the plugin are asked about.
+///
+/// Behind `//` at the end of a line stand the diagnostics that are expected there, with `|` between
+/// them: `// error: one property per declaration | note: Split the declaration`. Each is compared with the
+/// beginning of what the compiler says. Errors and warnings must all be expected, notes need not.
+struct MacroClient {
+    private let source: String
+
+    init(_ source: String) {
+        self.source = "import Foundation\nimport StrongroomTables\n" + source
+    }
+
+    private struct Remark: Hashable, CustomStringConvertible {
+        let line: Int
+        let text: String
+
+        var description: String { "\(line): \(text)" }
+    }
+
+    /// Fails unless the compiler says what is expected at each line, and nothing else.
+    func expectDiagnostics(_ location: SourceLocation = #_sourceLocation) throws {
+        let expected = Self.expectations(in: source)
+        let output = try compile(["-typecheck"])
+        var unexpected = Self.remarks(in: output)
+        var missing: [Remark] = []
+        for remark in expected {
+            if let index = unexpected.firstIndex(where: {
+                $0.line == remark.line && $0.text.hasPrefix(remark.text)
+            }) {
+                unexpected.remove(at: index)
+            } else {
+                missing.append(remark)
+            }
+        }
+        unexpected.removeAll { $0.text.hasPrefix("note: ") }
+        #expect(missing.isEmpty, "\(output)", sourceLocation: location)
+        #expect(unexpected.isEmpty, "\(output)", sourceLocation: location)
+    }
+
+    /// The text of all expansions, as the compiler takes it; it must be content with the file.
+    func expansions() throws -> String {
+        let output = try compile(["-typecheck", "-dump-macro-expansions", "-warnings-as-errors"])
+        try #require(!output.contains("error:"), "\(output)")
+        let rule = "------------------------------"
+        return output.components(separatedBy: rule).enumerated()
+            .filter { $0.offset % 2 == 1 }
+            .map { $0.element.trimmingCharacters(in: .whitespacesAndNewlines) + "\n" }
+            .joined(separator: "\n")
+    }
+
+    /// The edits that the compiler offers, by the text that the line has with each of them.
+    func fixedLines() throws -> [String] {
+        let directory = try TemporaryDirectory()
+        let edits = directory.path(of: "fixits.json")
+        _ = try compile(["-typecheck", "-emit-fixits-path", edits], in: directory)
+        let data = try Data(contentsOf: URL(fileURLWithPath: edits))
+        let list = try JSONDecoder().decode([Edit].self, from: data)
+        return list.map { $0.line(in: source) }
+    }
+
+    private struct Edit: Decodable {
+        let offset: Int
+        let remove: Int?
+        let text: String?
+
+        func line(in source: String) -> String {
+            var bytes = Array(source.utf8)
+            let end = offset + (remove ?? 0)
+            bytes.replaceSubrange(offset..<end, with: Array((text ?? "").utf8))
+            let before = bytes[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0
+            let rest = bytes[(offset + (text ?? "").utf8.count)...]
+            let after = rest.firstIndex(of: 10) ?? bytes.endIndex
+            let line = String(decoding: bytes[before..<after], as: UTF8.self)
+            return line.components(separatedBy: "//")[0].trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    private static func expectations(in source: String) -> [Remark] {
+        source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
+            number, line -> [Remark] in
+            guard
+                let comment = line.range(
+                    of: #"// (error|warning|note): "#, options: .regularExpression)
+            else { return [] }
+            return line[comment.lowerBound...].dropFirst(3).components(separatedBy: " | ")
+                .map { Remark(line: number + 1, text: $0) }
+        }
+    }
+
+    private static func remarks(in output: String) -> [Remark] {
+        output.matches(of: #/Client\.swift:(\d+):\d+: ((?:error|warning|note): [^\n]*)/#).compactMap
+        {
+            match in Int(match.1).map { Remark(line: $0, text: String(match.2)) }
+        }
+    }
+
+    private func compile(_ options: [String], in folder: TemporaryDirectory? = nil) throws -> String
+    {
+        let directory = try folder ?? TemporaryDirectory()
+        let file = try directory.write(source, to: "Client.swift")
+        let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+        let products = PackageFiles.builtProducts
+        let result = try Subprocess.run(
+            "swiftc",
+            [
+                "-frontend", file, "-parse-as-library", "-module-name", "Client", "-swift-version",
+                "6",
+            ]
+                + features.flatMap { ["-enable-upcoming-feature", $0] }
+                + ["-diagnostic-style", "llvm", "-package-name", "client"]
+                + ["-I", "\(products)/Modules"] + ClientSource.moduleArguments()
+                + [
+                    "-load-plugin-executable",
+                    "\(products)/StrongroomTablesMacros-tool#StrongroomTablesMacros",
+                ] + options,
+            timeout: .seconds(300))
+        return result.errorText + result.outputText
+    }
+}

@@ -1,0 +1,222 @@
+import StrongroomTestSupport
+import Testing
+
+@Suite("What '@Table' refuses, and says to it")
+struct TableDiagnosticsTests {
+    @Test
+    func `A table is a struct or an enum with something to store`() throws {
+        try MacroClient(
+            """
+            @Table struct Empty {} // error: '@Table' needs a stored property to make a column of
+            @Table struct Computed { // error: '@Table' needs a stored property to make a column of
+                var name: String { "" }
+                static let count = 1
+            }
+            @Table final class Item {} // error: '@Table' applies to structs and enums
+            @Table actor Agent {} // error: '@Table' applies to structs and enums
+            @Selection final class Row {} // error: '@Selection' applies to structs and enums
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `With both macros, a warning says what each is for`() throws {
+        try MacroClient(
+            """
+            @Table
+            @Selection // warning: '@Table' is for rows that are stored | note: Remove '@Selection'
+            struct Item { let id: Int }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A name is a literal with something in it`() throws {
+        try MacroClient(
+            #"""
+            let name = "items"
+            @Table("") struct A { let id: Int } // error: a name is written as a string literal
+            @Table(nil) struct B { let id: Int } // error: a name is written as a string literal
+            @Table(name) struct C { let id: Int } // error: a name is written as a string literal
+            @Table("\(name)") struct D { let id: Int } // error: a name is written as a string literal
+            @Table("e", schema: "") struct E { let id: Int } // error: a name is written as a string
+            @Table struct F {
+                let id: Int
+                @Column("") var title = "" // error: a name is written as a string literal
+                @Column(name) var text = "" // error: a name is written as a string literal
+            }
+            """#
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A representation is written as a type`() throws {
+        try MacroClient(
+            """
+            let form: Date.UnixTimeRepresentation.Type = Date.UnixTimeRepresentation.self
+            @Table struct Item {
+                let id: Int
+                @Column(as: form) var due: Date // error: 'as:' takes a type, written 'X.self'
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A second key is refused, and the first one named`() throws {
+        try MacroClient(
+            """
+            @Table struct Item {
+                @Column(primaryKey: true) let a: Int // note: the first is here
+                @Column("b", primaryKey: true) let b: Int // error: two primary keys; make a key of several
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A column that the database computes is no variable`() throws {
+        try MacroClient(
+            """
+            @Table struct Item {
+                let id: Int
+                @Column(generated: .stored) let a: Int?
+                @Column(generated: .virtual)
+                var b: Int? // error: the database computes this column: declare it with 'let'
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `Leaving an optional column to the database changes nothing`() throws {
+        try MacroClient(
+            """
+            @Table struct Item {
+                let id: Int
+                @Column(lazyInitializable: true) var a: Int
+                @Column("b", lazyInitializable: true) // warning: 'lazyInitializable' changes nothing
+                var b: Int?
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A declaration has one property`() throws {
+        try MacroClient(
+            """
+            @Table struct Item {
+                let id: Int
+                var a = 1, b = 2 // error: one property per declaration | note: Split the declaration
+                var (c, d) = (1, 2) // error: one property per declaration
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `What no query can fill is refused`() throws {
+        try MacroClient(
+            """
+            @propertyWrapper struct Trimmed { var wrappedValue = "" }
+            @Table struct Item {
+                let id: Int
+                let kind = "x" // error: a 'let' with a value cannot be read from the database
+                @Ephemeral var shown: Bool // error: '@Ephemeral' needs a default for 'shown'
+                @Ephemeral var hidden: Bool?
+                lazy var size = 1 // error: 'size' is lazy and cannot be a column
+                @Trimmed var name: String // error: 'name' has the property wrapper '@Trimmed'
+                var title = "" {
+                    didSet { print(title) }
+                }
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A column inside a condition of the compiler is refused`() throws {
+        try MacroClient(
+            """
+            #if DEBUG
+            @Table struct Item { let id: Int }
+            #else
+            @Table struct Item { let id: Int; var title = "" }
+            #endif
+            @Table struct Tag {
+                let id: Int
+                #if DEBUG // error: '#if' around a column is not seen by '@Table'
+                var name: String?
+                #endif
+            }
+            @Table struct Folder {
+                let id: Int
+                #if DEBUG
+                @Ephemeral var name: String?
+                #endif
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `Two columns of one name, in any case, are refused`() throws {
+        try MacroClient(
+            """
+            @Table struct Item {
+                let id: Int // note: the first is here
+                @Column("ID") var other: Int // error: column "ID" is declared twice
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `Generated coding leaves no room for one's own`() throws {
+        try MacroClient(
+            """
+            @Table(coding: .columns) struct Item: Codable {
+                let id: Int
+                enum CodingKeys: CodingKey { case id } // error: 'coding: .columns' generates 'CodingKeys'
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A public table writes the types that only the compiler knows`() throws {
+        try MacroClient(
+            """
+            @Table public struct Item {
+                public let id: Int
+                public var title = ""
+                public var due = Date() // error: write the type of 'due' | note: Add a type
+            }
+            @Table struct Folder {
+                let id: Int
+                var due = Date()
+            }
+            func draft() { _ = Folder.Draft(due: Date()) }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test
+    func `A case is one column or one group`() throws {
+        try MacroClient(
+            """
+            @Selection enum Bare { // error: no case has a value
+                case a, b
+            }
+            @Selection enum Kind {
+                case none
+                case two(Int, String) // error: a case holds one value; use a '@Selection' for several
+                case maybe(Int?) // error: a case's value cannot be nil | note: Remove '?'
+                @Column(primaryKey: true) case key(Int) // error: 'primaryKey' does not apply to a case
+                @Ephemeral case gone(Int) // error: '@Ephemeral' does not apply to a case
+            }
+            """
+        ).expectDiagnostics()
+    }
+}
