@@ -122,6 +122,7 @@ extension String {
 
     /// The name between double quotes.
     var quotedIdentifier: String {
-        utf8.contains(UInt8(ascii: "\"")) ? "\"" + replacing("\"", with: "\"\"") + "\"" : "\"" + self + "\""
+        utf8.contains(UInt8(ascii: "\""))
+            ? "\"" + replacing("\"", with: "\"\"") + "\"" : "\"" + self + "\""
     }
 }
