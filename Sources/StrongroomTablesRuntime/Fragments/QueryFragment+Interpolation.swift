@@ -87,7 +87,7 @@ extension SQLQueryExpression {
         } else {
             var row = RowEncoder()
             representation._encode(&row)
-            let bindings = row.values.map { QueryFragment($0 ?? .null) }
+            let bindings = row.values.map { $0?.fragment ?? QueryFragment(.null) }
             self.init(bindings.joined(separator: QueryFragment(text: ", ")))
         }
     }

@@ -108,13 +108,14 @@ extension OuterColumnsProtocol {
 /// Makes a column of which only the default tells the type.
 public func _column<Value: QueryRepresentable<Value>>(
     _ value: () -> Value, _ name: String
-) -> Value.ColumnExpression {
+) -> Value.ColumnExpression where Value.ColumnExpression: ColumnReference {
     .init(TableReference(""), name)
 }
 
 /// The same on the outer side of a join.
 public func _outerColumn<Value: QueryRepresentable<Value>>(
     _ value: () -> Value, _ name: String
-) -> Value.OptionalColumnExpression {
+) -> Value.OptionalColumnExpression
+where Value.OptionalColumnExpression: ColumnReference {
     .init(TableReference(""), name)
 }
