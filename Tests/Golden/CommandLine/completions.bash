@@ -21,10 +21,18 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -34,16 +42,23 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "doctor")
         case "$previous" in
-            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
@@ -53,10 +68,18 @@ _strongroom() {
             --old-key-env) :; return ;;
             --old-key-fd) :; return ;;
             --old-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -68,10 +91,18 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -93,10 +124,18 @@ _strongroom() {
             --key-env) :; return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -110,16 +149,23 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "salvage")
         case "$previous" in
-            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
             --key-fd) :; return ;;
@@ -132,10 +178,18 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -143,6 +197,7 @@ _strongroom() {
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
+            --exclude) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) :; return ;;
             --key-fd) :; return ;;
@@ -151,14 +206,22 @@ _strongroom() {
             --new-key-env) :; return ;;
             --new-key-fd) :; return ;;
             --new-key-command) :; return ;;
+            --new-compatibility) :; return ;;
+            --new-kdf-iterations) :; return ;;
+            --new-page-size) :; return ;;
+            --new-hmac) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --new-compatibility --new-kdf-iterations --new-page-size --new-hmac --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -202,11 +265,19 @@ _strongroom() {
             --introducer-key-env) :; return ;;
             --introducer-key-fd) :; return ;;
             --introducer-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --cipher-settings --state --accept-rollback" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -115,6 +115,6 @@ struct BackupCreateCommand: Command {
         let line =
             "backup \(backup.number) (\(backup.id)) of \(database): \(stored), \(size), \(kind)"
         return backup.madeWritersWait == true
-            ? line + "; writers waited: the database has a rollback journal" : line
+            ? line + "; it has a rollback journal, so that writers wait during a backup" : line
     }
 }
