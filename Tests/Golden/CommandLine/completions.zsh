@@ -118,7 +118,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '1:PATH:_files' \
+            '1:FILE:_files' \
             '2:SQL: ' ;;
     "encrypt") _arguments -s \
             '--force[replace OUT if it is there]' \
@@ -174,7 +174,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '1:PATH:_files' \
+            '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
             '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
@@ -205,7 +205,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '1:PATH:_files' \
+            '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \

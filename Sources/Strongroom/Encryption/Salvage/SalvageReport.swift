@@ -40,8 +40,9 @@ public struct SalvageReport: Sendable, Equatable {
     ///
     /// It did not agree with them.
     public internal(set) var rebuiltIndexes: [String] = []
-    /// Definitions that could not be carried out again, logs and journals that were left out, and
-    /// what else there is to know of losses.
+    /// Definitions that could not be carried out again, and what else there is to know of losses.
+    ///
+    /// Logs and journals that were left out are among them.
     public internal(set) var notes: [String] = []
     /// Pages of the old file that no key has written, or that are missing.
     public internal(set) var lostPages: [ClosedRange<Int>] = []
