@@ -30,6 +30,8 @@ struct KeyTrial {
     /// How often a passphrase may be hashed, besides the numbers in use.
     let iterations: Int
     var proof = Proof.somePage
+    /// Whether numbers of iterations are tried that somebody may have chosen.
+    var triesRareIterations = false
 
     private static let hashes = [CipherHash.sha512, .sha1, .sha256]
     private static let authentications: [CipherSettings.Authentication] =
@@ -47,6 +49,15 @@ struct KeyTrial {
         (.sha512, 64000), (.sha512, 4000), (.sha256, 64000), (.sha256, 4000),
     ]
 
+    /// Round numbers, and those that others recommend: two million iterations in all.
+    private static let rareIterations = [
+        1, 1000, 2000, 5000, 10_000, 16_000, 20_000, 32_000, 50_000, 100_000, 128_000, 200_000,
+        310_000, 500_000, 600_000,
+    ]
+
+    /// Whether every command tries this number of iterations.
+    static func isUsual(_ iterations: Int) -> Bool { derivations.contains { $0.1 == iterations } }
+
     /// Those of early versions of SQLCipher 2.0, besides those of the later ones.
     private static let earlyVersions: [CipherSettings] = {
         [
@@ -62,9 +73,12 @@ struct KeyTrial {
         for (number, key) in keys.enumerated() {
             for salt in salts(for: key) {
                 let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
-                if try opens(pageKey) {
-                    return Finding(key: pageKey, salt: salt, keyNumber: number)
-                }
+                guard try opens(pageKey) else { continue }
+                // Another header than was named shows on page 1 alone.
+                let isCertain =
+                    settings.hasSaltInFile || settings.authentication == .absent
+                let right = isCertain ? pageKey : try withRightHeader(pageKey)
+                return Finding(key: right, salt: salt, keyNumber: number)
             }
         }
         return nil
@@ -101,7 +115,10 @@ struct KeyTrial {
     private func derivations(for key: CipherKey) -> [(CipherHash, Int)] {
         guard key.form != .passphrase else {
             let isKnown = Self.derivations.contains { $0.1 == iterations }
-            return (isKnown ? [] : Self.hashes.map { ($0, iterations) }) + Self.derivations
+            let rare = (triesRareIterations ? Self.rareIterations : [])
+                .map { (CipherHash.sha512, $0) }
+            let named = isKnown ? [] : Self.hashes.map { ($0, iterations) }
+            return named + Self.derivations + rare
         }
         // From a raw key, only that of the HMAC is derived.
         return Self.hashes.map { ($0, 256_000) }

@@ -3,6 +3,7 @@ import Strongroom
 /// What `strongroom doctor` reports of one file.
 struct DiagnosisResult {
     let diagnosis: DatabaseDiagnosis
+    let typed: TypedOptions
 
     /// What the shell gets, unless the file is sound.
     var failure: Failure? {
@@ -23,39 +24,7 @@ struct DiagnosisResult {
         }
     }
 
-    /// What to type, where the library can only say what to call.
-    private var advice: String? {
-        let file = ShellWord.text(diagnosis.path)
-        let hint: String? =
-            switch diagnosis.verdict {
-            case .plaintext where diagnosis.missingPages.isEmpty:
-                "strongroom encrypt \(file) OUT makes an encrypted copy"
-            case .keyNeeded: "give its key with --key-file PATH or its like"
-            case .truncated, .damaged:
-                "write nothing to it; look for a backup, or strongroom salvage \(file) OUT"
-                    + (diagnosis.pagesOfKeys.count < 2
-                        ? "; if its key was changed lately, give the other key with --old-key-file"
-                        : "")
-            case .damagedSalt:
-                "write nothing to it; strongroom salvage \(file) OUT writes a whole copy (for a "
-                    + "passphrase, with --salt-from BACKUP)"
-            case .wrongKey where diagnosis.lacksSalt:
-                "give its salt: a raw key of 96 digits, or --cipher-settings salt=HEX"
-            case .wrongKey where diagnosis.pagesOfKeys.isEmpty:
-                "try the key that was in use when the file was written; --salt-from BACKUP, if the "
-                    + "beginning of the file may be damaged"
-            case .otherSettings where !diagnosis.isAuthenticated:
-                "if it was made without HMACs, give every command --cipher-settings "
-                    + diagnosis.settingsWords
-            case .otherSettings:
-                "every command finds them; strongroom salvage \(file) OUT writes a copy with the usual "
-                    + "ones, strongroom rotate-key \(file) --compatibility 4 changes them in place"
-            case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
-                "write nothing to it; strongroom salvage \(file) OUT with both keys makes it whole"
-            default: nil
-            }
-        return hint ?? diagnosis.advice
-    }
+    private var advice: String? { DiagnosisAdvice(diagnosis: diagnosis, typed: typed).text }
 
     var text: String {
         var lines = [VisibleText.text(of: diagnosis.path) + ": " + diagnosis.verdict.title]
@@ -68,7 +37,7 @@ struct DiagnosisResult {
             facts.append(
                 "log: \(log.frameCount) frames, \(log.transactionCount) transactions")
         }
-        facts += diagnosis.notes
+        facts += diagnosis.notes.filter { $0 != diagnosis.summary }
         if let advice { facts.append("next: " + advice) }
         lines += facts.map { "    " + VisibleText.text(of: $0) }
         return lines.joined(separator: "\n") + "\n"
@@ -91,6 +60,7 @@ struct DiagnosisResult {
             .init("missingPages", Self.ranges(diagnosis.missingPages)),
             .init("pagesOfKeys", .array(diagnosis.pagesOfKeys.map { .integer(Int64($0)) })),
             .init("settings", .array(diagnosis.settings.map { .string($0) })),
+            .init("settingsOptions", .string(CipherSettings.options(diagnosis.settingsWords))),
             .init("isAuthenticated", .boolean(diagnosis.isAuthenticated)),
             .init("log", log),
         ])

@@ -2,9 +2,6 @@ import Strongroom
 
 /// `strongroom doctor FILE...`
 struct DoctorCommand: Command {
-    static let backup = Option.value(
-        "salt-from", "PATH", completion: .file,
-        help: "try the salt of this copy of the database too")
     private static let jobs = Option.value(
         "jobs", "N", help: "verify with N threads (default: one for each processor, up to 4)")
 
@@ -18,13 +15,15 @@ struct DoctorCommand: Command {
                 "FILE", isOptional: true, isRepeated: true,
                 help: "a file that is or was an encrypted database")
         ],
-        options: [backup, jobs, engine, .json],
+        options: [jobs, engine, .json],
         groups: [KeyOptions.ofPatient.group, KeyOptions.old.group, DatabaseSettings.group],
         notes: [
             "Tells apart: a wrong key; the right key with other cipher settings (SQLCipher 1 to 4, "
                 + "page size, HMAC), which it finds; pages that are damaged, or missing at the "
                 + "end; a damaged salt; a log that does not belong to the file; a change of key "
                 + "that stopped half-way; a plain database; no database. Says what to do next.",
+            "Settings are shown as the options that other commands take. The hints name commands with "
+                + "the options that were given here.",
             "Nothing is ever written to the file or beside it. Exit status 0 only if it is sound; "
                 + "strongroom help status lists the others.",
             "--engine makes small files in a temporary folder, and tries the engine on them. The exit "
@@ -45,10 +44,10 @@ struct DoctorCommand: Command {
     private let paths: [String]
     private let keySource: KeySource?
     private let oldKeySource: KeySource?
-    private let backupPath: String?
     private let threads: Int?
     private let examinesEngine: Bool
     private let settings: DatabaseSettings
+    private let typed: TypedOptions
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -65,9 +64,9 @@ struct DoctorCommand: Command {
             throw .usage(
                 "another key is given, but not the key itself", hint: "give it with --key-file")
         }
-        backupPath = arguments.value(Self.backup)
         threads = try Self.threads(arguments.value(Self.jobs))
         settings = try DatabaseSettings(arguments)
+        typed = TypedOptions(arguments, key: .ofPatient, settings: settings)
         writesJSON = arguments.contains(.json)
     }
 
@@ -90,7 +89,7 @@ struct DoctorCommand: Command {
         let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }
         let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: name)) }
         let hints = DatabaseFile.DiagnosisHints(
-            otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
+            otherKeys: [oldKey].compactMap { $0 }, backups: [settings.saltCopy].compactMap { $0 })
         var failures: [Failure] = []
         for path in paths {
             do {
@@ -118,10 +117,13 @@ struct DoctorCommand: Command {
             return try (settings.named(for: file) ?? file)
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
-        let result = DiagnosisResult(diagnosis: diagnosis)
+        let result = DiagnosisResult(diagnosis: diagnosis, typed: typed)
         try context.output.write(writesJSON ? result.json.text + "\n" : result.text)
         try context.output.flush()
-        return result.failure
+        var failure = result.failure
+        // The text has said it; who reads JSON may look for errors alone.
+        failure?.isQuiet = !writesJSON
+        return failure
     }
 
     private func end(_ failures: [Failure]) throws {

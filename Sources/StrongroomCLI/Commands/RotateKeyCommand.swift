@@ -11,6 +11,10 @@ struct RotateKeyCommand: Command {
         "new-key-generate", "PATH", completion: .file,
         help: "make a key file with a random new key, or take the one that is there")
 
+    private static let exclude = Option.value(
+        "exclude", "PATTERN", repetition: .many,
+        help: "leave out files and folders of this name or path, such as '*.bak'")
+
     static let syntax = CommandSyntax(
         "rotate-key", summary: "put another key in the place of a database's key",
         operands: [
@@ -18,9 +22,9 @@ struct RotateKeyCommand: Command {
                 "FILE", isRepeated: true,
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
-        options: [generate, jobs, dryRun, .json],
+        options: [generate, jobs, exclude, dryRun, .json],
         groups: [
-            KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.group,
+            KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.changes,
             DatabaseSettings.group,
         ],
         notes: [
@@ -30,6 +34,9 @@ struct RotateKeyCommand: Command {
             "A database that the new key opens already is left as it is: after an interruption, "
                 + "run the same command again. One that neither key opens is reported and left "
                 + "alone. Exit status 0 only if all have the new key.",
+            "Of a folder, every file is counted: done, done already, skipped with a reason (a picture, "
+                + "a plain database), or failed. What may be a database under the old key is never "
+                + "skipped, unless --exclude says so.",
             "Copies and backups made before keep the old key: keep it as long as you keep them.",
             "Settings that a database has now are found. Programs have to give the new ones after "
                 + "the key; nothing else of the database changes.",
@@ -44,7 +51,7 @@ struct RotateKeyCommand: Command {
                 meaning: "change the keys of all databases in a folder, to a new one"),
             .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
             .init(
-                line: "strongroom rotate-key old.db --key-file old.key --compatibility 4",
+                line: "strongroom rotate-key old.db --key-file old.key --new-compatibility 4",
                 meaning: "give a database of SQLCipher 3 the settings of SQLCipher 4"),
         ])
 
@@ -53,6 +60,9 @@ struct RotateKeyCommand: Command {
     private let generatedKey: String?
     private let change: CipherChange?
     private let settings: DatabaseSettings
+    private let excluded: [String]
+    /// Settings to change to are named as those of the file are.
+    private let usesOldNames: Bool
     /// Settings change, and no new key is named.
     private let keepsKey: Bool
     private let jobCount: Int
@@ -68,8 +78,13 @@ struct RotateKeyCommand: Command {
             throw .usage("--new-key-generate names a second new key", hint: "give one of them")
         }
         keySources = try KeySourcePair(.new, in: arguments)
-        change = try SettingsOptions.change(in: arguments)
-        settings = try DatabaseSettings(arguments)
+        // What describes the file was the change, once; where it describes the file, it is both.
+        let newChange = try SettingsOptions.new.change(in: arguments)
+        let oldChange = try SettingsOptions.present.change(in: arguments)
+        change = newChange ?? oldChange
+        usesOldNames = newChange == nil && oldChange != nil
+        settings = try DatabaseSettings(arguments, listWins: newChange == nil)
+        excluded = arguments.values(Self.exclude)
         keepsKey = change != nil && !hasSource && generatedKey == nil
         guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
             throw .usage("--jobs needs a number from 1 to 256")
@@ -93,7 +108,13 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        var targets = try RotationTargets(paths)
+        if usesOldNames {
+            context.note(
+                "--compatibility, --kdf-iterations, --page-size and --hmac also change the file to "
+                    + "these settings, as before; from the next release on they only describe it: "
+                    + "write --new-compatibility and its like")
+        }
+        var targets = try RotationTargets(paths, excluding: excluded)
         let isSingle = targets.files.count == 1 && paths == targets.files
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
@@ -103,16 +124,32 @@ struct RotateKeyCommand: Command {
         }
         targets.addFiles(openedBy: [key, newKey], settings)
         let files = targets.files
-        let skipped = targets.skipped(keys: [key, newKey])
-        guard !(files + skipped.map(\.path)).isEmpty else { throw RotationTargets.nothing }
-        for result in skipped { try write(result, isSingle, in: context) }
+        let others = targets.results(keys: [key, newKey])
+        guard !files.isEmpty || others.contains(where: \.isDatabase) else {
+            throw RotationTargets.nothing
+        }
+        for result in others { try write(result, isSingle, in: context) }
         let results =
-            try skipped + rotate(files, from: key, to: newKey, isSingle, in: context)
+            try others + rotate(files, from: key, to: newKey, isSingle, in: context)
+        try cautionIfNothingChanged(results, in: context)
         if isSingle {
             if let failure = results[0].failure { throw failure }
             return
         }
         try summarize(results, in: context)
+    }
+
+    /// Keys the wrong way round look like a second run: the new key opens everything.
+    private func cautionIfNothingChanged(
+        _ results: [RotationResult], in context: CommandContext
+    ) throws {
+        let isAllDone = results.filter(\.isDatabase).allSatisfy {
+            if case .already = $0.outcome { true } else { false }
+        }
+        guard isAllDone, !keepsKey else { return }
+        context.note(
+            "nothing was changed: the new key opens all already; if the keys were given the wrong "
+                + "way round, exchange them")
     }
 
     /// A new key is on the disk, and was read back from it, before any database changes.
@@ -186,6 +223,8 @@ struct RotateKeyCommand: Command {
             if !isSingle { context.report(failure) }
             return
         }
+        // Ten thousand pictures are told of by their number.
+        if !result.isDatabase, !writesJSON { return }
         let state: String =
             switch result.outcome {
             case .rotated: keepsKey ? "the settings are changed" : "the key is changed"
@@ -200,16 +239,17 @@ struct RotateKeyCommand: Command {
 
     private func summarize(_ results: [RotationResult], in context: CommandContext) throws {
         let failures = results.compactMap(\.failure)
-        if !writesJSON {
-            let sum = "\(results.count - failures.count) of \(results.count) files"
-            let verb = changesNothing ? "can get the new key, or have it" : "have the new key"
-            try context.output.writeLine("\(sum) \(verb)")
+        let sum = RotationSum(results, jobs: jobCount)
+        if writesJSON {
+            try context.output.writeLine(sum.json(planned: changesNothing).text)
+        } else {
+            for line in sum.lines(planned: changesNothing) { try context.output.writeLine(line) }
         }
         guard let first = failures.first else { return }
         let isOneKind = failures.allSatisfy { $0.exitCode == first.exitCode }
         throw Failure(
             isOneKind ? first.exitCode : .failed,
-            "\(failures.count) of \(results.count) files do not have the new key",
+            "\(failures.count) of \(results.count(where: \.isDatabase)) files do not have the new key",
             hint: "see what is said of each, and run the same command again")
     }
 }

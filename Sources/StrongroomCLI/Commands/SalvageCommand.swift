@@ -8,7 +8,7 @@ struct SalvageCommand: Command {
             Operand("FILE", help: "the damaged database; it is only read"),
             Operand("OUT", help: "the encrypted database to make"),
         ],
-        options: [DoctorCommand.backup, .runModules, .force, .json],
+        options: [.runModules, .force, .json],
         groups: [
             KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group,
             DatabaseSettings.group,
@@ -36,7 +36,6 @@ struct SalvageCommand: Command {
     private let destination: String
     private let keySources: KeySourcePair
     private let oldKeySource: KeySource?
-    private let backupPath: String?
     private let runsModules: Bool
     private let overwrites: Bool
     private let settings: DatabaseSettings
@@ -47,7 +46,6 @@ struct SalvageCommand: Command {
         destination = arguments.operands[1]
         keySources = try KeySourcePair(.ofCopy, in: arguments)
         oldKeySource = try KeyOptions.old.optionalSource(in: arguments)
-        backupPath = arguments.value(DoctorCommand.backup)
         runsModules = arguments.contains(.runModules)
         overwrites = arguments.contains(.force)
         settings = try DatabaseSettings(arguments)
@@ -63,7 +61,7 @@ struct SalvageCommand: Command {
             try keys.key(from: $0, for: .making(path: destination))
         }
         let hints = DatabaseFile.DiagnosisHints(
-            otherKeys: [oldKey].compactMap { $0 }, backups: [backupPath].compactMap { $0 })
+            otherKeys: [oldKey].compactMap { $0 }, backups: [settings.saltCopy].compactMap { $0 })
         let work = CommandProgress(context: context, title: "salvaging")
         let report = try work.run { progress in
             let file = DatabaseFile(path: source, key: key)

@@ -19,8 +19,8 @@ struct SalvageResult {
     var text: String {
         let size = "\(report.pageCount) pages of \(report.pageSize) bytes"
         guard report.method == .rows else {
-            return VisibleText.text(
-                of: "saved \(source) as \(destination): every page, \(size), verified") + "\n"
+            let line = "saved \(source) as \(destination): every page, \(size), verified"
+            return Self.text([line] + undone + report.notes)
         }
         let count = TableCounts.text(report.tables.count, rowCount: report.rowCount)
         var lines = ["saved \(source) as \(destination): \(count), \(size), verified"]
@@ -42,8 +42,16 @@ struct SalvageResult {
             lines.append("\(strayTable): \(report.strayRowCount) rows whose table is not known")
         }
         lines += report.rebuiltIndexes.map { "\($0): full-text index built again" }
-        lines += report.notes
-        return lines.map { VisibleText.text(of: $0) + "\n" }.joined()
+        return Self.text(lines + undone + report.notes)
+    }
+
+    private var undone: [String] {
+        report.undidTransaction
+            ? ["a transaction that was interrupted is undone, from \(source)-journal"] : []
+    }
+
+    private static func text(_ lines: [String]) -> String {
+        lines.map { VisibleText.text(of: $0) + "\n" }.joined()
     }
 
     private static func rows(_ ids: ClosedRange<Int64>?) -> String {
@@ -71,6 +79,7 @@ struct SalvageResult {
             .init("strayTable", report.strayTable.map { .string($0) } ?? .null),
             .init("strayRowCount", .integer(Int64(report.strayRowCount))),
             .init("rebuiltIndexes", .array(report.rebuiltIndexes.map { .string($0) })),
+            .init("undidTransaction", .boolean(report.undidTransaction)),
             .init("notes", .array(report.notes.map { .string($0) })),
         ])
     }

@@ -1,3 +1,4 @@
+import LibC
 import Strongroom
 import StrongroomBackup
 
@@ -46,24 +47,55 @@ extension Failure {
             case .notADatabase, .plaintext, .notAFile, .keyRequired: .notADatabase
             default: .failed
             }
-        self.init(exitCode, message, hint: Self.hint(for: code, path) ?? hint)
+        // What the library says to a program is nothing to type.
+        let isCall = hint.map { $0.contains("(to:") || $0.contains("DatabaseFile.") } ?? false
+        let other = isCall ? Self.hintInPlaceOfCall(code, ShellWord.text(path)) : hint
+        self.init(exitCode, message, hint: Self.hint(for: code, path) ?? other)
     }
 
     /// What to type, where the library can only say what to call.
     private static func hint(for code: DatabaseFileError.Code, _ path: String) -> String? {
         let file = ShellWord.text(path)
         return switch code {
-        case .notFound: "check the path; strongroom encrypt IN OUT makes an encrypted database"
+        case .notFound: missingHint(path)
         case .notAFile: "name a database file"
         case .inUse: "wait for the program that uses it, or end it, and try again"
         case .keyRequired: "if it is encrypted already, strongroom copy \(file) OUT copies it"
-        case .damaged: "strongroom check \(file) tells what is damaged"
-        case .plaintext: "strongroom encrypt \(file) OUT makes an encrypted copy"
+        case .damaged:
+            plaintextHint(path) ?? "strongroom doctor \(file) --key-file KEY tells what is damaged"
+        case .plaintext:
+            plaintextHint(path) ?? "strongroom encrypt \(file) OUT makes an encrypted copy"
         case .exists: "give another name, or --force to replace it"
         case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
         case .sameKey: "give another key with --new-key-file PATH or its like"
         default: nil
         }
+    }
+
+    private static func hintInPlaceOfCall(
+        _ code: DatabaseFileError.Code, _ file: String
+    ) -> String {
+        code == .readOnly
+            ? "strongroom copy \(file) OUT makes a copy elsewhere"
+            : "check the disk; strongroom doctor \(file) --key-file KEY examines the file"
+    }
+
+    /// A database that is not encrypted and not whole is nothing to encrypt, nor to check.
+    private static func plaintextHint(_ path: String) -> String? {
+        guard let verdict = try? DatabaseFile(path: path).verdict(),
+            verdict.kind == .damagedPlaintext || verdict.isCutPlaintext
+        else { return nil }
+        let file = ShellWord.text(path)
+        return "it is not encrypted, and not whole: look for a backup, or save what is left: "
+            + "sqlite3 \(file) .recover"
+    }
+
+    private static func missingHint(_ path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        if let folder, !folder.isEmpty, access(folder, F_OK) != 0 {
+            return "there is no folder \(ShellWord.text(folder)): check the path"
+        }
+        return "check the path; strongroom encrypt IN OUT makes an encrypted database"
     }
 
     private init(_ error: DatabaseError) {
@@ -76,7 +108,7 @@ extension Failure {
         case .SQLITE_CORRUPT:
             self.init(
                 .damaged, "the database is damaged: \(message)",
-                hint: "strongroom check FILE tells what is damaged")
+                hint: "strongroom doctor FILE --key-file KEY tells what is damaged")
         case .SQLITE_NOTADB: self.init(.wrongKey, message)
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "make room; nothing was changed")

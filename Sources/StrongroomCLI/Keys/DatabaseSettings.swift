@@ -1,70 +1,128 @@
 import Strongroom
 
-/// The cipher settings that a database has: found where they can be, and else named by
-/// `--cipher-settings`.
+/// The cipher settings that a database has: found where they can be, and else named by options.
 ///
 /// They are not in the file. Page sizes, HMACs, plaintext headers and the derivations of SQLCipher's
 /// versions are tried. Not found are a number of iterations of the file's own, pages without HMACs, and
 /// the salt of a plaintext header, unless the key brings it.
 struct DatabaseSettings {
-    private static let option = Option.value(
+    private static let kdfAlgorithm = Option.value(
+        "kdf-algorithm", "NAME", help: "what hashes its passphrase: sha512, sha256 or sha1")
+    private static let plaintextHeader = Option.value(
+        "plaintext-header", "BYTES", help: "how many of its first bytes are in plaintext")
+    private static let salt = Option.value(
+        "salt", "HEX", help: "the salt of a file that does not hold it: 32 digits")
+    private static let saltFile = Option.value(
+        "salt-from", "PATH", completion: .file,
+        help: "take the salt from a file with its digits, or from a copy of the database")
+    private static let list = Option.value(
         "cipher-settings", "LIST",
-        help:
-            "what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX"
-    )
+        help: "several of these in one word: kdf-iterations=600000,hmac=none")
+
+    private static let options =
+        SettingsOptions.present.options + [kdfAlgorithm, plaintextHeader, salt, saltFile]
 
     static let group = CommandSyntax.OptionGroup(
-        title: "the cipher settings that the database has", options: [option])
+        title: "the cipher settings that the database has, where they are not found",
+        options: options + [list])
 
-    /// The word for the salt of a file with a plaintext header.
-    private static let saltName = "salt"
+    /// What was named.
+    private(set) var description = CipherDescription()
+    /// A copy of the database that was named for its salt, which may be that of the file.
+    private(set) var saltCopy: String?
+    private var saltOfCopy: CipherSalt?
+    /// The options as they were typed, for hints; empty if none were.
+    private(set) var typed = ""
 
-    /// What was named; nil if nothing was.
-    private let named: CipherChange?
-    private let salt: CipherSalt?
-
-    init(_ arguments: ParsedArguments) throws(Failure) {
-        guard let text = arguments.value(Self.option) else {
-            named = nil
-            salt = nil
-            return
+    /// - Parameter listWins: Whether the list may name again what an option names, which on
+    ///   `rotate-key` may be the settings to change to.
+    init(_ arguments: ParsedArguments, listWins: Bool = false) throws(Failure) {
+        for option in Self.options {
+            guard let text = arguments.value(option) else { continue }
+            try set(option.name, text, as: option.name)
+            typed += " --\(option.name) \(ShellWord.text(text))"
         }
-        var change = CipherChange()
-        var salt: CipherSalt?
-        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let list = arguments.value(Self.list) else { return }
+        typed += " --\(Self.list.name) \(ShellWord.text(list))"
+        for word in list.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            if parts.count == 2, parts[0] == Self.saltName {
-                salt = try Self.salt(parts[1])
-                continue
-            }
-            guard parts.count == 2, try SettingsOptions.set(parts[0], parts[1], in: &change) else {
-                let names = SettingsOptions.names + [Self.saltName]
+            let option = Self.options.first { $0.name == parts.first }
+            guard parts.count == 2, let option else {
                 throw .usage(
                     "--cipher-settings does not know \(word)",
-                    hint: "its words are \(names.map { $0 + "=…" }.joined(separator: ", "))")
+                    hint: "its words are "
+                        + Self.options.map { $0.name + "=…" }.joined(separator: ", "))
             }
+            if arguments.contains(option), !listWins {
+                throw .usage("--\(option.name) is given twice", hint: "leave one out")
+            }
+            try set(parts[0], parts[1], as: Self.list.name)
         }
-        named = change
-        self.salt = salt
     }
 
-    private static func salt(_ text: String) throws(Failure) -> CipherSalt {
+    private mutating func set(
+        _ name: String, _ text: String, as option: String
+    ) throws(Failure) {
+        switch name {
+        case Self.kdfAlgorithm.name:
+            guard let hash = CipherHash(rawValue: text.uppercased()) else {
+                throw .usage("--\(option) needs sha512, sha256 or sha1")
+            }
+            description.kdfAlgorithm = hash
+        case Self.plaintextHeader.name:
+            let count = try SettingsOptions.number(option, text, 0...512)
+            guard count % 16 == 0 else { throw .usage("--\(option) needs a multiple of 16") }
+            description.plaintextHeaderByteCount = count
+        case Self.salt.name, Self.saltFile.name:
+            guard description.salt == nil, saltCopy == nil else {
+                throw .usage("two salts are given", hint: "give one of them")
+            }
+            if name == Self.saltFile.name { return try readSalt(text) }
+            description.salt = try Self.parsedSalt(text)
+        default:
+            _ = try SettingsOptions.set(name, text, in: &description.layout, of: option)
+        }
+    }
+
+    private static func parsedSalt(_ text: String) throws(Failure) -> CipherSalt {
         guard let salt = CipherSalt(hexadecimal: text) else {
             throw .usage(
-                "the salt in --cipher-settings is written with 32 hexadecimal digits",
+                "a salt is written with 32 hexadecimal digits",
                 hint: "PRAGMA cipher_salt tells it where the file can be opened")
         }
         return salt
     }
 
+    private mutating func readSalt(_ path: String) throws(Failure) {
+        switch try SaltFile.read(path) {
+        case .digits(let salt): description.salt = salt
+        case .copy(let salt):
+            saltCopy = path
+            saltOfCopy = salt
+        }
+    }
+
     /// The file with the settings that were named; nil if none were.
-    func named(for file: DatabaseFile) throws -> DatabaseFile? {
-        try named.map { try file.withSettings($0, salt: salt) }
+    ///
+    /// - Parameter change: A change that the file may have had since.
+    func named(
+        for file: DatabaseFile, after change: CipherChange = CipherChange()
+    ) throws -> DatabaseFile? {
+        let changed = description.changed(by: change)
+        return changed.isEmpty ? nil : try file.withSettings(changed)
+    }
+
+    /// The same with the salt of a copy, for commands that do not look at copies themselves.
+    private func namedWithCopy(for file: DatabaseFile) throws -> DatabaseFile? {
+        guard let saltOfCopy else { return try named(for: file) }
+        var description = description
+        description.salt = saltOfCopy
+        return try file.withSettings(description)
     }
 
     /// The file with the settings that were named, or with those that a key opens it with.
     func found(for file: DatabaseFile) throws -> DatabaseFile? {
-        try file.findingSettings(trying: named(for: file))
+        try file.findingSettings(trying: namedWithCopy(for: file))
     }
 
     /// Does something with the file of a database; where the key does not open it, the settings
@@ -75,7 +133,7 @@ struct DatabaseSettings {
     ) throws -> Result {
         var file = DatabaseFile(path: path, key: key)
         file.findsSettings = false
-        let named = try named(for: file)
+        let named = try namedWithCopy(for: file)
         do {
             return try body(named ?? file)
         } catch let error as DatabaseFileError

@@ -29,7 +29,7 @@ struct KeyReader {
     private func givenKey(from source: KeySource) throws(Failure) -> CipherKey {
         switch source {
         case .file(let path):
-            try key(try bytes(ofFile: path), from: "the key file \(path)")
+            try key(try bytes(ofFile: path, for: role), from: "the key file \(path)")
         case .variable(let name):
             try key(try bytes(ofVariable: name), from: "the environment variable \(name)")
         case .descriptor(let number):
@@ -117,7 +117,7 @@ struct KeyReader {
     }
 
     private func bytes(
-        ofFile path: String, isOwn: Bool = false
+        ofFile path: String, for role: Role? = nil, isOwn: Bool = false
     ) throws(Failure) -> SecretBytes {
         let name = "the key file \(path)"
         let foreign = Failure(
@@ -129,7 +129,7 @@ struct KeyReader {
             file = try .open(path, O_RDONLY | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0))
         } catch {
             if isOwn, error.number == ELOOP { throw foreign }
-            throw cannotRead(name, error)
+            throw cannotRead(name, error, for: role)
         }
         defer { file.close() }
         var status = stat()
@@ -151,10 +151,16 @@ struct KeyReader {
         }
     }
 
-    private func cannotRead(_ name: String, _ error: SystemError) -> Failure {
+    private func cannotRead(
+        _ name: String, _ error: SystemError, for role: Role? = nil
+    ) -> Failure {
+        // A new key opens nothing that is there.
+        let isForOpening = if case .opening = role { true } else { false }
         let hint =
             switch error.number {
-            case ENOENT: "strongroom keygen PATH makes a key file"
+            case ENOENT where isForOpening:
+                "check the path; the key of a database that is there cannot be made again"
+            case ENOENT: Failure.keygenHint
             case EACCES: "the file belongs to another user, or its folder does"
             default: nil as String?
             }

@@ -1,50 +1,78 @@
 import Strongroom
 
-/// The options that change cipher settings together with the key.
-enum SettingsOptions {
-    private static let compatibility = Option.value(
-        "compatibility", "N", help: "change to the settings of SQLCipher 1, 2, 3 or 4")
-    private static let kdfIterations = Option.value(
-        "kdf-iterations", "N", help: "change how often a passphrase is hashed")
-    private static let pageSize = Option.value(
-        "page-size", "BYTES", help: "change the size of pages: 512 to 65536")
-    private static let hmac = Option.value(
-        "hmac", "NAME", help: "change what authenticates pages: sha512, sha256, sha1 or none")
+/// The options for cipher settings: `--page-size` describes the file as it is, and
+/// `--new-page-size` names what a command changes it to.
+struct SettingsOptions {
+    private static let compatibilityName = "compatibility"
+    private static let iterationsName = "kdf-iterations"
+    private static let pageSizeName = "page-size"
+    private static let hmacName = "hmac"
 
-    static let group = CommandSyntax.OptionGroup(
+    /// The settings that the database has.
+    static let present = SettingsOptions(
+        prefix: "",
+        help: [
+            "those of SQLCipher 1, 2, 3 or 4", "how often its passphrase is hashed",
+            "the size of its pages: 512 to 65536",
+            "what authenticates its pages: sha512, sha256, sha1 or none",
+        ])
+    /// The settings that it gets.
+    static let new = SettingsOptions(
+        prefix: "new-",
+        help: [
+            "change to the settings of SQLCipher 1, 2, 3 or 4",
+            "change how often a passphrase is hashed",
+            "change the size of pages: 512 to 65536",
+            "change what authenticates pages: sha512, sha256, sha1 or none",
+        ])
+
+    private let prefix: String
+    let options: [Option]
+
+    private init(prefix: String, help: [String]) {
+        self.prefix = prefix
+        options = [
+            .value("\(prefix)\(Self.compatibilityName)", "N", help: help[0]),
+            .value("\(prefix)\(Self.iterationsName)", "N", help: help[1]),
+            .value("\(prefix)\(Self.pageSizeName)", "BYTES", help: help[2]),
+            .value("\(prefix)\(Self.hmacName)", "NAME", help: help[3]),
+        ]
+    }
+
+    static let changes = CommandSyntax.OptionGroup(
         title: "cipher settings to change with the key (or, without a new one, alone)",
-        options: [compatibility, kdfIterations, pageSize, hmac])
-
-    /// The names of the settings, here and in `--cipher-settings`.
-    static var names: [String] { group.options.map(\.name) }
+        options: new.options)
 
     /// Nil if none is given.
-    static func change(in arguments: ParsedArguments) throws(Failure) -> CipherChange? {
+    func change(in arguments: ParsedArguments) throws(Failure) -> CipherChange? {
         var change = CipherChange()
-        for option in group.options {
+        for option in options {
             guard let text = arguments.value(option) else { continue }
-            _ = try set(option.name, text, in: &change)
+            let name = String(option.name.dropFirst(prefix.count))
+            _ = try Self.set(name, text, in: &change, of: option.name)
         }
         return change == CipherChange() ? nil : change
     }
 
     /// Reads one setting; false if it has no such name.
+    ///
+    /// - Parameter option: What the person has typed it as.
     static func set(
-        _ name: String, _ text: String, in change: inout CipherChange
+        _ name: String, _ text: String, in change: inout CipherChange, of option: String
     ) throws(Failure) -> Bool {
         switch name {
-        case compatibility.name: change.compatibility = try number(name, text, 1...4)
-        case kdfIterations.name:
-            change.kdfIterations = try number(name, text, 1...Int(Int32.max))
-        case pageSize.name:
-            let size = try number(name, text, 512...65536)
+        case compatibilityName: change.compatibility = try number(option, text, 1...4)
+        case iterationsName:
+            change.kdfIterations = try number(option, text, 1...Int(Int32.max))
+        case pageSizeName:
+            let size = try number(option, text, 512...65536)
             guard size.nonzeroBitCount == 1 else {
-                throw .usage("--page-size needs a power of two from 512 to 65536")
+                throw .usage("--\(option) needs a power of two from 512 to 65536")
             }
             change.pageSize = size
-        case hmac.name:
+        case hmacName:
             guard let hmac = CipherChange.HMAC(rawValue: text) else {
-                throw .usage("--hmac needs sha512, sha256, sha1 or none")
+                throw .usage("--\(option) needs sha512, sha256, sha1 or none")
             }
             change.hmac = hmac
         default: return false
@@ -52,7 +80,7 @@ enum SettingsOptions {
         return true
     }
 
-    private static func number(
+    static func number(
         _ name: String, _ text: String, _ range: ClosedRange<Int>
     ) throws(Failure) -> Int {
         guard let number = Int(text), range.contains(number) else {

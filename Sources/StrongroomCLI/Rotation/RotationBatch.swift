@@ -40,7 +40,8 @@ final class RotationBatch: Sendable {
         }
         try batch.run(
             each: { index, outcome in
-                try each(RotationResult(path: files[index], subject: subject, outcome: outcome))
+                try each(RotationResult(
+                        name: PathName(files[index]), subject: subject, outcome: outcome))
             }, progress: progress)
     }
 
@@ -57,8 +58,8 @@ final class RotationBatch: Sendable {
             guard let file = try pending(path) else { return .already }
             let threads = files.count == 1 ? jobs : 1
             if changesNothing {
-                return .planned(
-                    try file.planRotation(to: newKey, changing: change, threads: threads))
+                let plan = try file.planRotation(to: newKey, changing: change, threads: threads)
+                return .planned(plan, settingsAfterwards(of: file))
             }
             let report = try file.rotateKey(
                 to: newKey, changing: change, threads: threads
@@ -66,12 +67,29 @@ final class RotationBatch: Sendable {
                 try self.cancellation.check()
                 if let share = Self.share(progress) { note(share) }
             }
-            var rotated = file
-            rotated.key = newKey
-            return .rotated(report, rotated.unusualSettings(after: change ?? CipherChange()))
+            return .rotated(report, settingsAfterwards(of: file))
         } catch {
-            return .failed(Failure(describing: error))
+            return .failed(failure(of: path, error))
         }
+    }
+
+    private func settingsAfterwards(
+        of file: DatabaseFile
+    ) -> (words: String, pragmas: [String])? {
+        var rotated = file
+        rotated.key = newKey
+        return rotated.unusualSettings(after: change ?? CipherChange())
+    }
+
+    /// Of a folder, what neither key opens may be no database at all.
+    private func failure(of path: String, _ error: any Error) -> Failure {
+        var failure = Failure(describing: error)
+        guard failure.exitCode == .wrongKey, files.count > 1 else { return failure }
+        failure.message =
+            "\(path): neither key opens it: it has a third key, settings of its own, or is no database"
+        failure.hint =
+            "strongroom doctor \(ShellWord.text(path)) with its key; --exclude PATTERN leaves it out"
+        return failure
     }
 
     /// The file with the settings that it has; nil if it has the new key, and new settings, already.
@@ -94,7 +112,8 @@ final class RotationBatch: Sendable {
             // The change may be the one to pages without HMACs, and done already.
             refusal = error
         }
-        let done = try changed.findingSettings(trying: changed.withSettings(change))
+        let done = try changed.findingSettings(
+            trying: settings.named(for: changed, after: change))
         if done?.isUnchanged(by: change) == true { return nil }
         if let refusal { throw refusal }
         return file

@@ -7,7 +7,10 @@ struct RotationResult: Sendable {
         case rotated(RotationReport, (words: String, pragmas: [String])?)
         /// The new key opens it already, from an earlier run.
         case already
-        case planned(RotationPlan)
+        /// With the cipher settings that it will have, if they are not the usual ones.
+        case planned(RotationPlan, (words: String, pragmas: [String])?)
+        /// It is none of the databases that get a key; why, as of any number of files.
+        case skipped(String)
         case failed(Failure)
     }
 
@@ -18,9 +21,23 @@ struct RotationResult: Sendable {
         case keyAndSettings = "key and cipher settings"
     }
 
-    let path: String
+    let name: PathName
     let subject: Subject
     let outcome: Outcome
+
+    init(name: PathName, subject: Subject, outcome: Outcome) {
+        self.name = name
+        self.subject = subject
+        self.outcome = outcome
+    }
+
+    private var path: String { name.text }
+
+    /// Whether it counts among the databases.
+    var isDatabase: Bool {
+        if case .skipped = outcome { return false }
+        return true
+    }
 
     var failure: Failure? {
         guard case .failed(let failure) = outcome else { return nil }
@@ -36,9 +53,12 @@ struct RotationResult: Sendable {
         case .already:
             subject == .key
                 ? "\(path) has the new key already" : "\(path) has \(subject.rawValue) already"
-        case .planned(let plan):
+        case .planned(let plan, let settings):
             "would change \(subject.rawValue) of \(path): \(plan.pageCount) pages, "
                 + "\(ByteCount.text(plan.byteCount)), about \(Self.text(plan.estimatedDuration))"
+                + (settings.map { Self.advice($0.words, $0.pragmas) } ?? "")
+        case .skipped(let reason):
+            "\(path): skipped: \(reason)"
         case .failed(let failure):
             "\(path): \(failure.message)"
         }
@@ -46,16 +66,19 @@ struct RotationResult: Sendable {
 
     /// One object, to be written on one line.
     var json: JSONValue {
-        var members = [JSONValue.Member("file", .string(path)), .init("outcome", .string(name))]
+        var members = name.json + [.init("outcome", .string(outcomeName))]
         switch outcome {
         case .rotated(let report, let settings):
             members += Self.size(report.byteCount, report.pageCount, report.pageSize)
-            if let settings { members.append(.init("cipherSettings", .string(settings.words))) }
+            members += Self.settings(settings)
         case .already:
             break
-        case .planned(let plan):
+        case .skipped(let reason):
+            members.append(.init("reason", .string(reason)))
+        case .planned(let plan, let settings):
             members += Self.size(plan.byteCount, plan.pageCount, plan.pageSize)
             members.append(.init("seconds", .real(Self.seconds(plan.estimatedDuration))))
+            members += Self.settings(settings)
         case .failed(let failure):
             members.append(
                 .init(
@@ -72,15 +95,28 @@ struct RotationResult: Sendable {
     /// What opens it from now on: the key alone does not.
     private static func advice(_ words: String, _ pragmas: [String]) -> String {
         var advice = "; its settings are not the usual ones"
-        if !words.isEmpty { advice += ": give strongroom --cipher-settings \(words)" }
+        if !words.isEmpty {
+            advice += ": from now on, give strongroom \(CipherSettings.options(words))"
+        }
         return advice + ", and programs " + pragmas.joined(separator: "; ")
     }
 
-    private var name: String {
+    private static func settings(
+        _ settings: (words: String, pragmas: [String])?
+    ) -> [JSONValue.Member] {
+        guard let settings else { return [] }
+        return [
+            .init("cipherSettings", .string(settings.words)),
+            .init("settingsOptions", .string(CipherSettings.options(settings.words))),
+        ]
+    }
+
+    private var outcomeName: String {
         switch outcome {
         case .rotated: "rotated"
         case .already: "already"
         case .planned: "planned"
+        case .skipped: "skipped"
         case .failed: "failed"
         }
     }
@@ -95,7 +131,7 @@ struct RotationResult: Sendable {
         ]
     }
 
-    private static func seconds(_ duration: Duration) -> Double {
+    static func seconds(_ duration: Duration) -> Double {
         let parts = duration.components
         return Double(parts.seconds) + (Double(parts.attoseconds) / 1e15).rounded() / 1000
     }

@@ -1,18 +1,30 @@
+import LibC
 import Strongroom
 
 /// The files that a command line of files and folders names.
 ///
-/// Nothing in a folder that may be a database under the old key is passed over in silence: it is
-/// either among `files`, or among what `skipped` tells of, which counts as not rotated.
+/// 1. Every file that is seen is accounted for once: it is among `files`, or among what `skipped`
+///    tells of with its reason, or it is refused, which counts as not rotated.
+/// 2. What may be a database under the old key is never skipped, unless a pattern excludes it.
 struct RotationTargets {
-    static let nothing = Failure(.notFound, "no encrypted database is there")
+    static let nothing = Failure(
+        .notFound, "no encrypted database is there",
+        hint: "name a database, or a folder that has some")
+
+    /// A file that is left alone for a reason that is no reason to worry.
+    struct Skipped {
+        let path: PathName
+        /// Why, of any number of files: `plain databases`.
+        let reason: String
+    }
 
     private static let sidecars = ["-wal", "-shm", "-journal"]
 
     /// Files as they are named, then those of folders that can be encrypted databases: each once.
     private(set) var files: [String] = []
+    private(set) var skipped: [Skipped] = []
     /// What cannot be rotated, and why.
-    private var refused: [(path: String, failure: Failure)] = []
+    private var refused: [(path: PathName, failure: Failure)] = []
     /// Files that end within a page: what they are, the keys tell.
     private var cutFiles: [String] = []
     /// Files with a plaintext header: whether their salt is known, the keys tell.
@@ -21,14 +33,25 @@ struct RotationTargets {
     /// Databases that are not encrypted: they have no key.
     private(set) var plaintextFiles: [String] = []
     private var known: Set<String> = []
+    /// Patterns of a shell, for names and paths that are left out.
+    private let excluded: [String]
     /// What is not done with what is refused.
     private let verb: String
     private let subject: RotationResult.Subject = .key
 
-    init(_ paths: [String], verb: String = "rotated") throws(Failure) {
+    /// - Parameter verb: What is to be done with the files. Only what rotates keys has nothing to tell of
+    ///   databases that are not encrypted.
+    init(
+        _ paths: [String], excluding patterns: [String] = [], verb: String = "rotated"
+    ) throws(Failure) {
+        excluded = patterns
         self.verb = verb
         for path in paths {
-            if FolderEntry(path)?.kind == .folder {
+            let entry = FolderEntry(path)
+            if entry == nil, patterns.isEmpty, paths.count == 1 {
+                throw Failure(.notFound, "\(path) is not there", hint: "check the path")
+            }
+            if entry?.kind == .folder {
                 addFolder(path)
             } else {
                 add(path)
@@ -36,10 +59,9 @@ struct RotationTargets {
         }
         // Now it is known which files are reached without them.
         for link in links { addLink(link) }
-        guard
-            ![files, refused.map(\.path), cutFiles, headerFiles].allSatisfy(\.isEmpty)
-                || verb != "rotated" && !plaintextFiles.isEmpty
-        else { throw Self.nothing }
+        let count =
+            files.count + refused.count + cutFiles.count + headerFiles.count + plaintextFiles.count
+        guard count > 0 else { throw Self.nothing }
     }
 
     /// Adds the files with a plaintext header that a key opens, and refuses the others.
@@ -55,9 +77,8 @@ struct RotationTargets {
                 continue
             }
             refuse(
-                path, "it begins with a plaintext header, and its salt is kept elsewhere",
-                .notADatabase,
-                hint: "give its key with the salt, or --cipher-settings salt=HEX")
+                PathName(path), "it begins with a plaintext header, and its salt is kept elsewhere",
+                .notADatabase, hint: "give its key with the salt, or --salt HEX")
         }
         headerFiles = []
     }
@@ -66,36 +87,41 @@ struct RotationTargets {
         FolderEntry(path)?.byteCount ?? 0
     }
 
-    /// Why files are not rotated that may be databases. Those that end within a page are tried with
-    /// the keys; a picture or an archive is none of theirs.
-    func skipped(keys: [CipherKey]) -> [RotationResult] {
-        let cut = cutFiles.filter { path in
-            keys.contains { DatabaseFile(path: path, key: $0).opensSomePage() }
-        }
-        let failures =
-            refused
-            + cut.map {
-                ($0, failure(.damaged, $0, "it ends within a page: it was cut, or is longer"))
+    /// What became of all files that are not among `files`. Those that end within a page are tried
+    /// with the keys; one that neither has written a page of is skipped.
+    mutating func results(keys: [CipherKey]) -> [RotationResult] {
+        for path in cutFiles {
+            if keys.contains(where: { DatabaseFile(path: path, key: $0).opensSomePage() }) {
+                refuse(PathName(path), "it ends within a page: it was cut, or is longer", .damaged)
+            } else {
+                skip(path, "files of a size that no database has, under neither key")
             }
-        return failures.map { path, failure in
-            RotationResult(path: path, subject: subject, outcome: .failed(failure))
         }
+        cutFiles = []
+        let failed = refused.map { path, failure in
+            RotationResult(name: path, subject: subject, outcome: .failed(failure))
+        }
+        let others = skipped.map {
+            RotationResult(name: $0.path, subject: subject, outcome: .skipped($0.reason))
+        }
+        return failed + others
     }
 
-    private func failure(
-        _ exitCode: ExitCode, _ path: String, _ reason: String, hint: String? = nil
-    ) -> Failure {
-        Failure(exitCode, "\(path) is not \(verb): \(reason)", hint: hint)
+    private mutating func skip(_ path: String, _ reason: String) {
+        skipped.append(Skipped(path: PathName(path), reason: reason))
     }
 
     private mutating func refuse(
-        _ path: String, _ reason: String, _ exitCode: ExitCode = .failed, hint: String? = nil
+        _ path: PathName, _ reason: String, _ exitCode: ExitCode = .failed, hint: String? = nil
     ) {
-        refused.append((path, failure(exitCode, path, reason, hint: hint)))
+        let failure = Failure(exitCode, "\(path.text) is not \(verb): \(reason)", hint: hint)
+        refused.append((path, failure))
     }
 
     private mutating func add(_ path: String) {
-        guard known.insert(FolderEntry(path)?.identity ?? path).inserted else { return }
+        guard known.insert(FolderEntry(path)?.identity ?? path).inserted else {
+            return skip(path, "second names of files that are counted already")
+        }
         files.append(path)
     }
 }
@@ -109,33 +135,60 @@ extension RotationTargets {
         do throws(SystemError) {
             names = try FolderEntry.names(in: folder)
         } catch {
-            return refuse(folder, "the folder cannot be read: \(error.reason)")
+            return refuse(
+                PathName(folder), "the folder cannot be read: \(error.reason)",
+                hint: "--exclude PATTERN leaves it out")
         }
         let present = Set(names.map(\.text))
         for name in names.sorted(by: { $0.text < $1.text }) {
             let path = folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
-            guard name.isUTF8 else {
-                if name.canBeDatabase {
-                    refuse(path, "its name is not UTF-8", hint: "rename it, and run this again")
-                }
-                continue
-            }
-            guard !isSidecar(name.text, in: present) else { continue }
-            switch FolderEntry(path, followingLinks: false)?.kind {
-            case .folder: addFolder(path)
-            case .link: links.append(path)
-            case .file: addFile(path)
-            case .other, nil: break
+            if isExcluded(name.text, path) {
+                skip(path, "left out by --exclude")
+            } else if !name.isUTF8 {
+                addUnreadable(name, in: folder)
+            } else if let reason = sidecarReason(name.text, in: present) {
+                skip(path, reason)
+            } else {
+                addEntry(path)
             }
         }
     }
 
+    private mutating func addEntry(_ path: String) {
+        switch FolderEntry(path, followingLinks: false)?.kind {
+        case .folder: addFolder(path)
+        case .link: links.append(path)
+        case .file: addFile(path)
+        case .other: skip(path, "sockets, pipes or devices")
+        case nil: skip(path, "files that went away")
+        }
+    }
+
+    /// A name that is no text leads nowhere here.
+    private mutating func addUnreadable(_ name: FolderEntry.Name, in folder: String) {
+        let path = PathName(folder: folder, name: name.bytes)
+        guard name.canBeDatabase else {
+            return skipped.append(
+                Skipped(path: path, reason: "files that are too small for a database"))
+        }
+        refuse(
+            path, "its name is not UTF-8",
+            hint: "rename it, and run this again; --exclude PATTERN leaves it out")
+    }
+
+    private func isExcluded(_ name: String, _ path: String) -> Bool {
+        excluded.contains { fnmatch($0, name, 0) == 0 || fnmatch($0, path, 0) == 0 }
+    }
+
     /// A log of a database that is there, or a temporary file of ours.
-    private func isSidecar(_ name: String, in names: Set<String>) -> Bool {
-        if name.hasPrefix("."), name.contains(".strongroom-") { return true }
-        return Self.sidecars.contains { suffix in
+    private func sidecarReason(_ name: String, in names: Set<String>) -> String? {
+        if name.hasPrefix("."), name.contains(".strongroom-") {
+            return "temporary files of strongroom"
+        }
+        let isSidecar = Self.sidecars.contains { suffix in
             name.hasSuffix(suffix) && names.contains(String(name.dropLast(suffix.count)))
         }
+        return isSidecar ? "logs and journals of databases" : nil
     }
 
     private mutating func addFile(_ path: String) {
@@ -145,45 +198,42 @@ extension RotationTargets {
         case .withPlaintextHeader: headerFiles.append(path)
         case .damagedPlaintext:
             refuse(
-                path, "it begins like a database that is not encrypted, but is none", .notADatabase)
-        case .plaintext: plaintextFiles.append(path)
-        case .none: break
+                PathName(path), "it begins like a database that is not encrypted, but is none",
+                .notADatabase, hint: "--exclude PATTERN leaves it out")
+        case .plaintext: addPlaintext(path)
+        case .none(let reason): skip(path, reason)
+        }
+    }
+
+    private mutating func addPlaintext(_ path: String) {
+        if verb == "rotated" {
+            skip(path, "databases that are not encrypted")
+        } else {
+            plaintextFiles.append(path)
         }
     }
 
     /// A link is not followed, but what it leads to must be reached otherwise.
     private mutating func addLink(_ path: String) {
-        guard let entry = FolderEntry(path), !known.contains(entry.identity) else { return }
+        guard let entry = FolderEntry(path) else { return skip(path, "links that lead nowhere") }
+        guard !known.contains(entry.identity) else {
+            return skip(path, "links to what is counted already")
+        }
         switch entry.kind {
         case .folder:
-            refuse(path, "it is a link to another folder", hint: "name that folder")
-        case .file where ![.none, .plaintext].contains(Candidate(path)):
-            refuse(path, "it is a link to a file elsewhere", hint: "name that file")
-        default: break
-        }
-    }
-}
-
-/// What a file in a folder may be.
-private enum Candidate {
-    case encrypted, cut, withPlaintextHeader, damagedPlaintext, plaintext
-    /// No database that has a key.
-    case none
-
-    init(_ path: String) {
-        guard let verdict = try? DatabaseFile(path: path).verdict() else {
-            // Why it cannot be read, the rotation tells.
-            self =
-                RotationTargets.byteCount(path) < FileVerdict.smallestPageSize ? .none : .encrypted
-            return
-        }
-        switch verdict.kind {
-        case .empty, .tooSmall: self = .none
-        case .plaintext: self = .plaintext
-        case .plaintextHeader: self = .withPlaintextHeader
-        case .damagedPlaintext: self = .damagedPlaintext
-        // Not all that is encrypted looks so: the rotation tries.
-        case .encrypted, .unknown: self = verdict.endsWithPage ? .encrypted : .cut
+            refuse(
+                PathName(path), "it is a link to another folder",
+                hint: "name that folder; --exclude PATTERN leaves it out")
+        case .file:
+            switch Candidate(path) {
+            case .plaintext: return skip(path, "databases that are not encrypted")
+            case .none(let reason): return skip(path, reason)
+            default: break
+            }
+            refuse(
+                PathName(path), "it is a link to a file elsewhere",
+                hint: "name that file; --exclude PATTERN leaves it out")
+        default: skip(path, "sockets, pipes or devices")
         }
     }
 }

@@ -89,6 +89,7 @@ struct ChildProcess {
         var broken = sigset_t()
         sigemptyset(&broken)
         sigaddset(&broken, SIGPIPE)
+        sigaddset(&broken, SIGXFSZ)
         posix_spawnattr_setsigdefault(&attributes, &broken)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))

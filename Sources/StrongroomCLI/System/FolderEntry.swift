@@ -37,6 +37,7 @@ struct FolderEntry {
 extension FolderEntry {
     /// A name as the system has it, which may be no text.
     struct Name {
+        let bytes: [UInt8]
         /// With U+FFFD for what is not UTF-8: it then leads nowhere.
         let text: String
         let isUTF8: Bool
@@ -58,7 +59,7 @@ extension FolderEntry {
             let isUTF8 = Array(text.utf8) == bytes
             names.append(
                 Name(
-                    text: text, isUTF8: isUTF8,
+                    bytes: bytes, text: text, isUTF8: isUTF8,
                     canBeDatabase: !isUTF8 && canBeDatabase(bytes, in: stream)))
         }
         return names

@@ -13,6 +13,8 @@ enum SignalWatch {
     /// Call it before the first thread starts: threads inherit what is blocked.
     static func start(_ cancellation: Cancellation) {
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond the limit of file sizes then fails, and what was begun is removed.
+        signal(SIGXFSZ, SIG_IGN)
         // What the parent ignores (nohup, background jobs) stays ignored.
         let awaited = watched.filter { !isIgnored($0.signal) }
         var set = signalSet(awaited.map(\.signal))

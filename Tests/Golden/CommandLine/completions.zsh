@@ -48,6 +48,15 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
@@ -63,9 +72,17 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:FILE:_files' ;;
     "doctor") _arguments -s \
-            '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
             '--jobs=[verify with N threads (default\: one for each processor, up to 4)]:N: ' \
             '--engine[tell the known defects of this SQLite and SQLCipher; without FILE]' \
             '--json[write the result, and errors, as JSON]' \
@@ -84,6 +101,15 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '*::FILE:_files' ;;
     "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value, or the first ? by 1=VALUE; may be repeated]:NAME=VALUE: ' \
@@ -101,6 +127,15 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
     "shell") _arguments -s \
@@ -144,6 +179,15 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
@@ -165,10 +209,18 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
-            '--salt-from=[try the salt of this copy of the database too]:PATH:_files' \
             '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
@@ -193,11 +245,21 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
+            '*--exclude=[leave out files and folders of this name or path, such as '\''*.bak'\'']:PATTERN: ' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -220,6 +282,19 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
+            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
@@ -276,6 +351,16 @@ _strongroom() {
             '--introducer-key-ask[ask for the key on the terminal]' \
             '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \

@@ -55,7 +55,7 @@ import Testing
         let fixture = try CommandLineFixture()
         let path = try repository(fixture)
         let first = try create(fixture, path, "--tag", "nightly")
-        #expect(first.exitCode == .done && first.output.contains("; writers waited"))
+        #expect(first.exitCode == .done && first.output.contains("writers wait"))
         try fixture.shell.run("INSERT INTO artist VALUES (3, 'Cleo')")
         let second = try create(fixture, path, "--json")
         #expect((second.json as? [String: Any])?["kind"] as? String == "increment")

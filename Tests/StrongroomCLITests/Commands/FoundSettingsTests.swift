@@ -97,7 +97,7 @@ import Testing
         for words in try commands() where words[0] != "check" {
             let run = try CommandRun(words + ["--key-file", keyFile])
             #expect(run.exitCode == .wrongKey, "\(words): \(run.errors)")
-            #expect(run.errors.contains("hmac=none"), "\(words): \(run.errors)")
+            #expect(run.errors.contains("--hmac none"), "\(words): \(run.errors)")
         }
         let given = ["--cipher-settings", "hmac=none"]
         let words = ["query", path, "SELECT count(*) FROM album", "--key-file", keyFile]

@@ -120,7 +120,7 @@ import Testing
         let words = ["rotate-key", folder, "--key-file", fullKey, "--new-key-file", newKey]
         let run = try CommandRun(words)
         #expect(run.exitCode == .done, "\(run.errors)")
-        #expect(run.output.contains("salt=\(Self.salt)"), "\(run.output)")
+        #expect(run.output.contains("--salt \(Self.salt)"), "\(run.output)")
         let again = try CommandRun(words)
         #expect(again.exitCode == .done && again.output.contains("already"), "\(again.errors)")
         var rotated = shell(CommandLineFixture.otherKey, salt: true)

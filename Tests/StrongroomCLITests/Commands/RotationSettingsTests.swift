@@ -47,7 +47,7 @@ import Testing
 
     private func settings(of run: CommandRun) throws -> String {
         try #require(
-            run.output.firstMatch(of: #/--cipher-settings ([^ ,]+(?:,[^ ,]+)*)/#).map {
+            run.output.firstMatch(of: #/give strongroom (--[^,]+), and programs/#).map {
                 String($0.1)
             })
     }
@@ -69,13 +69,13 @@ import Testing
         let run = try CommandRun(["rotate-key", path] + words + change)
         #expect(run.exitCode == .done, "\(run.errors)")
         let named = try settings(of: run)
-        #expect(named == "kdf-iterations=4321,page-size=8192,hmac=sha256")
+        #expect(named == "--kdf-iterations 4321 --page-size 8192 --hmac sha256")
         let again = try CommandRun(["rotate-key", path] + words + change)
         #expect(again.exitCode == .done && again.output.contains("already"), "\(again.errors)")
         let repository = fixture.path("repository")
         #expect(try fixture.run("backup", "init", repository).exitCode == .done)
         let iterations = hasPassphrase ? ["--cipher-settings", "kdf-iterations=4321"] : []
-        for given in [["--cipher-settings", named], iterations] {
+        for given in [named.split(separator: " ").map(String.init), iterations] {
             for (command, rest) in [
                 ("info", []), ("check", []), ("query", ["SELECT count(*) FROM album"]),
                 ("decrypt", ["out.sqlite"]), ("copy", ["out.db"]), ("salvage", ["saved.db"]),

@@ -87,13 +87,19 @@ private final class Examination {
     func run(quick: Bool, authenticating: Bool) throws {
         try operation.begin(.checking, totalByteCount: fileByteCount)
         // Before the structure, because it is the only one that a damaged first page does not stop.
-        if file.key != nil, authenticating { try checkCipher() }
+        if file.key != nil, authenticating { try checkCipherIfAuthenticated() }
         guard try checkFirstPage() else { return }
         try database.holdingSnapshot {
             try checkSize()
             try checkStructure(quick: quick)
             if !quick && !report.isDamaged { try checkForeignKeys() }
         }
+    }
+
+    /// Pages without HMACs cannot be authenticated, which is no damage, and is said.
+    private func checkCipherIfAuthenticated() throws {
+        if try database.authenticatesPages() { return try checkCipher() }
+        report.unexamined.append("the pages: none has an HMAC that would show a change")
     }
 
     private func checkCipher() throws {
@@ -196,7 +202,7 @@ private final class Examination {
         guard let check else { return }
         for line in check.damage { report.add(.structure, line) }
         for line in check.brokenConstraints { report.add(.constraint, line) }
-        report.unexamined = check.unexamined
+        report.unexamined += check.unexamined
         if !file.runsModules { try reportVirtualTables() }
     }
 

@@ -42,7 +42,8 @@ public struct IntegrityReport: Sendable {
     public internal(set) var problems: [Problem] = []
     /// The examinations that were made; a damaged file may stand in the way of some.
     public internal(set) var checks: [Check] = []
-    /// Virtual tables that were not examined here, and why: nothing is known against them.
+    /// Virtual tables that were not examined here, and why: nothing is known against them. Also
+    /// that pages have no HMAC, and so cannot be authenticated.
     /// Modules are not run on a file unless that is asked for; the tables in which they
     /// keep their content are examined like all others.
     /// SQLCipher 4.5.6 cannot examine full-text indexes without writing to the file, and an

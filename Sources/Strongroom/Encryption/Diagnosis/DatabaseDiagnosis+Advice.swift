@@ -30,6 +30,10 @@ extension DatabaseDiagnosis {
             return "write nothing to it; salvage(to:) writes a whole copy, for a passphrase with "
                 + "the salt of a backup"
         case .foreignLog:
+            if summary.contains("-journal has pages") {
+                return "open it with no program; move the -journal file away, and look at the file "
+                    + "again"
+            }
             return hasLogUnderUnknownKey
                 ? "its key was changed, and the log has the newest content: give the new key, and "
                     + "leave the log where it is"

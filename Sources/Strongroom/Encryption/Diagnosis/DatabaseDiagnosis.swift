@@ -66,6 +66,10 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
     public internal(set) var settings: [String] = []
     /// The same settings in the words of `--cipher-settings`, where they have to be named.
     package internal(set) var settingsWords = ""
+    /// What a log or a journal holds that is not in the database as it was judged, a sentence each.
+    package internal(set) var leftOut: [String] = []
+    /// A transaction that was interrupted was undone in memory before the file was judged.
+    package internal(set) var isUndone = false
     /// The file has a plaintext header, and no salt was given for it.
     package internal(set) var lacksSalt = false
     /// Whether pages have an HMAC: without one, nothing tells that a page was changed.

@@ -47,8 +47,11 @@ extension DatabaseFile {
     }
 
     /// Finds out what the file is, and calls a function while it is open.
+    ///
+    /// - Parameter undoing: Whether a transaction that a crash interrupted is undone in memory.
     func examine<R>(
         _ hints: DiagnosisHints, _ threads: Int?, _ operation: LongOperation,
+        undoing: Bool = false,
         _ body: (DatabaseDiagnosis, DiagnosedFile?) throws -> R
     ) throws -> R {
         let status = try requireFile()
@@ -65,7 +68,8 @@ extension DatabaseFile {
         let examination = FileExamination(
             file: self, hints: hints, threads: threads ?? ThreadCount.usual, operation: operation,
             byteCount: file.byteCount, read: file.read)
-        var (diagnosis, diagnosed) = try examination.run()
+        var (diagnosis, diagnosed) =
+            try undoing ? examination.runUndoing() : examination.run()
         diagnosis.advice = diagnosis.usualAdvice
         let result = try body(diagnosis, diagnosed)
         withExtendedLifetime(handle) {}

@@ -94,7 +94,7 @@ extension DatabaseFileError {
         return DatabaseFileError(
             .wrongKey, path, message + ": its salt is not in the file, and was not given",
             hint: "give the raw key with its salt (96 digits), or the salt itself: "
-                + "--cipher-settings salt=HEX, in code PRAGMA cipher_salt",
+                + "--salt HEX, in code PRAGMA cipher_salt",
             underlying: underlying)
     }
 

@@ -40,6 +40,11 @@ struct FileCensus {
         diagnosis.pagesOfKeys = census.pageCounts
         var findings = FileFindings(path: examination.file.path, census: census, pages: pages)
         findings.isSaltDamaged = isSaltDamaged
+        if log == nil {
+            findings.strangeLog = LogFile.problem(
+                of: try examination.file.fileSystem.resolve(examination.file.path) + "-wal",
+                examination.file.fileSystem)
+        }
         try examine(pages, pageKeys, census, &findings, &diagnosis)
         findings.conclude(&diagnosis)
         let isWhole = diagnosis.damagedPages.isEmpty && diagnosis.missingPages.isEmpty
@@ -94,12 +99,48 @@ struct FileCensus {
         guard settings != prepared else { return }
         // For a raw key, derivations that differ in iterations alone are the same.
         let isRaw = keys[finding.keyNumber].form != .passphrase
+        // A salt that was named for a damaged one says nothing of a plaintext header.
+        if settings.hasSaltInFile, !prepared.hasSaltInFile,
+            settings.hasSameLayout(as: .version(.v4)),
+            isRaw || settings.kdfIterations == prepared.kdfIterations
+        {
+            return
+        }
         if isRaw, settings.hasSameLayout(as: prepared) { return }
         diagnosis.settings = settings.shortPragmas(salt: finding.key.salt, isRaw: isRaw)
-        diagnosis.settingsWords = settings.words(salt: finding.key.salt)
+        let key = keys[finding.keyNumber]
+        let isFound =
+            settings.authentication != .absent
+            && (isRaw || KeyTrial.isUsual(settings.kdfIterations))
+            && (settings.hasSaltInFile || key.salt != nil)
+        diagnosis.settingsWords = isFound ? "" : settings.words(salt: finding.key.salt)
     }
 
     // MARK: - Page 1, the log, and what is missing
+
+    /// A journal of another database: the next opening would put its pages into this one.
+    private func journalProblem(_ keys: [PageKey]) throws -> String? {
+        let fileSystem = examination.file.fileSystem
+        let path = try fileSystem.resolve(examination.file.path) + "-journal"
+        guard let journal = try JournalFile(path, databasePageSize: settings.pageSize, fileSystem),
+            !journal.offsets.isEmpty
+        else { return nil }
+        let problem =
+            "\(path) has pages of another database or key, and the next opening plays it back"
+        guard journal.pageSize == settings.pageSize else { return problem }
+        let source = try PageSource(path: path, pageSize: journal.pageSize, fileSystem: fileSystem)
+        let codecs = try PageCodecs(keys)
+        var bytes = [UInt8](repeating: 0, count: journal.pageSize)
+        for (number, offset) in journal.offsets {
+            let isStrange = try bytes.withUnsafeMutableBytes { buffer in
+                guard try source.read(buffer, offset) == buffer.count else { return false }
+                return try codecs.verdict(on: UnsafeRawBufferPointer(buffer), number: number)
+                    == .damaged
+            }
+            if isStrange { return problem }
+        }
+        return nil
+    }
 
     private func examine(
         _ pages: PageSource, _ keys: [PageKey], _ census: PageCensus,
@@ -118,8 +159,10 @@ struct FileCensus {
             diagnosis.log?.isOfThisFile = isLogOurs
             findings.damagedFrame = log.damagedFrame
             findings.endsInTornFrame = log.endsInTornFrame
+            findings.unfinishedFrameCount = log.unfinishedFrameCount
         }
-        findings.hasJournal = try examination.file.hasHotJournal()
+        findings.hasJournal = try !examination.isUndone && examination.file.hasHotJournal()
+        if findings.hasJournal { findings.journalProblem = try journalProblem(keys) }
         let database = try DecryptedPages(
             pages, keys: keys, log: isLogOurs ? log : nil, examination.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }

@@ -6,6 +6,44 @@ struct FileExamination {
     let operation: LongOperation
     let byteCount: Int64
     let read: PageSource.Read
+    /// Whether a journal was played back in memory.
+    var isUndone = false
+
+    /// The same for the database as it was before a transaction that a crash interrupted, if its
+    /// journal has what it takes.
+    func runUndoing() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
+        let path = try file.fileSystem.resolve(file.path) + "-journal"
+        guard try file.hasHotJournal(), let journal = try JournalFile(path, file.fileSystem),
+            journal.pageCount > 0
+        else { return try run() }
+        let undone = FileExamination(
+            file: file, hints: hints, threads: threads, operation: operation,
+            byteCount: journal.overlay.databaseByteCount,
+            read: try journal.overlay.view(over: read, file.fileSystem), isUndone: true)
+        // With the same key, that of another database fits to every page; its salt does not.
+        let salts = try [self, undone].map {
+            try FileVerdict(byteCount: $0.byteCount, read: $0.read).salt
+        }
+        if salts[0] != salts[1] {
+            var (plain, plainFile) = try run()
+            if plainFile?.isWhole == true {
+                plain.leftOut.append("\(path) does not fit to the database, and was left out")
+                return (plain, plainFile)
+            }
+        }
+        var (diagnosis, diagnosed) = try undone.run()
+        diagnosis.isUndone = diagnosed != nil
+        if diagnosed?.isWhole == true { return (diagnosis, diagnosed) }
+        var (plain, plainFile) = try run()
+        // A journal of another database would have overwritten pages that are whole.
+        let isWorse =
+            diagnosed == nil
+            || plain.damagedPageCount + plain.missingPages.count
+                < diagnosis.damagedPageCount + diagnosis.missingPages.count
+        guard plainFile != nil, isWorse else { return (diagnosis, diagnosed) }
+        plain.leftOut.append("\(path) does not fit to the database, and was left out")
+        return (plain, plainFile)
+    }
 
     /// - Returns: What is the matter, and the file itself if a key opens it.
     func run() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
@@ -33,6 +71,12 @@ struct FileExamination {
             return (diagnosis, diagnosed)
         }
         explainUnopened(look, hasKey: !keys.isEmpty, log, &diagnosis)
+        if log == nil,
+            let problem = LogFile.problem(
+                of: try file.fileSystem.resolve(file.path) + "-wal", file.fileSystem)
+        {
+            diagnosis.notes.append(problem)
+        }
         return (diagnosis, nil)
     }
 
@@ -68,7 +112,8 @@ struct FileExamination {
         _ keys: [CipherKey], _ look: FileVerdict, _ log: LogFile?
     ) throws -> KeyTrial.Finding? {
         let prepared = file.prepared().settings
-        let trial = try trial(of: keys, look, log, prepared)
+        var trial = try trial(of: keys, look, log, prepared)
+        trial.triesRareIterations = true
         if look.beginsAsPlain == !prepared.hasSaltInFile, let found = try trial.find(prepared) {
             return found
         }
@@ -128,7 +173,8 @@ struct FileExamination {
         func add(_ salt: CipherSalt?) {
             if let salt, !salts.contains(salt) { salts.append(salt) }
         }
-        if look.beginsAsPlain { add(file.prepared().salt) } else { add(look.salt) }
+        if !look.beginsAsPlain { add(look.salt) }
+        add(file.prepared().salt)
         add(try log.flatMap { try salt(in: $0) })
         for backup in hints.backups {
             let handle = try ConnectionHandle(

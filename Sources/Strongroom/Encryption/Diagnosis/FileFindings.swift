@@ -14,6 +14,11 @@ struct FileFindings {
     var log: LogOwner.Verdict?
     var damagedFrame: Int?
     var endsInTornFrame = false
+    var unfinishedFrameCount = 0
+    /// What stands in the place of a log and is none.
+    var strangeLog: String?
+    /// The journal would damage the database.
+    var journalProblem: String?
 
     init(path: String, census: PageCensus, pages: PageSource) {
         self.path = path
@@ -45,6 +50,7 @@ struct FileFindings {
         diagnosis.missingPages = missing.map { Int($0.lowerBound)...Int($0.upperBound) }
         diagnosis.expectedPageCount = expectedPageCount.map(Int.init)
         note(&diagnosis)
+        if let logProblem { diagnosis.leftOut.append(logProblem) }
         let (verdict, summary) = verdict(diagnosis)
         diagnosis.verdict = verdict
         diagnosis.summary = summary
@@ -106,7 +112,8 @@ struct FileFindings {
     }
 
     private var logProblem: String? {
-        switch log {
+        if let problem = journalProblem ?? strangeLog { return problem }
+        return switch log {
         case .foreign: "\(path)-wal is the log of another database"
         case .unknownKey: "\(path)-wal holds the whole database under a key that was not given"
         case .otherKey: "\(path)-wal has another key than \(path)"
@@ -143,7 +150,7 @@ struct FileFindings {
                 "\(damagedUnderLog) damaged pages are whole in the log, from where SQLite takes them"
             )
         }
-        if hasJournal {
+        if hasJournal, journalProblem == nil {
             diagnosis.notes.append(
                 "a transaction was interrupted: the next opening plays \(path)-journal back")
         }
@@ -163,6 +170,11 @@ struct FileFindings {
             diagnosis.notes.append(
                 "the last frame of \(path)-wal is not whole, as after a crash; SQLite leaves it out"
             )
+        }
+        if unfinishedFrameCount > 0 {
+            diagnosis.notes.append(
+                "the last \(unfinishedFrameCount) frames of \(path)-wal belong to a transaction "
+                    + "that did not end, or whose end was cut off; SQLite leaves them out")
         }
         if !diagnosis.isAuthenticated {
             diagnosis.notes.append("pages have no HMAC: nothing tells whether one was changed")

@@ -14,26 +14,9 @@ extension LogFile {
     func view(over readFile: @escaping PageSource.Read, _ fileSystem: FileSystem) throws
         -> PageSource.Read
     {
-        let log = try PageSource(path: path, pageSize: pageSize, fileSystem: fileSystem)
-        return { [pageSize, offsets, databaseByteCount] buffer, offset in
-            let end = min(offset + Int64(buffer.count), databaseByteCount)
-            guard end > offset else { return 0 }
-            let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(end - offset)])
-            _ = try readFile(wanted, offset)
-            var position = offset
-            while position < end {
-                let page = UInt32(position / Int64(pageSize)) + 1
-                let start = Int64(page - 1) * Int64(pageSize)
-                let next = min(start + Int64(pageSize), end)
-                if let content = offsets[page] {
-                    let part = wanted[Int(position - offset)..<Int(next - offset)]
-                    _ = try log.read(
-                        UnsafeMutableRawBufferPointer(rebasing: part), content + position - start)
-                }
-                position = next
-            }
-            return wanted.count
-        }
+        try PageOverlay(
+            path: path, pageSize: pageSize, offsets: offsets, databaseByteCount: databaseByteCount
+        ).view(over: readFile, fileSystem)
     }
 
     /// Whether it was begun anew since it was read: its pages are then in the file.

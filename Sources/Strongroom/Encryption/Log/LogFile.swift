@@ -28,10 +28,21 @@ struct LogFile: Sendable {
     private(set) var damagedFrame: Int?
     /// Whether the log ends in a frame that is not whole, as after a crash.
     private(set) var endsInTornFrame = false
+    /// How many whole frames follow the last that ends a transaction.
+    private(set) var unfinishedFrameCount = 0
 
     /// They are others each time that the log is begun anew.
     let salts: [UInt8]
     private let isBigEndian: Bool
+
+    /// What is wrong with a file that stands in the place of a log and is none; nil if it is one.
+    static func problem(of path: String, _ fileSystem: FileSystem) -> String? {
+        guard let status = try? fileSystem.statusIfPresent(path), status.kind == .file,
+            status.byteCount > 0, (try? LogFile(path, fileSystem)) == nil
+        else { return nil }
+        guard status.byteCount != Int64(headerByteCount) else { return nil }
+        return "\(path) is no log: SQLite passes over its \(status.byteCount) bytes"
+    }
 
     /// Nil where there is no log, or nothing in it that SQLite would take for one.
     init?(_ path: String, _ fileSystem: FileSystem) throws {
@@ -93,7 +104,9 @@ struct LogFile: Sendable {
             }
             offset += Int64(frame.count)
         }
-        endsInTornFrame = firstBadFrame != nil && damagedFrame == nil
+        let isCutWithinFrame = offset < byteCount && offset + Int64(frame.count) > byteCount
+        endsInTornFrame = (firstBadFrame != nil || isCutWithinFrame) && damagedFrame == nil
+        unfinishedFrameCount = (firstBadFrame.map { $0 - 1 } ?? number) - committedFrameCount
         // What a transaction has made smaller is gone.
         offsets = offsets.filter { $0.key <= pageCount }
     }

@@ -30,6 +30,11 @@ struct CipherIntegrity {
     init(of database: Database, fileByteCount: Int64) throws {
         pageSize = Int(max(1, try database.number("PRAGMA cipher_page_size")))
         pageCount = (Int(fileByteCount) + pageSize - 1) / pageSize
+        // SQLCipher answers with a message where there is nothing to authenticate.
+        guard try database.authenticatesPages() else {
+            messages = []
+            return
+        }
         let sql = "PRAGMA cipher_integrity_check"
         let first = try database.texts(sql)
         messages = first.isEmpty ? [] : try database.texts(sql).filter(Set(first).contains)
@@ -77,5 +82,13 @@ struct CipherIntegrity {
     static func page(in message: String) -> Int? {
         guard let range = message.firstRange(of: "page ") else { return nil }
         return Int(message[range.upperBound...].prefix(while: \.isNumber))
+    }
+}
+
+extension Database {
+    /// Whether the settings of the connection give pages an HMAC; true where they are not known.
+    func authenticatesPages() throws -> Bool {
+        guard let settings = try? cipherSettings() else { return true }
+        return settings.authentication != .absent
     }
 }

@@ -10,17 +10,11 @@ extension DatabaseFile {
     }
 
     /// The file with cipher settings that somebody has named, those of SQLCipher 4 for the rest.
-    ///
-    /// - Parameter salt: That of a file with a plaintext header.
-    package func withSettings(
-        _ change: CipherChange, salt: CipherSalt? = nil
-    ) throws -> DatabaseFile {
+    package func withSettings(_ description: CipherDescription) throws -> DatabaseFile {
         var file = self
         do {
-            let base = try CipherSettings(
-                plaintextHeaderByteCount: salt == nil ? 0 : CipherSettings.usualPlaintextHeader)
-            let settings = try change.settings(after: base)
-            file.prepare(with: settings, salt: key?.salt ?? salt)
+            file.prepare(
+                with: try description.settings(), salt: key?.salt ?? description.salt)
         } catch {
             throw explain(error)
         }
@@ -173,8 +167,8 @@ extension DatabaseFileError {
         DatabaseFileError(
             .wrongKey, path,
             "the key decrypts \(path), but no HMAC proves what it holds",
-            hint: "if it was made without HMACs, say so: --cipher-settings "
-                + "\(settings.words(salt: nil)), in code PRAGMA cipher_use_hmac = OFF; if not, "
-                + "somebody has changed it")
+            hint: "if it was made without HMACs, say so: "
+                + "\(CipherSettings.options(settings.words(salt: nil))), in code "
+                + "PRAGMA cipher_use_hmac = OFF; if not, somebody has changed it")
     }
 }

@@ -49,7 +49,7 @@ extension DatabaseFile {
                     hint: "give the key of the new file")
             }
             try destination.requireFreeName(overwrite: overwrite, source: requireFile())
-            return try examine(hints, threads, operation) { diagnosis, diagnosed in
+            return try examine(hints, threads, operation, undoing: true) { diagnosis, diagnosed in
                 guard let diagnosed else { throw unsalvageable(diagnosis) }
                 try requireProof(of: diagnosed, diagnosis)
                 return try salvage(diagnosed, diagnosis, to: destination, overwrite, operation)
@@ -79,6 +79,8 @@ extension DatabaseFile {
                 }
                 replaced?.spoil()
                 report.lostPages = diagnosis.damagedPages + diagnosis.missingPages
+                report.notes += diagnosis.leftOut
+                report.undidTransaction = diagnosis.isUndone
                 return report
             }
             if let pages = try PageSalvage(diagnosed, destination: destination, operation) {

@@ -40,10 +40,14 @@ public struct SalvageReport: Sendable, Equatable {
     ///
     /// It did not agree with them.
     public internal(set) var rebuiltIndexes: [String] = []
-    /// Definitions that could not be carried out again, and what else there is to know.
+    /// Definitions that could not be carried out again, and what else there is to know of losses.
+    ///
+    /// Logs and journals that were left out are among them.
     public internal(set) var notes: [String] = []
     /// Pages of the old file that no key has written, or that are missing.
     public internal(set) var lostPages: [ClosedRange<Int>] = []
+    /// Whether a transaction that a crash interrupted was undone in the new file, from its journal.
+    public internal(set) var undidTransaction = false
     /// How many pages the new file has.
     public internal(set) var pageCount = 0
     /// How many bytes a page has.

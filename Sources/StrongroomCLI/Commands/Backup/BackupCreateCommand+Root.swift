@@ -15,7 +15,7 @@ extension BackupCreateCommand {
             settings: try rootSettings(reader, context))
         targets.addFiles(openedBy: [key], settings)
         let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
-        var results = refused + skipped(targets, key)
+        var results = refused + skipped(&targets, key)
         for result in results { try write(result, in: context) }
         results += try backUp(files, by: backup, in: context)
         try summarize(results, in: context)
@@ -46,7 +46,7 @@ extension BackupCreateCommand {
     }
 
     /// What is not backed up of what was seen, and why.
-    private func skipped(_ targets: RotationTargets, _ key: CipherKey) -> [RootBackupResult] {
+    private func skipped(_ targets: inout RotationTargets, _ key: CipherKey) -> [RootBackupResult] {
         let plain = targets.plaintextFiles.map { file in
             RootBackupResult(
                 file: file, repository: nil,
@@ -56,9 +56,9 @@ extension BackupCreateCommand {
                         hint: "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
                     )))
         }
-        let others = targets.skipped(keys: [key]).compactMap { result in
+        let others = targets.results(keys: [key]).compactMap { result in
             result.failure.map {
-                RootBackupResult(file: result.path, repository: nil, outcome: .failed($0))
+                RootBackupResult(file: result.name.text, repository: nil, outcome: .failed($0))
             }
         }
         return plain + others

@@ -154,7 +154,7 @@ struct BackupCreateCommand: Command {
     private func text(of backup: Backup, _ database: String) -> String {
         let line = backup.summary(of: database)
         return backup.madeWritersWait == true
-            ? line + "; writers waited: the database has a rollback journal" : line
+            ? line + "; it has a rollback journal, so that writers wait during a backup" : line
     }
 }
 

@@ -1,0 +1,117 @@
+/// A rollback journal, read without any key: it holds pages as they were before a transaction, with
+/// checksums over ciphertext.
+///
+/// <https://www.sqlite.org/fileformat2.html#the_rollback_journal>
+struct JournalFile {
+    let path: String
+    let pageSize: Int
+    /// How many pages the database had before the transaction.
+    let pageCount: UInt32
+    /// Where the former content of each page begins.
+    private(set) var offsets: [UInt32: Int64] = [:]
+
+    private static let headerByteCount = 28
+    /// A page's number before its content, a checksum after it.
+    private static let numberByteCount = 4
+
+    /// Nil where there is no journal, or none that SQLite would play back.
+    init?(_ path: String, databasePageSize: Int? = nil, _ fileSystem: FileSystem) throws {
+        guard let status = try fileSystem.statusIfPresent(path), status.kind == .file,
+            status.byteCount >= 512, let descriptor = try fileSystem.openIfPresent(path)
+        else { return nil }
+        defer { fileSystem.close(descriptor) }
+        let reader = Reader(descriptor: descriptor, fileSystem: fileSystem)
+        guard let header = try reader.header(at: 0),
+            let size = header.pageSize == 0 ? databasePageSize : header.pageSize,
+            (512...65536).contains(size), size.nonzeroBitCount == 1
+        else { return nil }
+        self.path = path
+        pageSize = size
+        pageCount = header.pageCount
+        var next: Header? = header
+        var start: Int64 = 0
+        while let header = next {
+            guard let end = try readRecords(header, from: start, status.byteCount, reader)
+            else { return }
+            // Each part begins at the border of a sector.
+            start = (end + header.sectorSize - 1) / header.sectorSize * header.sectorSize
+            next = start < status.byteCount ? try reader.header(at: start) : nil
+        }
+    }
+
+    /// - Returns: Where the records end; nil after one that is not whole, where SQLite stops too.
+    private mutating func readRecords(
+        _ header: Header, from start: Int64, _ byteCount: Int64, _ reader: Reader
+    ) throws -> Int64? {
+        let recordByteCount = Int64(pageSize + 2 * Self.numberByteCount)
+        var offset = start + header.sectorSize
+        // Without synchronisation SQLite does not say how many there are.
+        let fitting = max(0, (byteCount - offset) / recordByteCount)
+        let count = header.recordCount == .max ? fitting : Int64(header.recordCount)
+        for _ in 0..<min(count, fitting) {
+            let record = try reader.bytes(Int(recordByteCount), at: offset)
+            guard record.count == Int(recordByteCount), header.vouches(for: record) else {
+                return nil
+            }
+            let page = record.number32(at: 0)
+            if page > 0, page <= pageCount, offsets[page] == nil {
+                offsets[page] = offset + Int64(Self.numberByteCount)
+            }
+            offset += recordByteCount
+        }
+        return count > fitting ? nil : offset
+    }
+
+    /// The database as it was before the transaction.
+    var overlay: PageOverlay {
+        PageOverlay(
+            path: path, pageSize: pageSize, offsets: offsets,
+            databaseByteCount: Int64(pageCount) * Int64(pageSize))
+    }
+
+    private struct Header {
+        let recordCount: UInt32
+        let nonce: UInt32
+        let pageCount: UInt32
+        let sectorSize: Int64
+        let pageSize: Int
+
+        /// Every 200th byte of a page, from its end, added to the nonce.
+        func vouches(for record: [UInt8]) -> Bool {
+            let size = record.count - 2 * JournalFile.numberByteCount
+            var sum = nonce
+            var index = size - 200
+            while index > 0 {
+                sum &+= UInt32(record[JournalFile.numberByteCount + index])
+                index -= 200
+            }
+            return sum == record.number32(at: record.count - JournalFile.numberByteCount)
+        }
+    }
+
+    private struct Reader {
+        let descriptor: FileSystem.Descriptor
+        let fileSystem: FileSystem
+
+        func bytes(_ count: Int, at offset: Int64) throws -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let read = try bytes.withUnsafeMutableBytes {
+                try fileSystem.readAll(descriptor, $0, at: offset)
+            }
+            return Array(bytes[..<read])
+        }
+
+        func header(at offset: Int64) throws -> Header? {
+            let bytes = try bytes(JournalFile.headerByteCount, at: offset)
+            guard bytes.count == JournalFile.headerByteCount,
+                bytes.starts(with: DatabaseFile.journalMagic)
+            else { return nil }
+            let sectorSize = Int64(bytes.number32(at: 20))
+            guard (32...65536).contains(sectorSize) else { return nil }
+            return Header(
+                recordCount: bytes.number32(at: 8), nonce: bytes.number32(at: 12),
+                pageCount: bytes.number32(at: 16), sectorSize: sectorSize,
+                pageSize: Int(bytes.number32(at: 24)))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Strongroom
+
+/// What to type after a diagnosis, with the options that were typed for it.
+struct DiagnosisAdvice {
+    let diagnosis: DatabaseDiagnosis
+    let typed: TypedOptions
+
+    private var file: String { ShellWord.text(diagnosis.path) }
+
+    /// Nil if the file is sound.
+    var text: String? {
+        switch diagnosis.verdict {
+        case .sound: nil
+        case .plaintext where diagnosis.missingPages.isEmpty:
+            "strongroom encrypt \(file) OUT\(typed.keyOrPlace) makes an encrypted copy"
+        case .keyNeeded: "strongroom doctor \(file) --key-file KEY"
+        case .truncated, .damaged: damage
+        case .damagedSalt:
+            "write nothing to it; \(salvage) writes a whole copy"
+                + (typed.settings.isEmpty ? " (for a passphrase, with --salt-from BACKUP)" : "")
+        case .wrongKey: wrongKey
+        case .otherSettings: otherSettings
+        case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
+            "write nothing to it; \(salvage) makes it whole"
+        case .foreignLog where diagnosis.advice?.contains("give the new key") == true:
+            "leave the log where it is; strongroom doctor \(file) --key-file NEW looks with the new key"
+        default: diagnosis.advice
+        }
+    }
+
+    /// The options under which the file opens.
+    private var settings: String {
+        let named = CipherSettings.options(diagnosis.settingsWords)
+        if !named.isEmpty { return " " + named }
+        return diagnosis.settings.isEmpty ? typed.settings : ""
+    }
+
+    private var salvage: String {
+        "strongroom salvage \(file) OUT\(typed.keyOrPlace)\(typed.oldKey)\(settings)"
+    }
+
+    private var damage: String {
+        "write nothing to it; look for a backup, or \(salvage)"
+            + (diagnosis.pagesOfKeys.count < 2
+                ? "; if its key was changed lately, give the other key with --old-key-file" : "")
+    }
+
+    private var wrongKey: String? {
+        if diagnosis.lacksSalt {
+            return "strongroom doctor \(file)\(typed.keyOrPlace) --salt HEX, or a raw key of 96 "
+                + "digits"
+        }
+        guard diagnosis.pagesOfKeys.isEmpty else {
+            let key = typed.oldKey.replacing("--old-key", with: "--key")
+            return "give the other key as its key: strongroom check \(file)\(key)"
+        }
+        return "try the key that was in use when the file was written; --kdf-iterations N, if its "
+            + "passphrase is hashed an unusual number of times; --salt-from BACKUP, if the beginning "
+            + "of the file may be damaged"
+    }
+
+    private var otherSettings: String {
+        // What SQLCipher keeps for the whole process cannot be set for one file.
+        let isBeta = diagnosis.settings.contains { $0.contains("cipher_hmac_salt_mask") }
+        if isBeta { return "\(salvage) writes a copy with the usual ones" }
+        let given = CipherSettings.options(diagnosis.settingsWords)
+        let changing =
+            "strongroom rotate-key \(file)\(typed.keyOrPlace)\(settings) --new-compatibility 4 changes "
+            + "them in place"
+        guard diagnosis.isAuthenticated else {
+            return "if it was made without HMACs, give every command \(given); then \(changing)"
+        }
+        let opening = given.isEmpty ? "every command finds them" : "give every command \(given)"
+        return "\(opening); \(changing)"
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Strongroom
+
+/// What a file in a folder may be, as far as it shows without a key.
+enum Candidate {
+    case encrypted, cut, withPlaintextHeader, damagedPlaintext, plaintext
+    /// No database that has a key, and what it is instead.
+    case none(String)
+
+    init(_ path: String) {
+        if let format = Self.knownFormat(path) {
+            self = .none(format.rawValue)
+            return
+        }
+        guard let verdict = try? DatabaseFile(path: path).verdict() else {
+            // Why it cannot be read, the rotation tells.
+            self =
+                RotationTargets.byteCount(path) < FileVerdict.smallestPageSize
+                ? Self.tooSmall : .encrypted
+            return
+        }
+        switch verdict.kind {
+        case .empty, .tooSmall: self = Self.tooSmall
+        case .plaintext: self = .plaintext
+        case .plaintextHeader: self = .withPlaintextHeader
+        case .damagedPlaintext: self = .damagedPlaintext
+        case .unknown: self = .none("files that do not look encrypted")
+        // A picture of no known form, or a database: the rotation tries its keys.
+        case .encrypted: self = verdict.endsWithPage ? .encrypted : .cut
+        }
+    }
+
+    private static let tooSmall = Candidate.none("files that are too small for a database")
+
+    private static func knownFormat(_ path: String) -> KnownFormat? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        guard let start = try? file.read(upToCount: KnownFormat.byteCount) else { return nil }
+        return KnownFormat([UInt8](start), byteCount: RotationTargets.byteCount(path)) { offset in
+            try? file.seek(toOffset: UInt64(offset))
+            return (try? file.read(upToCount: 1))?.first
+        }
+    }
+}
