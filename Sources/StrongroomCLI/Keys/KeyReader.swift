@@ -16,7 +16,7 @@ struct KeyReader {
 
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         if source == .terminal { return try askedKey(for: role) }
-        let key = try givenKey(from: source)
+        let key = try givenKey(from: source, for: role)
         if case .making = role, !context.allowsWeakPassphrases,
             let estimate = Self.weakness(of: key)
         {
@@ -26,7 +26,7 @@ struct KeyReader {
         return key
     }
 
-    private func givenKey(from source: KeySource) throws(Failure) -> CipherKey {
+    private func givenKey(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         switch source {
         case .file(let path):
             try key(try bytes(ofFile: path, for: role), from: "the key file \(path)")
