@@ -162,8 +162,14 @@ extension Player: FetchableRecord, MutablePersistableRecord {
         static let teamId = Column(CodingKeys.teamId)
     }
 
-    static let databaseDateEncodingStrategy = DatabaseDateEncodingStrategy.secondsSince1970
-    static let databaseDateDecodingStrategy = DatabaseDateDecodingStrategy.timeIntervalSince1970
+    // GRDB 4: static let databaseDateEncodingStrategy, databaseDateDecodingStrategy
+    static func databaseDateEncodingStrategy(for column: String) -> DatabaseDateEncodingStrategy {
+        .secondsSince1970
+    }
+
+    static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+        .timeIntervalSince1970
+    }
 
     mutating func didInsert(_ inserted: InsertionSuccess) {
         id = inserted.rowID

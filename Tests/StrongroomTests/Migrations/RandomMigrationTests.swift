@@ -36,15 +36,22 @@ import Testing
 
     private static let names = ["a", "b", "c", "d", "e", "f", "g"]
 
+    /// Steps of which none merges a name that another one has or merges.
     private static func steps(_ random: inout SeededGenerator) -> [Step] {
-        let count = Int.random(in: 0...5, using: &random)
-        return names.shuffled(using: &random).prefix(count).map { name in
-            let isMerging = Int.random(in: 0..<3, using: &random) == 0
-            let size = Int.random(in: 0...3, using: &random)
-            return Step(
-                identifier: name,
-                merged: isMerging ? Set(names.shuffled(using: &random).prefix(size)) : nil,
-                fails: Int.random(in: 0..<8, using: &random) == 0)
+        var others = names.shuffled(using: &random)
+        let identifiers = others.prefix(Int.random(in: 0...5, using: &random))
+        others.removeFirst(identifiers.count)
+        return identifiers.map { name in
+            var merged: Set<String>?
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                let count = Int.random(in: 0...others.count, using: &random)
+                merged = Set(others.prefix(count))
+                others.removeFirst(count)
+                // The name of the last one that is merged may stay in use.
+                if Bool.random(using: &random) { merged?.insert(name) }
+            }
+            let fails = Int.random(in: 0..<8, using: &random) == 0
+            return Step(identifier: name, merged: merged, fails: fails)
         }
     }
 

@@ -56,20 +56,20 @@ import Testing
         kind: WriterKind
     ) throws {
         let database = try database(kind)
-        let calls = Locked(0)
+        let count = Locked(0)
         let observation = DatabaseRegionObservation(tracking: Table("use"))
         let cancellable = observation.start(in: database.writer) { error in
             Issue.record(error)
         } onChange: { _ in
-            calls.withLock { $0 += 1 }
+            count.withLock { $0 += 1 }
         }
         defer { cancellable.cancel() }
         func calls(for sql: String...) throws -> Int {
-            let before = calls.withLock(\.self)
+            let before = count.withLock(\.self)
             try database.writer.writeWithoutTransaction { db in
                 for sql in sql { try db.execute(sql: sql) }
             }
-            return calls.withLock { $0 - before }
+            return count.withLock { $0 - before }
         }
         #expect(try calls(for: "INSERT INTO word VALUES ('a', 1)") == 0)
         #expect(try calls(for: "INSERT INTO use VALUES ('a', 1)") == 1)

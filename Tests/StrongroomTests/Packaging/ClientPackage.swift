@@ -58,7 +58,7 @@ struct ClientPackage {
     }
 
     func run(
-        _ program: Program = .swift6, _ arguments: [String], input: String,
+        _ program: Program, _ arguments: [String], input: String,
         environment: [String: String]? = nil
     ) throws -> Subprocess.Result {
         try Subprocess.run(

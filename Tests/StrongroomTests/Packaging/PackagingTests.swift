@@ -42,7 +42,7 @@ struct PackagingTests {
         try client.build()
         let path = directory.path(of: "city.sqlite")
         let result = try client.run(
-            [path], input: "open sesame\n",
+            .swift6, [path], input: "open sesame\n",
             environment: ["LD_PRELOAD": try #require(Self.plainSQLite)])
         #expect(!result.isSuccess)
         #expect(result.errorText.contains("this process runs plain SQLite"))

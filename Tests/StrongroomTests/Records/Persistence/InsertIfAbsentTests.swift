@@ -31,7 +31,7 @@ import Testing
                     CREATE TABLE word (text TEXT PRIMARY KEY) WITHOUT ROWID;
                     CREATE TABLE log (id INTEGER PRIMARY KEY);
                     CREATE TRIGGER tried BEFORE INSERT ON player BEGIN
-                        INSERT INTO log DEFAULT VALUES;
+                        INSERT INTO log VALUES (NULL);
                     END;
                     INSERT INTO player VALUES (5, 'Arthur', 'a@example.com');
                     """)
