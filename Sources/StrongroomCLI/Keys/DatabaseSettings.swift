@@ -133,7 +133,12 @@ struct DatabaseSettings {
     ) throws -> Result {
         var file = DatabaseFile(path: path, key: key)
         file.findsSettings = false
-        let named = try namedWithCopy(for: file)
+        var named = try namedWithCopy(for: file)
+        // A header of another size than the usual one makes page 1 alone seem damaged.
+        if description.salt != nil, description.plaintextHeaderByteCount == nil {
+            named = try file.findingSettings(trying: named) ?? named
+            if let named { context.noteSettings(of: named) }
+        }
         do {
             return try body(named ?? file)
         } catch let error as DatabaseFileError

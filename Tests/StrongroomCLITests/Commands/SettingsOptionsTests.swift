@@ -70,6 +70,9 @@ import Testing
         let digits = try fixture.directory.write(Self.salt + "\n", to: "app.salt")
         let header = ["--kdf-iterations", "4000", "--plaintext-header", "48"]
         try expectOpen(header + ["--salt", Self.salt])
+        // The size of the header is found.
+        let check = ["check", path, "--key-file", key, "--kdf-iterations", "4000"]
+        #expect(try CommandRun(check + ["--salt", Self.salt]).exitCode == .done)
         try expectOpen(header + ["--salt-from", digits])
         let none = try CommandRun(
             ["check", path, "--key-file", key, "--salt-from", fixture.keyFile])
