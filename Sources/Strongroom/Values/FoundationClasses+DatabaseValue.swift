@@ -82,8 +82,11 @@ extension NSNumber: DatabaseValueConvertible {
     /// Integers, reals, and texts that are one number, which become an `NSDecimalNumber`.
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {
-        case .int64(let int64): NSNumber(value: int64) as? Self
-        case .double(let double): NSNumber(value: double) as? Self
+        // A number is no decimal number; where one is asked for, it has to be made as one.
+        case .int64(let int64):
+            NSNumber(value: int64) as? Self ?? NSDecimalNumber(value: int64) as? Self
+        case .double(let double):
+            NSNumber(value: double) as? Self ?? NSDecimalNumber(value: double) as? Self
         case .string:
             Decimal.fromDatabaseValue(dbValue).flatMap { NSDecimalNumber(decimal: $0) as? Self }
         case .blob, .null: nil

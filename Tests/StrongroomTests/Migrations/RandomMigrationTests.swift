@@ -20,15 +20,18 @@ import Testing
 
         /// - Returns: Whether no step failed.
         mutating func migrate(_ steps: [Step]) -> Bool {
-            for step in steps {
+            let seen = steps.filter { applied.contains($0.identifier) }
+            for step in steps where !applied.contains(step.identifier) {
+                if step.fails { return false }
                 let merged = step.merged ?? []
-                if !applied.contains(step.identifier) {
-                    if step.fails { return false }
-                    let known = applied.intersection(merged).sorted()
-                    log.append("\(step.identifier) \(known.joined(separator: ","))")
-                }
+                let known = applied.intersection(merged).sorted()
+                log.append("\(step.identifier) \(known.joined(separator: ","))")
                 applied.subtract(merged)
                 applied.insert(step.identifier)
+            }
+            // What was merged into a migration that had run before is forgotten in the end.
+            for step in seen {
+                applied.subtract((step.merged ?? []).subtracting([step.identifier]))
             }
             return true
         }

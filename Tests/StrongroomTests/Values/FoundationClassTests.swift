@@ -54,6 +54,8 @@ import Testing
             #expect(number.databaseValue.storage == value.storage, "\(number)")
             #expect(try stored(number) == number)
         }
+        #expect(NSDecimalNumber.fromDatabaseValue(3.databaseValue) == NSDecimalNumber(value: 3))
+        #expect(NSDecimalNumber.fromDatabaseValue(1.5.databaseValue) == NSDecimalNumber(value: 1.5))
         #expect(NSNumber.fromDatabaseValue("1a".databaseValue) == nil)
         #expect(NSNumber.fromDatabaseValue(Data([1]).databaseValue) == nil)
     }
