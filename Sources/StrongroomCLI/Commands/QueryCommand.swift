@@ -72,7 +72,7 @@ struct QueryCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        var writer = format.writer(context.output, columns: context.outputColumns())
+        var writer = format.writer(context.output, columns: context.outputColumns)
         do {
             try run(&writer, in: context)
         } catch {

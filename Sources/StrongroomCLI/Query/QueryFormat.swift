@@ -8,7 +8,7 @@ enum QueryFormat: String, CaseIterable {
     static let dumps: [QueryFormat] = [.list, .line, .quote]
 
     /// - Parameter columns: The width of the terminal, if it is written to one.
-    func writer(_ output: TextOutput, columns: Int?) -> any ResultWriter {
+    func writer(_ output: TextOutput, columns: @escaping () -> Int?) -> any ResultWriter {
         switch self {
         case .table: TableResultWriter(output: output, columns: columns)
         case .json: JSONResultWriter(output: output)

@@ -7,12 +7,12 @@ struct TableResultWriter: ResultWriter {
     private static let blobByteCount = 16
 
     private let output: TextOutput
-    private let columns: Int?
+    private let columns: () -> Int?
     private var table: TextTable?
     private var isFirst = true
 
-    /// - Parameter columns: The width of the terminal, if it is written to one.
-    init(output: TextOutput, columns: Int?) {
+    /// - Parameter columns: The width of the terminal as it is now, if it is written to one.
+    init(output: TextOutput, columns: @escaping () -> Int?) {
         self.output = output
         self.columns = columns
     }
@@ -20,7 +20,7 @@ struct TableResultWriter: ResultWriter {
     mutating func begin(_ statement: Statement) throws(Failure) {
         if !isFirst { try output.writeLine() }
         isFirst = false
-        table = TextTable(header: statement.columnNames, output: output, columns: columns)
+        table = TextTable(header: statement.columnNames, output: output, columns: columns())
     }
 
     mutating func append(_ row: Row) throws(Failure) {

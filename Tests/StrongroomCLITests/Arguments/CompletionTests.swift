@@ -59,7 +59,7 @@ import Testing
         #expect(
             try offered("strongroom", "info", "--key-file", "sh", in: directory.path)
                 == ["shop.db"])
-        #expect(try offered("strongroom", "info", "--key-env", "", in: directory.path) == [])
+        #expect(try offered("strongroom", "info", "--key-env", "COMPL") == ["COMPLETIONS"])
         #expect(try offered("strongroom", "completions", "") == ["bash", "zsh", "fish"])
     }
 
