@@ -7,7 +7,7 @@ struct RepositoryFolders: Sendable {
     let backups: RepositoryFolder
 
     /// - Parameter isMember: Whether the last name of the path may not be a link.
-    init(path: String, isMember: Bool, _ fileSystem: FileSystem) throws {
+    init(path: String, isMember: Bool = false, _ fileSystem: FileSystem) throws {
         if isMember {
             let place = path.splitAtLastSlash
             root = try RepositoryFolder(path: place.directory, fileSystem).folder(place.name)
