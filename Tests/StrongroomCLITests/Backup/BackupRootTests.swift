@@ -159,7 +159,7 @@ struct BackupRootTests {
 
     @Test("two runs at once back up everything, twice", .proves("BKP-024"))
     func twoRuns() throws {
-        let tool = try PackageFiles.program("strongroom")
+        let tool = PackageFiles.program("strongroom")
         let words = "backup create '\(folder)' --to '\(root)' --key-file '\(fixture.keyFile)'"
         let result = try Subprocess.run(
             "sh",

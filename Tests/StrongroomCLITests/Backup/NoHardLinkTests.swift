@@ -32,7 +32,7 @@ private enum ExFAT {
         .enabled(if: ExFAT.isPossible, "exfat-fuse, loop devices and root are needed"))
     func exfat() throws {
         let fixture = try CommandLineFixture()
-        let tool = try PackageFiles.program("strongroom")
+        let tool = PackageFiles.program("strongroom")
         let result = try ExFAT.run(
             """
             set -e
