@@ -20,7 +20,8 @@ struct ExpansionTests {
         """
 
     @Test(
-        "The expansion is as it was, and as short as it was")
+        "The expansion is as it was, and as short as it was",
+        .proves("MOD-010", "TBL-001", "TBL-002", "TBL-003", "TBL-019", "TBL-027"))
     func table() throws {
         let text = try MacroClient(Self.item).expansions()
         #expect(text.split(separator: "\n").count <= 130)
@@ -28,7 +29,8 @@ struct ExpansionTests {
     }
 
     @Test(
-        "Groups, keys of several columns, and what the database fills in")
+        "Groups, keys of several columns, and what the database fills in",
+        .proves("SEL-015", "TBL-009"))
     func groups() throws {
         try GoldenFile("Tables/Visit.txt").expect(
             try MacroClient(
@@ -47,7 +49,7 @@ struct ExpansionTests {
             ).expansions())
     }
 
-    @Test("The cases of an enum are columns")
+    @Test("The cases of an enum are columns", .proves("ENM-002", "ENM-003", "ENM-016"))
     func cases() throws {
         try GoldenFile("Tables/Kind.txt").expect(
             try MacroClient(
@@ -58,7 +60,8 @@ struct ExpansionTests {
     }
 
     @Test(
-        "No warning and no ambiguity next to types with the names of others")
+        "No warning and no ambiguity next to types with the names of others",
+        .proves("MOD-008", "MOD-009", "TBL-005", "TBL-007", "TBL-008", "TBL-011"))
     func names() throws {
         let text = try MacroClient(
             """
@@ -88,7 +91,7 @@ struct ExpansionTests {
     }
 
     @Test(
-        "Columns may have the names that the runtime uses")
+        "Columns may have the names that the runtime uses", .proves("TBL-004"))
     func awkwardNames() throws {
         let text = try MacroClient(
             """

@@ -11,7 +11,8 @@ struct MacroClient {
     private let source: String
 
     init(_ source: String) {
-        self.source = "import Foundation\nimport StrongroomTables\n" + source
+        let access = source.contains("public ") ? "public " : ""
+        self.source = "\(access)import Foundation\n\(access)import StrongroomTables\n" + source
     }
 
     private struct Remark: Hashable, CustomStringConvertible {
@@ -84,7 +85,7 @@ struct MacroClient {
             number, line -> [Remark] in
             guard
                 let comment = line.range(
-                    of: #"// (error|warning|note): "#, options: .regularExpression)
+                    of: #"// (error|warning|note):( |$)"#, options: .regularExpression)
             else { return [] }
             return line[comment.lowerBound...].dropFirst(3).components(separatedBy: " | ")
                 .map { Remark(line: number + 1, text: $0) }

@@ -11,7 +11,7 @@ struct SQLDiagnosticsTests {
         try MacroClient(Self.table + source).expectDiagnostics(location)
     }
 
-    @Test
+    @Test(.proves("LIT-014"))
     func `What is opened must be closed`() throws {
         try expectDiagnostics(
             """
@@ -27,7 +27,7 @@ struct SQLDiagnosticsTests {
             """)
     }
 
-    @Test
+    @Test(.proves("LIT-015"))
     func `No value stands inside quotes`() throws {
         try expectDiagnostics(
             #"""
@@ -39,7 +39,7 @@ struct SQLDiagnosticsTests {
             """#)
     }
 
-    @Test
+    @Test(.proves("LIT-016"))
     func `Values are interpolations, not parameters`() throws {
         try expectDiagnostics(
             #"""
@@ -53,7 +53,7 @@ struct SQLDiagnosticsTests {
             """#)
     }
 
-    @Test
+    @Test(.proves("LIT-017"))
     func `Comments, doubled quotes, brackets and all forms of literals are understood`() throws {
         try expectDiagnostics(
             ##"""
@@ -74,7 +74,7 @@ struct SQLDiagnosticsTests {
             """##)
     }
 
-    @Test
+    @Test(.proves("LIT-018"))
     func `An expression is one statement with something in it`() throws {
         try expectDiagnostics(
             """
@@ -87,7 +87,7 @@ struct SQLDiagnosticsTests {
             """)
     }
 
-    @Test
+    @Test(.proves("LIT-010", "LIT-019"))
     func `A text says whether it is a value or SQL`() throws {
         try expectDiagnostics(
             #"""

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What '@Table' refuses, and says to it")
 struct TableDiagnosticsTests {
-    @Test
+    @Test(.proves("TBL-037", "TBL-038", "TBL-054"))
     func `A table is a struct or an enum with something to store`() throws {
         try MacroClient(
             """
@@ -19,7 +19,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-039"))
     func `With both macros, a warning says what each is for`() throws {
         try MacroClient(
             """
@@ -30,7 +30,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-040"))
     func `A name is a literal with something in it`() throws {
         try MacroClient(
             #"""
@@ -49,7 +49,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-041"))
     func `A representation is written as a type`() throws {
         try MacroClient(
             """
@@ -62,7 +62,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-042"))
     func `A second key is refused, and the first one named`() throws {
         try MacroClient(
             """
@@ -74,7 +74,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-043"))
     func `A column that the database computes is no variable`() throws {
         try MacroClient(
             """
@@ -88,7 +88,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-044"))
     func `Leaving an optional column to the database changes nothing`() throws {
         try MacroClient(
             """
@@ -102,7 +102,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-045"))
     func `A declaration has one property`() throws {
         try MacroClient(
             """
@@ -115,7 +115,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-046", "TBL-047"))
     func `What no query can fill is refused`() throws {
         try MacroClient(
             """
@@ -135,7 +135,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-012"))
     func `A column inside a condition of the compiler is refused`() throws {
         try MacroClient(
             """
@@ -160,7 +160,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-020"))
     func `Two columns of one name, in any case, are refused`() throws {
         try MacroClient(
             """
@@ -172,7 +172,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-053"))
     func `Generated coding leaves no room for one's own`() throws {
         try MacroClient(
             """
@@ -184,7 +184,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("TBL-057"))
     func `A public table writes the types that only the compiler knows`() throws {
         try MacroClient(
             """
@@ -202,7 +202,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test
+    @Test(.proves("ENM-012", "ENM-013", "ENM-014", "ENM-015"))
     func `A case is one column or one group`() throws {
         try MacroClient(
             """

@@ -14,7 +14,7 @@ struct PackagingTests {
     /// A dependency by version is built as strictly as any: by path, unsafe flags would pass.
     @Test(
         "A program in either mode builds with a tagged version, and opens an encrypted database",
-        .proves("UTL-003"), arguments: ClientPackage.Program.allCases)
+        .proves("UTL-003", "MOD-004"), arguments: ClientPackage.Program.allCases)
     func dependencyByVersion(program: ClientPackage.Program) throws {
         let client = try Self.client()
         try client.build()
