@@ -20,8 +20,9 @@ public struct BackupRoot: Sendable {
         public let name: String
         /// Where it is.
         public let path: String
-        /// The relative path of the database that the name was made of; nil for a name that was made
-        /// otherwise, or of a path that was too long.
+        /// The relative path of the database that the name was made of.
+        ///
+        /// Nil for a name that was made otherwise, or of a path that was too long.
         public let databasePath: String?
     }
 
@@ -45,7 +46,8 @@ public struct BackupRoot: Sendable {
         guard (try? fileSystem.status(path))?.kind == .directory else {
             throw BackupError(
                 .notARepository, path, "\(path) is no folder",
-                hint: "make it first: a disk that is not mounted must not be taken for an empty one")
+                hint: "make it first: a disk that is not mounted must not be taken for an empty one"
+            )
         }
         if BackupRoot.isRepository(path) {
             throw BackupError(

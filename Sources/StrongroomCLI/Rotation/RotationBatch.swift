@@ -40,7 +40,8 @@ final class RotationBatch: Sendable {
         }
         try batch.run(
             each: { index, outcome in
-                try each(RotationResult(
+                try each(
+                    RotationResult(
                         name: PathName(files[index]), subject: subject, outcome: outcome))
             }, progress: progress)
     }

@@ -228,15 +228,19 @@ extension PrimaryKeyedTable {
 // Changes in place. Each assigns an expression of the column itself.
 
 extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// Adds to the value of the column.
     public static func += (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs + rhs
     }
+    /// Subtracts from the value of the column.
     public static func -= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs - rhs
     }
+    /// Multiplies the value of the column.
     public static func *= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs * rhs
     }
+    /// Divides the value of the column.
     public static func /= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs / rhs
     }
@@ -253,6 +257,7 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
 }
 
 extension SQLQueryExpression where QueryValue.Unwrapped == String {
+    /// Appends text to the value of the column.
     public static func += (lhs: inout Self, rhs: String) { lhs = lhs + rhs }
     @_disfavoredOverload
     public static func += (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {

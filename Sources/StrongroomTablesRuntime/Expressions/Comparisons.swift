@@ -120,6 +120,7 @@ extension QueryExpression {
     public static func == (lhs: Self, rhs: some QueryExpression) -> SQLQueryExpression<Bool> {
         lhs.compare("=", rhs.queryFragment)
     }
+    /// Not available: `neq` and `isNot` compare columns.
     @available(*, unavailable, message: "use 'neq' or 'isNot'")
     public static func != (lhs: Self, rhs: some QueryExpression) -> SQLQueryExpression<Bool> {
         lhs.compare("<>", rhs.queryFragment)

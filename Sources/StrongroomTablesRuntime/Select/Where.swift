@@ -60,8 +60,11 @@ extension Where {
         return result
     }
 
+    /// Both conditions.
     public static func && (lhs: Where, rhs: Where) -> Where { lhs.and(rhs) }
+    /// Either condition.
     public static func || (lhs: Where, rhs: Where) -> Where { lhs.or(rhs) }
+    /// The opposite condition.
     public static prefix func ! (query: Where) -> Where { query.not() }
 
     private var resolvedWhere: Where<From> { Where(_clauses.resolved) }

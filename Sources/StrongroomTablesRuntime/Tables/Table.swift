@@ -23,6 +23,7 @@ extension _ColumnGroup {
         columns.appendGroup(_layout, as: column)
     }
 
+    /// Names the columns of a selection. Macros call it.
     public static func _name(_ members: [any QueryTerm]) -> [ResultColumn] {
         zip(members, _layout.memberNames).flatMap { member, property in
             let columns = _layout.columns.filter {
@@ -36,6 +37,7 @@ extension _ColumnGroup {
         }
     }
 
+    /// Names the columns of one case of a selection. Macros call it.
     public static func _name(case name: String, _ value: any QueryTerm) -> [ResultColumn] {
         let member = _layout.memberNames.firstIndex(of: name)
         var values = value._resultColumns[...]

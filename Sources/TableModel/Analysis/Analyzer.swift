@@ -1,6 +1,6 @@
 /// Reads what a declaration describes. Each cause gives one finding, at the part that is at fault, and
 /// the rest of the declaration is still described.
-public struct Analyzer {
+package struct Analyzer {
     let declaration: Declaration
     let attribute: Attribute
     let role: TableDescription.Role
@@ -13,7 +13,7 @@ public struct Analyzer {
     }
 
     /// - parameter attribute: `@Table` or `@Selection`, which stands at the declaration.
-    public static func analyze(
+    package static func analyze(
         _ declaration: Declaration, attribute: Attribute, role: TableDescription.Role
     ) -> Analysis {
         var analyzer = Analyzer(declaration, attribute: attribute, role: role)

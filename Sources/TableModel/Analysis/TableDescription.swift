@@ -1,70 +1,70 @@
 /// A table or a selection as its declaration describes it: what the expansion is written from.
-public struct TableDescription: Sendable {
-    public enum Role: String, Sendable { case table = "Table", selection = "Selection" }
+package struct TableDescription: Sendable {
+    package enum Role: String, Sendable { case table = "Table", selection = "Selection" }
 
-    public var role: Role
+    package var role: Role
     /// The Swift type.
-    public var typeName: String
-    public var access: Access
-    public var isEnum: Bool
-    public var isGeneric: Bool
+    package var typeName: String
+    package var access: Access
+    package var isEnum: Bool
+    package var isGeneric: Bool
     /// The name in SQL as a Swift expression: a literal, or what the user's own member says.
-    public var tableName: String
-    public var schemaName: String?
-    public var isView = false
-    public var hasNoRowID = false
-    public var columns: [Column] = []
+    package var tableName: String
+    package var schemaName: String?
+    package var isView = false
+    package var hasNoRowID = false
+    package var columns: [Column] = []
     /// Swift properties that are no columns, with their defaults.
-    public var ephemerals: [Column] = []
+    package var ephemerals: [Column] = []
     /// What stands in the macro's `coding:`, or what Codable selections have by themselves.
-    public var codesColumns = false
-    public var isSendable = false
+    package var codesColumns = false
+    package var isSendable = false
     /// The attributes `@available` of the type.
-    public var availability: [String] = []
-    public var inherited: [String] = []
-    public var ownMembers: Set<String> = []
+    package var availability: [String] = []
+    package var inherited: [String] = []
+    package var ownMembers: Set<String> = []
     /// Names of the types that the declaration declares inside itself.
-    public var nestedTypes: [String] = []
+    package var nestedTypes: [String] = []
 
     /// The column that is the key.
-    public var key: Column? { columns.first(where: \.isPrimaryKey) }
+    package var key: Column? { columns.first(where: \.isPrimaryKey) }
 
     /// Whether there is a draft: with a key or a lazy column.
-    public var hasDraft: Bool {
+    package var hasDraft: Bool {
         !isEnum && columns.contains { $0.isPrimaryKey || $0.isLazy }
     }
 }
 
 /// One stored property, or one case of an enum, as a column or a group of columns.
-public struct Column: Sendable {
+package struct Column: Sendable {
     /// The Swift name, without back ticks.
-    public var property: String
+    package var property: String
     /// The name in SQL.
-    public var name: String
+    package var name: String
     /// The type as written, or as a literal default tells it; nil where only the compiler knows.
-    public var type: String?
+    package var type: String?
     /// X in `@Column(as: X.self)`.
-    public var representation: String?
+    package var representation: String?
     /// The default as written.
-    public var defaultValue: String?
+    package var defaultValue: String?
     /// Whether `type` is what the default tells: nothing is written.
-    public var isInferred = false
+    package var isInferred = false
     /// Whether the default is a literal whose own type is the column's.
-    public var isLiteral = false
-    public var isLet = false
-    public var isPrimaryKey = false
-    public var isGenerated = false
-    public var isLazy = false
+    package var isLiteral = false
+    package var isLet = false
+    package var isPrimaryKey = false
+    package var isGenerated = false
+    package var isLazy = false
     /// Whether the user gave a name.
-    public var isNamed = false
+    package var isNamed = false
     /// The label of a case's value.
-    public var label: String?
+    package var label: String?
     /// A case without a value, stored as 1.
-    public var isBare = false
-    public var availability: [String] = []
-    public var range: SourceSpan
+    package var isBare = false
+    package var availability: [String] = []
+    package var range: SourceSpan
 
-    public init(property: String, name: String, type: String?, range: SourceSpan) {
+    package init(property: String, name: String, type: String?, range: SourceSpan) {
         self.property = property
         self.name = name
         self.type = type
@@ -72,15 +72,15 @@ public struct Column: Sendable {
     }
 
     /// Whether the type is written as an optional.
-    public var isOptional: Bool { type.map(TypeText.isOptional) ?? (defaultValue == "nil") }
+    package var isOptional: Bool { type.map(TypeText.isOptional) ?? (defaultValue == "nil") }
 
     /// The name as Swift reads it in a declaration.
-    public var escaped: String { Keywords.escaped(property) }
+    package var escaped: String { Keywords.escaped(property) }
 }
 
 /// A description and what there is to say about its source.
-public struct Analysis: Sendable {
+package struct Analysis: Sendable {
     /// Nil where the declaration is of a kind that cannot be a table.
-    public var description: TableDescription?
-    public var findings: [Finding] = []
+    package var description: TableDescription?
+    package var findings: [Finding] = []
 }

@@ -2,7 +2,7 @@
 ///
 /// Each type is named in full, and the members have the access of the type. Nothing in it depends on
 /// other expansions, nor on the order of files.
-public struct Expansion {
+package struct Expansion {
     /// The module whose types the text names.
     static let runtime = "StrongroomTablesRuntime"
 
@@ -24,7 +24,7 @@ public struct Expansion {
     }
 
     /// - parameter type: the extended type, with those around it.
-    public static func text(of table: TableDescription, type: String) -> String {
+    package static func text(of table: TableDescription, type: String) -> String {
         Expansion(table, type: type).lines.joined(separator: "\n")
     }
 

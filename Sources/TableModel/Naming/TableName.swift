@@ -1,12 +1,12 @@
 /// The rules that make names of tables from names of types.
-public enum TableName {
+package enum TableName {
     /// The name of the table of a type: `Item` → `items`, `HTTPRequest` → `httpRequests`.
-    public static func plural(ofType type: String) -> String {
+    package static func plural(ofType type: String) -> String {
         pluralized(lowerCamel(type))
     }
 
     /// The name by Strongroom's records: `Item` → `item`.
-    public static func singular(ofType type: String) -> String { lowerCamel(type) }
+    package static func singular(ofType type: String) -> String { lowerCamel(type) }
 
     /// The leading upper-case run in lower case. When it has two or more letters and a lower-case letter
     /// follows, its last letter begins the next word and stays.

@@ -1,10 +1,10 @@
 /// What the text of a type tells without a compiler.
-public enum TypeText {
+package enum TypeText {
     /// `X?`, `X!`, `Optional<X>`, `Swift.Optional<X>`.
-    public static func isOptional(_ type: String) -> Bool { unwrapped(type) != nil }
+    package static func isOptional(_ type: String) -> Bool { unwrapped(type) != nil }
 
     /// X of `X?`, `X!` or `Optional<X>`; nil for other types.
-    public static func unwrapped(_ type: String) -> String? {
+    package static func unwrapped(_ type: String) -> String? {
         let text = trimmed(type)
         if text.hasSuffix("?") || text.hasSuffix("!") {
             let inner = trimmed(text.dropLast())
@@ -18,13 +18,13 @@ public enum TypeText {
     }
 
     /// The type as an optional, which stays one.
-    public static func optional(_ type: String) -> String {
+    package static func optional(_ type: String) -> String {
         if isOptional(type) { return type }
         return isWhole(type) ? type + "?" : "(\(type))?"
     }
 
     /// The type without all its optionals.
-    public static func base(_ type: String) -> String {
+    package static func base(_ type: String) -> String {
         unwrapped(type).map(base) ?? trimmed(type)
     }
 
@@ -48,7 +48,7 @@ public enum TypeText {
     }
 
     /// The text with `name` for each `Self`, and with `owner.X` for each X of `nested`.
-    public static func resolved(_ text: String, replacing names: [String: String]) -> String {
+    package static func resolved(_ text: String, replacing names: [String: String]) -> String {
         var result = ""
         var word = ""
         var previous: Character?

@@ -1,5 +1,5 @@
 /// Looks for mistakes in the literal of `#sql`: it knows the tokens of SQL, and nothing of its grammar.
-public struct SQLLint {
+package struct SQLLint {
     private let literal: SQLLiteral
     private let elements: [SQLLiteral.Element]
     private var index = 0
@@ -15,7 +15,7 @@ public struct SQLLint {
         elements = literal.elements
     }
 
-    public static func findings(in literal: SQLLiteral) -> [Finding] {
+    package static func findings(in literal: SQLLiteral) -> [Finding] {
         var lint = SQLLint(literal)
         lint.run()
         return lint.findings

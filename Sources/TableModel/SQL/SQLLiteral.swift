@@ -1,37 +1,37 @@
 /// The literal of `#sql("…")`: text and interpolations, each with its place.
-public struct SQLLiteral: Sendable {
-    public enum Segment: Sendable {
+package struct SQLLiteral: Sendable {
+    package enum Segment: Sendable {
         /// Text as it stands in the source, escapes included.
         case text(SourceText)
         case interpolation(Interpolation)
     }
 
-    public struct Interpolation: Sendable {
+    package struct Interpolation: Sendable {
         /// `raw`, `bind`, `quote`, `sequence`, `name`; nil for a value or an expression.
-        public let label: String?
+        package let label: String?
         /// The place of `\(`…`)`.
-        public let range: SourceSpan
+        package let range: SourceSpan
         /// The place behind the opening parenthesis.
-        public let inside: SourceSpan
+        package let inside: SourceSpan
 
-        public init(label: String?, range: SourceSpan, inside: SourceSpan) {
+        package init(label: String?, range: SourceSpan, inside: SourceSpan) {
             self.label = label
             self.range = range
             self.inside = inside
         }
     }
 
-    public var segments: [Segment]
+    package var segments: [Segment]
     /// How many `#` stand in front of the quotes.
-    public var hashes: Int
+    package var hashes: Int
     /// Everything between the parentheses of the macro, as written.
-    public var source: SourceText
+    package var source: SourceText
     /// The place of the macro, `#` included.
-    public var macro: SourceSpan
+    package var macro: SourceSpan
     /// Whether the statement gives something: `as:` with a type other than Void.
-    public var hasResult: Bool
+    package var hasResult: Bool
 
-    public init(
+    package init(
         _ segments: [Segment], hashes: Int = 0, source: SourceText, macro: SourceSpan,
         hasResult: Bool = false
     ) {

@@ -1,37 +1,37 @@
 /// The declaration that a macro is attached to, as a value: what stands there, not what it means.
-public struct Declaration: Sendable {
-    public enum Kind: String, Sendable {
+package struct Declaration: Sendable {
+    package enum Kind: String, Sendable {
         case `struct`, `enum`, `class`, `actor`, `protocol`, `extension`, other
     }
 
-    public var kind: Kind
-    public var name: SourceText
+    package var kind: Kind
+    package var name: SourceText
     /// The names of the generic parameters.
-    public var genericParameters: [String] = []
-    public var access: Access = .internal
-    public var attributes: [Attribute] = []
+    package var genericParameters: [String] = []
+    package var access: Access = .internal
+    package var attributes: [Attribute] = []
     /// The types behind the colon.
-    public var inheritedTypes: [SourceText] = []
-    public var properties: [Property] = []
-    public var cases: [EnumCase] = []
+    package var inheritedTypes: [SourceText] = []
+    package var properties: [Property] = []
+    package var cases: [EnumCase] = []
     /// `#if` blocks with a stored property inside.
-    public var conditionalColumns: [SourceSpan] = []
+    package var conditionalColumns: [SourceSpan] = []
     /// Types that the declaration declares inside itself.
-    public var nestedTypes: [NestedType] = []
+    package var nestedTypes: [NestedType] = []
     /// `init(from:)`, `encode(to:)`, `init(row:)`, `databaseSelection`: what the user has written.
-    public var ownMembers: [String: SourceSpan] = [:]
+    package var ownMembers: [String: SourceSpan] = [:]
 
-    public init(_ kind: Kind, name: SourceText) {
+    package init(_ kind: Kind, name: SourceText) {
         self.kind = kind
         self.name = name
     }
 
-    public func attribute(_ name: String) -> Attribute? {
+    package func attribute(_ name: String) -> Attribute? {
         attributes.first { $0.name == name }
     }
 
     /// Whether the declaration itself names a protocol: `Codable`, `Foundation.Codable`, `a & Codable`.
-    public func names(_ protocols: String...) -> Bool {
+    package func names(_ protocols: String...) -> Bool {
         inheritedTypes.contains { type in
             type.text.split(separator: "&").contains { part in
                 let name = part.split(separator: ".").last.map(String.init) ?? ""
@@ -42,7 +42,7 @@ public struct Declaration: Sendable {
 }
 
 /// How far a declaration can be seen.
-public enum Access: String, Sendable, Comparable {
+package enum Access: String, Sendable, Comparable {
     case `private`, `fileprivate`, `internal`, package, `public`, open
 
     private var rank: Int {
@@ -56,10 +56,10 @@ public enum Access: String, Sendable, Comparable {
         }
     }
 
-    public static func < (left: Access, right: Access) -> Bool { left.rank < right.rank }
+    package static func < (left: Access, right: Access) -> Bool { left.rank < right.rank }
 
     /// The modifier of a generated member, with a space behind it, or nothing.
-    public var modifier: String {
+    package var modifier: String {
         switch self {
         case .private, .fileprivate: "fileprivate "
         case .internal: ""
@@ -70,35 +70,35 @@ public enum Access: String, Sendable, Comparable {
 }
 
 /// One `let` or `var` in a declaration.
-public struct Property: Sendable {
-    public struct Binding: Sendable {
+package struct Property: Sendable {
+    package struct Binding: Sendable {
         /// The name without back ticks; nil for a pattern such as `(a, b)`.
-        public var name: SourceText?
-        public var type: SourceText?
-        public var value: Expression?
+        package var name: SourceText?
+        package var type: SourceText?
+        package var value: Expression?
         /// With a getter, or a body.
-        public var isComputed = false
-        public var range: SourceSpan
+        package var isComputed = false
+        package var range: SourceSpan
 
-        public init(name: SourceText?, range: SourceSpan) {
+        package init(name: SourceText?, range: SourceSpan) {
             self.name = name
             self.range = range
         }
     }
 
-    public var isLet: Bool
+    package var isLet: Bool
     /// The place of `let` or `var`.
-    public var keyword: SourceSpan
-    public var isStatic = false
-    public var isLazy = false
-    public var attributes: [Attribute] = []
+    package var keyword: SourceSpan
+    package var isStatic = false
+    package var isLazy = false
+    package var attributes: [Attribute] = []
     /// Everything in front of `let` or `var`, as written.
-    public var prefix = ""
-    public var bindings: [Binding]
+    package var prefix = ""
+    package var bindings: [Binding]
     /// From the first attribute to the last binding.
-    public var range: SourceSpan
+    package var range: SourceSpan
 
-    public init(
+    package init(
         isLet: Bool, keyword: SourceSpan, bindings: [Binding], range: SourceSpan
     ) {
         self.isLet = isLet
@@ -107,47 +107,47 @@ public struct Property: Sendable {
         self.range = range
     }
 
-    public func attribute(_ names: String...) -> Attribute? {
+    package func attribute(_ names: String...) -> Attribute? {
         attributes.first { names.contains($0.name) }
     }
 }
 
 /// One case of an enum.
-public struct EnumCase: Sendable {
-    public struct Value: Sendable {
-        public var label: SourceText?
-        public var type: SourceText
-        public var defaultValue: Expression?
+package struct EnumCase: Sendable {
+    package struct Value: Sendable {
+        package var label: SourceText?
+        package var type: SourceText
+        package var defaultValue: Expression?
 
-        public init(label: SourceText? = nil, type: SourceText, defaultValue: Expression? = nil) {
+        package init(label: SourceText? = nil, type: SourceText, defaultValue: Expression? = nil) {
             self.label = label
             self.type = type
             self.defaultValue = defaultValue
         }
     }
 
-    public var name: SourceText
-    public var values: [Value]
-    public var attributes: [Attribute] = []
-    public var range: SourceSpan
+    package var name: SourceText
+    package var values: [Value]
+    package var attributes: [Attribute] = []
+    package var range: SourceSpan
 
-    public init(name: SourceText, values: [Value], range: SourceSpan) {
+    package init(name: SourceText, values: [Value], range: SourceSpan) {
         self.name = name
         self.values = values
         self.range = range
     }
 
-    public func attribute(_ names: String...) -> Attribute? {
+    package func attribute(_ names: String...) -> Attribute? {
         attributes.first { names.contains($0.name) }
     }
 }
 
 /// A type declared inside the declaration.
-public struct NestedType: Sendable {
-    public var name: String
-    public var inheritedTypes: [String]
+package struct NestedType: Sendable {
+    package var name: String
+    package var inheritedTypes: [String]
 
-    public init(_ name: String, inheritedTypes: [String] = []) {
+    package init(_ name: String, inheritedTypes: [String] = []) {
         self.name = name
         self.inheritedTypes = inheritedTypes
     }

@@ -1,7 +1,7 @@
 /// An expression as far as a macro has to understand it.
-public struct Expression: Hashable, Sendable {
+package struct Expression: Hashable, Sendable {
     /// What the expression is, by its first look: a macro sees no types.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case string(String)
         /// A string literal with interpolations.
         case interpolatedString
@@ -16,26 +16,26 @@ public struct Expression: Hashable, Sendable {
         case other
     }
 
-    public let kind: Kind
-    public let source: SourceText
+    package let kind: Kind
+    package let source: SourceText
 
-    public init(_ kind: Kind, _ source: SourceText) {
+    package init(_ kind: Kind, _ source: SourceText) {
         self.kind = kind
         self.source = source
     }
 
-    public var text: String { source.text }
-    public var range: SourceSpan { source.range }
+    package var text: String { source.text }
+    package var range: SourceSpan { source.range }
 }
 
 /// One argument of an attribute or a macro.
-public struct Argument: Hashable, Sendable {
-    public let label: String?
-    public let value: Expression
+package struct Argument: Hashable, Sendable {
+    package let label: String?
+    package let value: Expression
     /// The label, the value, and a comma behind it.
-    public let range: SourceSpan
+    package let range: SourceSpan
 
-    public init(label: String? = nil, _ value: Expression, at range: SourceSpan) {
+    package init(label: String? = nil, _ value: Expression, at range: SourceSpan) {
         self.label = label
         self.value = value
         self.range = range
@@ -43,22 +43,22 @@ public struct Argument: Hashable, Sendable {
 }
 
 /// An attribute: `@Column("is_done")`.
-public struct Attribute: Hashable, Sendable {
+package struct Attribute: Hashable, Sendable {
     /// The name without `@`, without module, and without generic arguments.
-    public let name: String
-    public let arguments: [Argument]
+    package let name: String
+    package let arguments: [Argument]
     /// From the `@` to the closing parenthesis.
-    public let source: SourceText
+    package let source: SourceText
 
-    public init(_ name: String, _ arguments: [Argument] = [], source: SourceText) {
+    package init(_ name: String, _ arguments: [Argument] = [], source: SourceText) {
         self.name = name
         self.arguments = arguments
         self.source = source
     }
 
-    public var range: SourceSpan { source.range }
+    package var range: SourceSpan { source.range }
 
-    public func argument(_ label: String?) -> Argument? {
+    package func argument(_ label: String?) -> Argument? {
         arguments.first { $0.label == label }
     }
 }

@@ -1,14 +1,14 @@
 /// What a macro says about the user's source.
-public struct Finding: Hashable, Sendable {
-    public enum Severity: Hashable, Sendable { case error, warning }
+package struct Finding: Hashable, Sendable {
+    package enum Severity: Hashable, Sendable { case error, warning }
 
-    public var severity: Severity
-    public var message: String
-    public var range: SourceSpan
-    public var notes: [Note] = []
-    public var fixIts: [FixIt] = []
+    package var severity: Severity
+    package var message: String
+    package var range: SourceSpan
+    package var notes: [Note] = []
+    package var fixIts: [FixIt] = []
 
-    public init(
+    package init(
         _ message: String, as severity: Severity = .error, at range: SourceSpan,
         notes: [Note] = [], fixIts: [FixIt] = []
     ) {
@@ -21,32 +21,32 @@ public struct Finding: Hashable, Sendable {
 }
 
 /// A place that has to do with a finding.
-public struct Note: Hashable, Sendable {
-    public let message: String
-    public let range: SourceSpan
+package struct Note: Hashable, Sendable {
+    package let message: String
+    package let range: SourceSpan
 
-    public init(_ message: String, at range: SourceSpan) {
+    package init(_ message: String, at range: SourceSpan) {
         self.message = message
         self.range = range
     }
 }
 
 /// An edit that the user can take over with one click.
-public struct FixIt: Hashable, Sendable {
-    public struct Edit: Hashable, Sendable {
-        public let range: SourceSpan
-        public let replacement: String
+package struct FixIt: Hashable, Sendable {
+    package struct Edit: Hashable, Sendable {
+        package let range: SourceSpan
+        package let replacement: String
     }
 
-    public let message: String
-    public let edits: [Edit]
+    package let message: String
+    package let edits: [Edit]
 
-    public init(_ message: String, edits: [Edit]) {
+    package init(_ message: String, edits: [Edit]) {
         self.message = message
         self.edits = edits
     }
 
-    public init(_ message: String, replacing range: SourceSpan, with text: String) {
+    package init(_ message: String, replacing range: SourceSpan, with text: String) {
         self.init(message, edits: [Edit(range: range, replacement: text)])
     }
 }

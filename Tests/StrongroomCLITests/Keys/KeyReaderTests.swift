@@ -115,7 +115,7 @@ import Testing
         let missing = try query("--key-file", fixture.path("none"))
         #expect(missing.exitCode == .failed)
         #expect(missing.errors.contains("No such file or directory"))
-        #expect(missing.errors.contains("strongroom keygen"))
+        #expect(missing.errors.contains("cannot be made again"))
         let directory = try query("--key-file", fixture.directory.path)
         #expect(directory.exitCode == .failed)
         #expect(directory.errors.contains("is a directory"))

@@ -64,11 +64,25 @@ extension SourceFile {
             let line = lines[index].drop { $0 == " " }
             if line.hasPrefix("//") {
                 comment.append(String(line))
-            } else if !line.hasPrefix("@") || !comment.isEmpty {
+            } else if comment.isEmpty, let start = attributeStart(endingAt: index) {
+                index = start
+            } else {
                 break
             }
             index -= 1
         }
         return comment.reversed()
+    }
+
+    /// The first line of an attribute, whose arguments may go over several lines.
+    private func attributeStart(endingAt end: Int) -> Int? {
+        var depth = 0
+        for index in stride(from: end, through: 0, by: -1) {
+            depth += lines[index].count { $0 == ")" } - lines[index].count { $0 == "(" }
+            guard depth > 0 else {
+                return lines[index].drop { $0 == " " }.hasPrefix("@") ? index : nil
+            }
+        }
+        return nil
     }
 }

@@ -35,6 +35,9 @@ extension TidyRule {
         })
 
     private static let standardRequirements: Set<String> = [
+        // Of result builders, which the language itself defines.
+        "buildBlock", "buildPartialBlock", "buildExpression", "buildOptional", "buildEither",
+        "buildArray", "buildFinalResult", "buildLimitedAvailability",
         "description", "debugDescription", "customMirror", "errorDescription", "hash", "==", "<",
         "Element", "Index", "startIndex", "endIndex", "distance", "advanced", "subscript(position",
         "next", "makeIterator", "encode", "init(from", "init(rawValue", "rawValue",
