@@ -45,7 +45,8 @@ public struct BackupRoot: Sendable {
         guard (try? fileSystem.status(path))?.kind == .directory else {
             throw BackupError(
                 .notARepository, path, "\(path) is no folder",
-                hint: "make it first: a disk that is not mounted must not be taken for an empty one")
+                hint: "make it first: a disk that is not mounted must not be taken for an empty one"
+            )
         }
         if BackupRoot.isRepository(path) {
             throw BackupError(

@@ -5,7 +5,8 @@ import Synchronization
 /// Does something with many files, some at once; what becomes of one does not concern the others.
 final class FileBatch<Outcome: Sendable>: Sendable {
     /// What is done with the file of a number; it says how many of the file's bytes are done.
-    typealias Work = @Sendable (_ index: Int, _ note: @escaping @Sendable (Int64) -> Void) -> Outcome
+    typealias Work =
+        @Sendable (_ index: Int, _ note: @escaping @Sendable (Int64) -> Void) -> Outcome
 
     private let files: [String]
     private let jobs: Int

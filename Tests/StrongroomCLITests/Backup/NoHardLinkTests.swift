@@ -18,7 +18,8 @@ private enum ExFAT {
     static let isPossible =
         (try? TemporaryDirectory()).flatMap { try? run("true", in: $0).isSuccess } ?? false
 
-    static func run(_ command: String, in directory: TemporaryDirectory) throws -> Subprocess.Result {
+    static func run(_ command: String, in directory: TemporaryDirectory) throws -> Subprocess.Result
+    {
         try Subprocess.run(
             "unshare", ["-m", "sh", "-c", script, "sh", command],
             environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"],

@@ -53,7 +53,8 @@ extension BackupCreateCommand {
                 outcome: .failed(
                     Failure(
                         .notADatabase, "\(file) is not backed up: it is not encrypted",
-                        hint: "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
+                        hint:
+                            "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
                     )))
         }
         let others = targets.skipped(keys: [key]).compactMap { result in

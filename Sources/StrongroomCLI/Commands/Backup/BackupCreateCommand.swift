@@ -5,7 +5,8 @@ import StrongroomBackup
 struct BackupCreateCommand: Command {
     private static let repository = Option.value(
         "to", "REPO", completion: .file,
-        help: "the repository that gets the backup, or, of folders and several files, the folder of "
+        help:
+            "the repository that gets the backup, or, of folders and several files, the folder of "
             + "repositories")
     private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
     private static let noAuthenticate = Option.flag(
@@ -31,7 +32,8 @@ struct BackupCreateCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [
-            repository, tag, noAuthenticate, full, another, jobs, skipNewer, newAuthority, keepFormat,
+            repository, tag, noAuthenticate, full, another, jobs, skipNewer, newAuthority,
+            keepFormat,
             .json,
         ],
         groups: [
@@ -63,7 +65,8 @@ struct BackupCreateCommand: Command {
                 line: "strongroom backup create shop.db --to /backup/shop --key-file shop.key",
                 meaning: "back up, for instance every night"),
             .init(
-                line: "strongroom backup create /srv/shops --to /backup --key-file shop.key --jobs 4",
+                line:
+                    "strongroom backup create /srv/shops --to /backup --key-file shop.key --jobs 4",
                 meaning: "back up all databases in a folder"),
         ])
 

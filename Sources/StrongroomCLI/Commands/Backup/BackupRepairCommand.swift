@@ -4,9 +4,11 @@ import StrongroomBackup
 /// `strongroom backup repair REPO`
 struct BackupRepairCommand: Command {
     private static let copy = Option.value(
-        "from", "COPY", completion: .file, help: "another copy of the repository, which is only read")
+        "from", "COPY", completion: .file,
+        help: "another copy of the repository, which is only read")
     private static let database = Option.value(
-        "database", "FILE", completion: .file, help: "the database that is backed up, which takes its key")
+        "database", "FILE", completion: .file,
+        help: "the database that is backed up, which takes its key")
     private static let dryRun = Option.flag(
         "dry-run", help: "tell what could be brought back; change nothing")
 
@@ -31,7 +33,8 @@ struct BackupRepairCommand: Command {
                 line: "strongroom backup repair /backup/shop --from /mnt/copy/shop",
                 meaning: "heal it from another copy"),
             .init(
-                line: "strongroom backup repair /backup/shop --database shop.db --key-file shop.key",
+                line:
+                    "strongroom backup repair /backup/shop --database shop.db --key-file shop.key",
                 meaning: "heal it from the database, and back that up"),
         ])
 
@@ -51,7 +54,8 @@ struct BackupRepairCommand: Command {
         changesNothing = arguments.contains(Self.dryRun)
         let source = try KeyOptions.ofBackup.optionalSource(in: arguments)
         guard database != nil || source == nil else {
-            throw .usage("the key is that of a database, and none is named", hint: "--database FILE")
+            throw .usage(
+                "the key is that of a database, and none is named", hint: "--database FILE")
         }
         keySource = source
         settings = try DatabaseSettings(arguments)
@@ -79,7 +83,8 @@ struct BackupRepairCommand: Command {
         guard !report.isSound else { return }
         let numbers = report.after.damagedBackups.sorted().map(String.init).joined(separator: ", ")
         throw Failure(
-            .damaged, "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
+            .damaged,
+            "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
                 + "restored",
             hint: copy == nil
                 ? "another copy of the repository may have what is missing: --from COPY"

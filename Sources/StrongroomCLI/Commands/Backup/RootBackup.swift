@@ -65,7 +65,8 @@ struct RootBackup {
             let folder = path.hasSuffix("/") ? path : path + "/"
             if file.hasPrefix(folder) { return String(file.dropFirst(folder.count)) }
         }
-        return String(file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
+        return String(
+            file[(file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex)...])
     }
 
     func outcome(
