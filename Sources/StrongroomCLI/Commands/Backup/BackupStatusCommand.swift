@@ -61,6 +61,7 @@ struct BackupStatusCommand: Command {
                 Finding(path: member.path, Result { try set.repository(member, root).status() })
             }
         } else {
+            guard BackupRoot.isRepository(root) else { throw RepositorySet.nothing(at: root) }
             findings = [Finding(path: root, Result { try status(in: context) })]
         }
         let summary = Summary(

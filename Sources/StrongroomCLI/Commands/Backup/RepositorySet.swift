@@ -26,16 +26,16 @@ struct RepositorySet {
             return
         }
         members = try root.members()
-        guard !members.isEmpty else {
-            throw Failure(
-                .notFound, "\(path) is no backup repository, and has none in it",
-                hint: "strongroom backup init makes one")
-        }
+        guard !members.isEmpty else { throw Self.nothing(at: path) }
         self.root = root
         memory = options.memory(in: context)
     }
 
-    var names: [String] { members.map(\.name) }
+    static func nothing(at path: String) -> Failure {
+        Failure(
+            .notFound, "\(path) is no backup repository, and has none in it",
+            hint: "strongroom backup init makes one")
+    }
 
     /// Something that only makes sense for one repository.
     func requireOne(_ what: String?, _ name: String) throws(Failure) {
