@@ -226,14 +226,14 @@ func usePool(in folder: String, _ configuration: Configuration) throws {
     }
     try check(try counts.wait(for: 3).last == "1 read", "an asynchronous read")
     dbPool.interrupt()
+    let copy = try DatabaseQueue(path: folder + "/copy.sqlite", configuration: config)
+    try dbPool.backup(to: copy)
+    try check(try copy.read { db in try Country.fetchCount(db) } == 1, "a copy")
     try dbPool.barrierWriteWithoutTransaction { db in
         try db.changePassphrase("newSecret")
         dbPool.invalidateReadOnlyConnections()
     }
     dbPool.releaseMemory()
-    let copy = try DatabaseQueue()
-    try dbPool.backup(to: copy)
-    try check(try copy.read { db in try Country.fetchCount(db) } == 1, "a copy")
 }
 
 /// The manual's way from plaintext to an encrypted file.
