@@ -37,7 +37,8 @@ final class TerminalSession {
         guard ttyname_r(slave, &buffer, buffer.count) == 0 else {
             throw Failed(description: "ttyname_r")
         }
-        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let name = String(decoding: bytes, as: UTF8.self)
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         self.master = master
         var actions = posix_spawn_file_actions_t()
