@@ -32,9 +32,13 @@ final class TerminalSession {
         guard openpty(&master, &slave, nil, nil, &size) == 0 else {
             throw Failed(description: "openpty")
         }
-        guard let name = ttyname(slave).map({ String(cString: $0) }) else {
-            throw Failed(description: "ttyname")
+        // ttyname has one buffer for all threads, and tests run side by side.
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard ttyname_r(slave, &buffer, buffer.count) == 0 else {
+            throw Failed(description: "ttyname_r")
         }
+        let bytes = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let name = String(decoding: bytes, as: UTF8.self)
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         self.master = master
         var actions = posix_spawn_file_actions_t()
