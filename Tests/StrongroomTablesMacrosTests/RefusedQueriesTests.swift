@@ -47,6 +47,7 @@ struct RefusedQueriesTests {
                     _ = Item.order(by: \\.nope) // error:
                     _ = Item.Draft() // error: missing argument for parameter 'folderID' in call
                     _ = Item.Draft(id: "x", folderID: 1) // error:
+                    _ = Item.Draft.Draft.self // error:
                     _ = Row.Columns(item: "a") // error: missing argument for parameter 'folder' in call
                 }
                 """

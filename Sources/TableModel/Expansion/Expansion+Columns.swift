@@ -40,7 +40,9 @@ extension Expansion {
     }
 
     /// A generic parameter of this name would be taken for the type that the protocol asks for.
-    private var baseMember: [String] { table.isGeneric ? ["\(access)typealias Base = \(type)"] : [] }
+    private var baseMember: [String] {
+        table.isGeneric ? ["\(access)typealias Base = \(type)"] : []
+    }
 
     private func member(_ column: Column, type: String) -> String {
         let attributes = column.availability.map { $0 + " " }.joined()
@@ -57,10 +59,11 @@ extension Expansion {
 
     /// A row of expressions.
     var selection: [String] {
-        let head = baseMember + [
-            "\(access)typealias QueryValue = \(type)",
-            "\(access)let _resultColumns: [\(Self.runtime).ResultColumn]",
-        ]
+        let head =
+            baseMember + [
+                "\(access)typealias QueryValue = \(type)",
+                "\(access)let _resultColumns: [\(Self.runtime).ResultColumn]",
+            ]
         return ["\(access)struct Selection: \(Self.runtime).SelectionColumns {"]
             + indented(head + (table.isEnum ? caseMakers : rowMaker)) + ["}"]
     }

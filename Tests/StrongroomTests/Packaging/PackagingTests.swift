@@ -14,7 +14,7 @@ struct PackagingTests {
     /// A dependency by version is built as strictly as any: by path, unsafe flags would pass.
     @Test(
         "A program builds with a tagged version of the package, and opens an encrypted database",
-        .proves("UTL-003", "MOD-004"))
+        .proves("UTL-003"))
     func dependencyByVersion() throws {
         let client = try Self.client()
         try client.build()
