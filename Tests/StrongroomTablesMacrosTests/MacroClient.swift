@@ -5,8 +5,9 @@ import Testing
 /// A file as a user of the macros writes it, which the compiler and the plugin are asked about.
 ///
 /// Behind `//` at the end of a line stand the diagnostics that are expected there, with `|` between
-/// them: `// error: one property per declaration | note: Split the declaration`. Each is compared with the
-/// beginning of what the compiler says. Errors and warnings must all be expected, notes need not.
+/// them: `// error: one property per declaration | note: Split the declaration`. Each is compared
+/// with the beginning of what the compiler says. Errors and warnings must all be expected, notes
+/// need not.
 struct MacroClient {
     private let source: String
 

@@ -1,8 +1,8 @@
 import StrongroomTestSupport
 import Testing
 
-/// Queries with a mistake that the compiler must find. One call of the compiler checks them all: each
-/// stands on a line of its own, next to queries without mistake.
+/// Queries with a mistake that the compiler must find. One call of the compiler checks them all:
+/// each stands on a line of its own, next to queries without mistake.
 @Suite("Queries that must not compile")
 struct RefusedQueriesTests {
     private static let tables = """
