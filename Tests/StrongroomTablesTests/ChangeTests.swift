@@ -64,7 +64,9 @@ import Testing
     func `rows are updated`() throws {
         try run(Item.update { $0.isDone = true }, sql: #"UPDATE "items" SET "isDone" = 1"#)
         try run(
-            Item.find(1).update { $0.level = .high; $0.stars = nil; $0.title = "x" },
+            Item.find(1).update {
+                $0.level = .high; $0.stars = nil; $0.title = "x"
+            },
             sql: """
                 UPDATE "items" SET "level" = 3, "stars" = NULL, "title" = 'x' \
                 WHERE "items"."id" = 1
@@ -72,7 +74,9 @@ import Testing
         #expect(
             Item.update { $0.isDone.toggle() }.where { $0.id > 2 }.debugSQL
                 == #"UPDATE "items" SET "isDone" = NOT "items"."isDone" WHERE "items"."id" > 2"#)
-        #expect(Item.update { row in if row.title.queryFragment.isEmpty { row.stars = 1 } }.debugSQL == "")
+        #expect(
+            Item.update { row in if row.title.queryFragment.isEmpty { row.stars = 1 } }.debugSQL
+                == "")
         let row = try library.queue.read { try Item.find(1).fetchOne($0) }
         #expect(row == Item(id: 1, title: "x", isDone: true, level: .high, folderID: 1))
     }
@@ -86,7 +90,8 @@ import Testing
             Folder.delete(Folder(id: 1)), sql: #"DELETE FROM "folders" WHERE "folders"."id" = 1"#)
         try run(Folder.find(2).delete(), sql: #"DELETE FROM "folders" WHERE "folders"."id" = 2"#)
         try run(
-            Item.where { $0.stars > 3 }.delete(), sql: #"DELETE FROM "items" WHERE "items"."stars" > 3"#)
+            Item.where { $0.stars > 3 }.delete(),
+            sql: #"DELETE FROM "items" WHERE "items"."stars" > 3"#)
         try run(Folder.delete(), sql: #"DELETE FROM "folders""#)
         #expect(try library.queue.read { try Item.fetchCount($0) } == 2)
     }
@@ -99,6 +104,7 @@ import Testing
                 == #"UPDATE "items" SET "title" = "items"."title" || '!' RETURNING "id", "title""#)
         let first = try library.queue.write { try update.fetchOne($0) }
         #expect(first?.1 == "tea!")
-        #expect(try library.queue.read { try Item.where { $0.title.like("%!") }.fetchCount($0) } == 4)
+        #expect(
+            try library.queue.read { try Item.where { $0.title.like("%!") }.fetchCount($0) } == 4)
     }
 }

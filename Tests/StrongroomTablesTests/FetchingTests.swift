@@ -55,7 +55,8 @@ import Testing
         try library.queue.write { db in
             try db.execute(sql: "UPDATE items SET level = 9 WHERE id = 1")
             let error = #expect(throws: QueryDecodingError.self) { try Item.find(1).fetchOne(db) }
-            #expect(error?.description.hasPrefix("could not decode Item.level: no case for 9") == true)
+            #expect(
+                error?.description.hasPrefix("could not decode Item.level: no case for 9") == true)
             let wide = Item.find(1).select { ($0.id + 300).cast(as: Int8.self) }
             #expect(throws: QueryDecodingError.self) { try wide.fetchOne(db) }
             let huge = Item.where { _ in UInt64.max.eq(UInt64.max) }

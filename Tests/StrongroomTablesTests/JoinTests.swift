@@ -51,14 +51,18 @@ extension Item.TableColumns {
         let full = Item.where { !$0.isDone }.fullJoin(Folder.where { $0.rank > 1 }) {
             $0.folderID.eq($1.id)
         }
-        #expect(full.debugSQL.contains(#"WHERE NOT "items"."isDone") AS "items" FULL JOIN (SELECT"#))
+        #expect(
+            full.debugSQL.contains(#"WHERE NOT "items"."isDone") AS "items" FULL JOIN (SELECT"#))
         #expect(try library.queue.read { try full.fetchAll($0) }.count == 3)
     }
 
     @Test(.proves("TQS-022"))
     func `a row that is there but has a NULL is an error, not a missing row`() throws {
         try library.queue.write { db in
-            try db.execute(sql: "DROP TABLE items; CREATE TABLE items AS SELECT 1 AS id, NULL AS title, 0 AS isDone, NULL AS stars, NULL AS level, 1 AS folderID")
+            try db.execute(
+                sql:
+                    "DROP TABLE items; CREATE TABLE items AS SELECT 1 AS id, NULL AS title, 0 AS isDone, NULL AS stars, NULL AS level, 1 AS folderID"
+            )
             let query = Folder.leftJoin(Item.all) { $0.id.eq($1.folderID) }
             #expect(throws: QueryDecodingError.self) { try query.fetchAll(db) }
             #expect(try query.where { f, _ in f.id > 1 }.fetchAll(db).map(\.1) == [nil, nil])

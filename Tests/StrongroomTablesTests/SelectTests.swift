@@ -43,7 +43,8 @@ import Testing
                 for word in words { $0.title.contains(word) }
             }
         }
-        #expect(query(nil, words: [], all: true).debugSQL == #"SELECT \#(itemColumns) FROM "items""#)
+        #expect(
+            query(nil, words: [], all: true).debugSQL == #"SELECT \#(itemColumns) FROM "items""#)
         let rows = try library.rows(
             query(.high, words: ["a", "m"], all: false),
             sql: """
@@ -63,7 +64,9 @@ import Testing
             String(query.debugSQL.split(separator: " WHERE ").last ?? "")
         }
         let done = Item.where(\.isDone)
-        let many = Item.where { $0.stars > 3; $0.id > 1 }
+        let many = Item.where {
+            $0.stars > 3; $0.id > 1
+        }
         #expect(text(done.and(.where(\.isDone))) == #""items"."isDone""#)
         #expect(
             text(done || many)
@@ -104,7 +107,8 @@ import Testing
     @Test(.proves("TQS-032", "TQS-034"))
     func `orders have directions, are turned round and taken back`() {
         let query = Item.order { ($0.isDone, $0.stars.desc(nulls: .last), $0.id.asc()) }
-        let order = #" ORDER BY "items"."isDone", "items"."stars" DESC NULLS LAST, "items"."id" ASC"#
+        let order =
+            #" ORDER BY "items"."isDone", "items"."stars" DESC NULLS LAST, "items"."id" ASC"#
         #expect(query.debugSQL.hasSuffix(order))
         let reversed =
             #" ORDER BY "items"."isDone" DESC, "items"."stars" ASC NULLS FIRST, "items"."id" DESC"#

@@ -77,7 +77,8 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
     public static func << (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.binary(lhs.queryFragment, "<<", QueryValue.fragment(rhs), shape: .other))
+        SQLQueryExpression(
+            .binary(lhs.queryFragment, "<<", QueryValue.fragment(rhs), shape: .other))
     }
 
     /// The bits moved left.
@@ -101,7 +102,8 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
     public static func >> (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.binary(lhs.queryFragment, ">>", QueryValue.fragment(rhs), shape: .other))
+        SQLQueryExpression(
+            .binary(lhs.queryFragment, ">>", QueryValue.fragment(rhs), shape: .other))
     }
 
     /// The bits moved right.

@@ -68,7 +68,8 @@ public struct CaseExpression<Operand: QueryRepresentable, Value: QueryRepresenta
     }
 
     /// The value for all other rows.
-    public func `else`(_ value: Value.Unwrapped.QueryOutput) -> SQLQueryExpression<Value.Unwrapped> {
+    public func `else`(_ value: Value.Unwrapped.QueryOutput) -> SQLQueryExpression<Value.Unwrapped>
+    {
         SQLQueryExpression(fragment(else: Value.fragment(value)))
     }
 

@@ -26,7 +26,9 @@ extension QueryExpression {
             return .comparison(operand, isNegated ? "<>" : "=", QueryValue.fragment(value))
         }
         if QueryValue.Unwrapped._hasOptionalColumn {
-            let terms = values.map { QueryFragment.comparison(operand, "IS", QueryValue.fragment($0)) }
+            let terms = values.map {
+                QueryFragment.comparison(operand, "IS", QueryValue.fragment($0))
+            }
             let any = terms.disjunction ?? QueryFragment()
             return isNegated ? .prefix("NOT ", any) : any
         }

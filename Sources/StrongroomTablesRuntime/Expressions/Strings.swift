@@ -1,4 +1,5 @@
-// Functions of texts. Optional texts give optional results.
+// Functions of texts. Optional texts give optional results. Those whose names Swift's own strings have are
+// disfavoured, so that a plain text keeps its methods.
 
 extension QueryExpression where QueryValue.Unwrapped == String {
     /// The text in lower case, ASCII letters only.
@@ -84,6 +85,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text contains another, whatever characters it has.
+    @_disfavoredOverload
     public func contains(
         _ text: String, caseSensitive: Bool = false
     ) -> SQLQueryExpression<QueryValue.Condition> {
@@ -93,6 +95,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text begins with another, whatever characters it has.
+    @_disfavoredOverload
     public func hasPrefix(
         _ text: String, caseSensitive: Bool = false
     ) -> SQLQueryExpression<QueryValue.Condition> {
@@ -104,6 +107,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text ends with another, whatever characters it has.
+    @_disfavoredOverload
     public func hasSuffix(
         _ text: String, caseSensitive: Bool = false
     ) -> SQLQueryExpression<QueryValue.Condition> {

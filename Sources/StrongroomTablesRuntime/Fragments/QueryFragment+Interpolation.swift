@@ -81,7 +81,14 @@ extension SQLQueryExpression {
 
     /// What `#bind` makes.
     public init(_bind value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
-        let fragments = QueryValue(queryOutput: value).encodedValues.map(\.fragment)
-        self.init(fragments.joined(separator: QueryFragment(text: ", ")))
+        let representation = QueryValue(queryOutput: value)
+        if let expression = representation as? any QueryExpression {
+            self.init(expression.queryFragment)
+        } else {
+            var row = RowEncoder()
+            representation._encode(&row)
+            let bindings = row.values.map { $0?.fragment ?? QueryFragment(.null) }
+            self.init(bindings.joined(separator: QueryFragment(text: ", ")))
+        }
     }
 }

@@ -36,7 +36,8 @@ extension Data: QueryBindable {
     public static var _affinity: SQLiteTypeAffinity { .blob }
 }
 
-extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, QueryDecodable, QueryRepresentable, RowShape,
+extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, QueryDecodable,
+    QueryRepresentable, RowShape,
     SelectedShape, ScalarShape, QueryBindable
 {
     public typealias QueryValue = Self

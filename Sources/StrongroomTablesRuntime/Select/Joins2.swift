@@ -70,7 +70,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables3<A.AsOuter, B.AsOuter, C.AsOuter>>, Tables3<A.AsOuter, B.AsOuter, C.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables3<A.AsOuter, B.AsOuter, C.AsOuter>>,
+        Tables3<A.AsOuter, B.AsOuter, C.AsOuter>
+    >
     where
         Tables == Tables2<A, B>, Other.Tables == Tables1<C>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

@@ -51,7 +51,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D>>, Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D>>
+    ) -> Select<
+        WholeRows<Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D>>,
+        Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D>
+    >
     where
         Tables == Tables3<A, B, C>, Other.Tables == Tables1<D>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -73,7 +76,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter>>, Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter>>,
+        Tables4<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter>
+    >
     where
         Tables == Tables3<A, B, C>, Other.Tables == Tables1<D>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

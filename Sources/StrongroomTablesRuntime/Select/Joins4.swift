@@ -53,7 +53,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E>>, Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E>>
+    ) -> Select<
+        WholeRows<Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E>>,
+        Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E>
+    >
     where
         Tables == Tables4<A, B, C, D>, Other.Tables == Tables1<E>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -76,7 +79,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter>>, Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter>>,
+        Tables5<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter>
+    >
     where
         Tables == Tables4<A, B, C, D>, Other.Tables == Tables1<E>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

@@ -55,7 +55,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F>>, Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F>>
+    ) -> Select<
+        WholeRows<Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F>>,
+        Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F>
+    >
     where
         Tables == Tables5<A, B, C, D, E>, Other.Tables == Tables1<F>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -79,7 +82,10 @@ extension SelectStatement {
         @ConditionBuilder on conditions: (
             A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter>>, Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter>>,
+        Tables6<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter>
+    >
     where
         Tables == Tables5<A, B, C, D, E>, Other.Tables == Tables1<F>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

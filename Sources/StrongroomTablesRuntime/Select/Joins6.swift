@@ -5,7 +5,8 @@ extension SelectStatement {
     public func join<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns
         ) -> [QueryFragment]
     ) -> Select<WholeRows<Tables7<A, B, C, D, E, F, G>>, Tables7<A, B, C, D, E, F, G>>
     where
@@ -30,9 +31,12 @@ extension SelectStatement {
     public func leftJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables7<A, B, C, D, E, F, G.AsOuter>>, Tables7<A, B, C, D, E, F, G.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables7<A, B, C, D, E, F, G.AsOuter>>, Tables7<A, B, C, D, E, F, G.AsOuter>
+    >
     where
         Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -55,9 +59,13 @@ extension SelectStatement {
     public func rightJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>>, Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>>
+    ) -> Select<
+        WholeRows<Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>>,
+        Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G>
+    >
     where
         Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -80,9 +88,14 @@ extension SelectStatement {
     public func fullJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>>, Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>>
+    ) -> Select<
+        WholeRows<
+            Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>
+        >, Tables7<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter>
+    >
     where
         Tables == Tables6<A, B, C, D, E, F>, Other.Tables == Tables1<G>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

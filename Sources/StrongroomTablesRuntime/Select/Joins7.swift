@@ -5,7 +5,8 @@ extension SelectStatement {
     public func join<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns, H.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns, H.SideColumns
         ) -> [QueryFragment]
     ) -> Select<WholeRows<Tables8<A, B, C, D, E, F, G, H>>, Tables8<A, B, C, D, E, F, G, H>>
     where
@@ -31,9 +32,12 @@ extension SelectStatement {
     public func leftJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns, H.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns, H.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables8<A, B, C, D, E, F, G, H.AsOuter>>, Tables8<A, B, C, D, E, F, G, H.AsOuter>>
+    ) -> Select<
+        WholeRows<Tables8<A, B, C, D, E, F, G, H.AsOuter>>, Tables8<A, B, C, D, E, F, G, H.AsOuter>
+    >
     where
         Tables == Tables7<A, B, C, D, E, F, G>, Other.Tables == Tables1<H>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -57,9 +61,14 @@ extension SelectStatement {
     public func rightJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns, H.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns, H.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H>>, Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H>>
+    ) -> Select<
+        WholeRows<
+            Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H>
+        >, Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H>
+    >
     where
         Tables == Tables7<A, B, C, D, E, F, G>, Other.Tables == Tables1<H>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape
@@ -83,9 +92,20 @@ extension SelectStatement {
     public func fullJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
-            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns, H.SideColumns
+            A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns,
+            F.SideColumns, G.SideColumns, H.SideColumns
         ) -> [QueryFragment]
-    ) -> Select<WholeRows<Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H.AsOuter>>, Tables8<A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H.AsOuter>>
+    ) -> Select<
+        WholeRows<
+            Tables8<
+                A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter,
+                H.AsOuter
+            >
+        >,
+        Tables8<
+            A.AsOuter, B.AsOuter, C.AsOuter, D.AsOuter, E.AsOuter, F.AsOuter, G.AsOuter, H.AsOuter
+        >
+    >
     where
         Tables == Tables7<A, B, C, D, E, F, G>, Other.Tables == Tables1<H>,
         Shape: UnselectedShape, Other.Shape: UnselectedShape

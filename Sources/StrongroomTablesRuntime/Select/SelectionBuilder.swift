@@ -49,7 +49,10 @@ public enum SelectionBuilder {
             A.TermValue, B.TermValue, C.TermValue, D.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
@@ -61,7 +64,10 @@ public enum SelectionBuilder {
             A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
@@ -73,79 +79,121 @@ public enum SelectionBuilder {
             A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G)
     ) -> ChosenColumns<
         Tuple7<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G, H)
     ) -> ChosenColumns<
         Tuple8<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns, terms.7._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns, terms.7._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm, I: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm, I: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G, H, I)
     ) -> ChosenColumns<
         Tuple9<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue, I.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue, I.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G, H, I, J)
     ) -> ChosenColumns<
         Tuple10<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue, I.TermValue, J.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue, I.TermValue, J.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns, terms.9._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns,
+            terms.9._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm, K: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm, K: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G, H, I, J, K)
     ) -> ChosenColumns<
         Tuple11<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue, I.TermValue, J.TermValue, K.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue, I.TermValue, J.TermValue, K.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns, terms.9._resultColumns, terms.10._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns,
+            terms.9._resultColumns, terms.10._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
     public static func buildExpression<
-        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm, K: QueryTerm, L: QueryTerm
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm, I: QueryTerm, J: QueryTerm, K: QueryTerm, L: QueryTerm
     >(
         _ terms: (A, B, C, D, E, F, G, H, I, J, K, L)
     ) -> ChosenColumns<
         Tuple12<
-            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue, I.TermValue, J.TermValue, K.TermValue, L.TermValue
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue, I.TermValue, J.TermValue, K.TermValue, L.TermValue
         >
     > {
-        let columns = [terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns, terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns, terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns, terms.9._resultColumns, terms.10._resultColumns, terms.11._resultColumns]
+        let columns = [
+            terms.0._resultColumns, terms.1._resultColumns, terms.2._resultColumns,
+            terms.3._resultColumns, terms.4._resultColumns, terms.5._resultColumns,
+            terms.6._resultColumns, terms.7._resultColumns, terms.8._resultColumns,
+            terms.9._resultColumns, terms.10._resultColumns, terms.11._resultColumns,
+        ]
         return ChosenColumns(columns: columns.flatMap { $0 })
     }
 }

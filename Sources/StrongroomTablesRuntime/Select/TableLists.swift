@@ -134,7 +134,8 @@ public enum Tables7<
     A: JoinSide, B: JoinSide, C: JoinSide, D: JoinSide, E: JoinSide, F: JoinSide, G: JoinSide
 >: SeveralTables {
     public typealias Arguments = (
-        A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns
+        A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns,
+        G.SideColumns
     )
     public typealias First = A
     public typealias Rows = Tuple7<
@@ -152,20 +153,26 @@ public enum Tables7<
         )
     }
     public static var _layouts: [TableLayout] {
-        [A._sideLayout, B._sideLayout, C._sideLayout, D._sideLayout, E._sideLayout, F._sideLayout, G._sideLayout]
+        [
+            A._sideLayout, B._sideLayout, C._sideLayout, D._sideLayout, E._sideLayout,
+            F._sideLayout, G._sideLayout,
+        ]
     }
 }
 
 /// A query on 8 tables.
 public enum Tables8<
-    A: JoinSide, B: JoinSide, C: JoinSide, D: JoinSide, E: JoinSide, F: JoinSide, G: JoinSide, H: JoinSide
+    A: JoinSide, B: JoinSide, C: JoinSide, D: JoinSide, E: JoinSide, F: JoinSide, G: JoinSide,
+    H: JoinSide
 >: SeveralTables {
     public typealias Arguments = (
-        A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns, G.SideColumns, H.SideColumns
+        A.SideColumns, B.SideColumns, C.SideColumns, D.SideColumns, E.SideColumns, F.SideColumns,
+        G.SideColumns, H.SideColumns
     )
     public typealias First = A
     public typealias Rows = Tuple8<
-        A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue, F.SideValue, G.SideValue, H.SideValue
+        A.SideValue, B.SideValue, C.SideValue, D.SideValue, E.SideValue, F.SideValue, G.SideValue,
+        H.SideValue
     >
     public static func _arguments(_ tables: [TableReference]) -> Arguments {
         (
@@ -180,6 +187,9 @@ public enum Tables8<
         )
     }
     public static var _layouts: [TableLayout] {
-        [A._sideLayout, B._sideLayout, C._sideLayout, D._sideLayout, E._sideLayout, F._sideLayout, G._sideLayout, H._sideLayout]
+        [
+            A._sideLayout, B._sideLayout, C._sideLayout, D._sideLayout, E._sideLayout,
+            F._sideLayout, G._sideLayout, H._sideLayout,
+        ]
     }
 }

@@ -30,40 +30,61 @@ public enum TermBuilder {
     >(
         _ terms: (A, B, C, D)
     ) -> [OrderingTerm] {
-        [terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms, terms.3._orderingTerms]
-            .flatMap { $0 }
+        [
+            terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms,
+            terms.3._orderingTerms,
+        ]
+        .flatMap { $0 }
     }
     public static func buildExpression<
-        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression, E: OrderingExpression
+        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression,
+        E: OrderingExpression
     >(
         _ terms: (A, B, C, D, E)
     ) -> [OrderingTerm] {
-        [terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms, terms.3._orderingTerms, terms.4._orderingTerms]
-            .flatMap { $0 }
+        [
+            terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms,
+            terms.3._orderingTerms, terms.4._orderingTerms,
+        ]
+        .flatMap { $0 }
     }
     public static func buildExpression<
-        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression, E: OrderingExpression, F: OrderingExpression
+        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression,
+        E: OrderingExpression, F: OrderingExpression
     >(
         _ terms: (A, B, C, D, E, F)
     ) -> [OrderingTerm] {
-        [terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms, terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms]
-            .flatMap { $0 }
+        [
+            terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms,
+            terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms,
+        ]
+        .flatMap { $0 }
     }
     public static func buildExpression<
-        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression, E: OrderingExpression, F: OrderingExpression, G: OrderingExpression
+        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression,
+        E: OrderingExpression, F: OrderingExpression, G: OrderingExpression
     >(
         _ terms: (A, B, C, D, E, F, G)
     ) -> [OrderingTerm] {
-        [terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms, terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms, terms.6._orderingTerms]
-            .flatMap { $0 }
+        [
+            terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms,
+            terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms,
+            terms.6._orderingTerms,
+        ]
+        .flatMap { $0 }
     }
     public static func buildExpression<
-        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression, E: OrderingExpression, F: OrderingExpression, G: OrderingExpression, H: OrderingExpression
+        A: OrderingExpression, B: OrderingExpression, C: OrderingExpression, D: OrderingExpression,
+        E: OrderingExpression, F: OrderingExpression, G: OrderingExpression, H: OrderingExpression
     >(
         _ terms: (A, B, C, D, E, F, G, H)
     ) -> [OrderingTerm] {
-        [terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms, terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms, terms.6._orderingTerms, terms.7._orderingTerms]
-            .flatMap { $0 }
+        [
+            terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms,
+            terms.3._orderingTerms, terms.4._orderingTerms, terms.5._orderingTerms,
+            terms.6._orderingTerms, terms.7._orderingTerms,
+        ]
+        .flatMap { $0 }
     }
     public static func buildOptional(_ part: [OrderingTerm]?) -> [OrderingTerm] { part ?? [] }
     public static func buildEither(first part: [OrderingTerm]) -> [OrderingTerm] { part }

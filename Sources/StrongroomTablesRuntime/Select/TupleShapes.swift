@@ -1,5 +1,4 @@
-// Rows of several values, and queries on several tables. Swift has no way yet to write this once that all
-// compilers survive.
+// Rows of several values. Parameter packs would say this once, but crashed several compilers.
 
 /// A row of 2 values.
 public enum Tuple2<
@@ -117,7 +116,8 @@ public enum Tuple7<
     G: QueryRepresentable
 >: SelectedShape {
     public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput
+        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
+        G.QueryOutput
     )
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
@@ -145,7 +145,8 @@ public enum Tuple8<
     H: QueryRepresentable
 >: SelectedShape {
     public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput
+        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
+        G.QueryOutput, H.QueryOutput
     )
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
@@ -175,7 +176,8 @@ public enum Tuple9<
     I: QueryRepresentable
 >: SelectedShape {
     public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput
+        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
+        G.QueryOutput, H.QueryOutput, I.QueryOutput
     )
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
@@ -189,111 +191,6 @@ public enum Tuple9<
             try decoder.decode(G.self),
             try decoder.decode(H.self),
             try decoder.decode(I.self)
-        )
-    }
-}
-
-/// A row of 10 values.
-public enum Tuple10<
-    A: QueryRepresentable,
-    B: QueryRepresentable,
-    C: QueryRepresentable,
-    D: QueryRepresentable,
-    E: QueryRepresentable,
-    F: QueryRepresentable,
-    G: QueryRepresentable,
-    H: QueryRepresentable,
-    I: QueryRepresentable,
-    J: QueryRepresentable
->: SelectedShape {
-    public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput
-    )
-    @inlinable
-    public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
-        (
-            try decoder.decode(A.self),
-            try decoder.decode(B.self),
-            try decoder.decode(C.self),
-            try decoder.decode(D.self),
-            try decoder.decode(E.self),
-            try decoder.decode(F.self),
-            try decoder.decode(G.self),
-            try decoder.decode(H.self),
-            try decoder.decode(I.self),
-            try decoder.decode(J.self)
-        )
-    }
-}
-
-/// A row of 11 values.
-public enum Tuple11<
-    A: QueryRepresentable,
-    B: QueryRepresentable,
-    C: QueryRepresentable,
-    D: QueryRepresentable,
-    E: QueryRepresentable,
-    F: QueryRepresentable,
-    G: QueryRepresentable,
-    H: QueryRepresentable,
-    I: QueryRepresentable,
-    J: QueryRepresentable,
-    K: QueryRepresentable
->: SelectedShape {
-    public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput
-    )
-    @inlinable
-    public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
-        (
-            try decoder.decode(A.self),
-            try decoder.decode(B.self),
-            try decoder.decode(C.self),
-            try decoder.decode(D.self),
-            try decoder.decode(E.self),
-            try decoder.decode(F.self),
-            try decoder.decode(G.self),
-            try decoder.decode(H.self),
-            try decoder.decode(I.self),
-            try decoder.decode(J.self),
-            try decoder.decode(K.self)
-        )
-    }
-}
-
-/// A row of 12 values.
-public enum Tuple12<
-    A: QueryRepresentable,
-    B: QueryRepresentable,
-    C: QueryRepresentable,
-    D: QueryRepresentable,
-    E: QueryRepresentable,
-    F: QueryRepresentable,
-    G: QueryRepresentable,
-    H: QueryRepresentable,
-    I: QueryRepresentable,
-    J: QueryRepresentable,
-    K: QueryRepresentable,
-    L: QueryRepresentable
->: SelectedShape {
-    public typealias Row = (
-        A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput, G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput, L.QueryOutput
-    )
-    @inlinable
-    public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
-        (
-            try decoder.decode(A.self),
-            try decoder.decode(B.self),
-            try decoder.decode(C.self),
-            try decoder.decode(D.self),
-            try decoder.decode(E.self),
-            try decoder.decode(F.self),
-            try decoder.decode(G.self),
-            try decoder.decode(H.self),
-            try decoder.decode(I.self),
-            try decoder.decode(J.self),
-            try decoder.decode(K.self),
-            try decoder.decode(L.self)
         )
     }
 }

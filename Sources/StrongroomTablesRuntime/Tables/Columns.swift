@@ -104,3 +104,18 @@ extension OuterColumnsProtocol {
     public var _columnNames: [String] { Inner(_table, "")._columnNames }
     public var _resultColumns: [ResultColumn] { Inner(_table, "")._resultColumns }
 }
+
+/// Makes a column of which only the default tells the type.
+public func _column<Value: QueryRepresentable<Value>>(
+    _ value: () -> Value, _ name: String
+) -> Value.ColumnExpression where Value.ColumnExpression: ColumnReference {
+    .init(TableReference(""), name)
+}
+
+/// The same on the outer side of a join.
+public func _outerColumn<Value: QueryRepresentable<Value>>(
+    _ value: () -> Value, _ name: String
+) -> Value.OptionalColumnExpression
+where Value.OptionalColumnExpression: ColumnReference {
+    .init(TableReference(""), name)
+}

@@ -25,7 +25,9 @@ extension _ColumnGroup {
 
     public static func _name(_ members: [any QueryTerm]) -> [ResultColumn] {
         zip(members, _layout.memberNames).flatMap { member, property in
-            let columns = _layout.columns.filter { $0.property.split(separator: ".")[0] == property }
+            let columns = _layout.columns.filter {
+                $0.property.split(separator: ".")[0] == property
+            }
             return zip(member._resultColumns, columns).map { result, column in
                 ResultColumn(
                     fragment: result.fragment, name: column.name, path: column.property,

@@ -92,7 +92,9 @@ nonisolated extension Rating: StrongroomTablesRuntime.SelectionTable {
             self._table = table
         }
         var stars: Swift.Int.OptionalColumnExpression { .init(_table, "stars") }
-        var ratedAt: Date.UnixTimeRepresentation.OptionalColumnExpression { .init(_table, "ratedAt") }
+        var ratedAt: Date.UnixTimeRepresentation.OptionalColumnExpression {
+            .init(_table, "ratedAt")
+        }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {

@@ -109,7 +109,8 @@ nonisolated extension Visit: StrongroomTablesRuntime.PrimaryKeyedTable {
             place: some StrongroomTablesRuntime.QueryExpression<Place>,
             rating: some StrongroomTablesRuntime.QueryTerm<Rating?.Unwrapped> = Rating?.none,
             kind: some StrongroomTablesRuntime.QueryExpression<Kind>,
-            score: some StrongroomTablesRuntime.QueryTerm<Swift.Double?.Unwrapped> = Swift.Double?.none,
+            score: some StrongroomTablesRuntime.QueryTerm<Swift.Double?.Unwrapped> = Swift.Double?
+                .none,
             createdAt: some StrongroomTablesRuntime.QueryExpression<Date>,
             isNew: some StrongroomTablesRuntime.QueryExpression<Swift.Bool> = true
         ) {
@@ -167,7 +168,8 @@ nonisolated extension Visit.Kind: StrongroomTablesRuntime.CaseSelection {
     }
 
     func _encode(_ row: inout StrongroomTablesRuntime.RowEncoder) {
-        row.add({ if case .note(let value) = self { value } else { nil } }(), as: Swift.String?.self)
+        row.add(
+            { if case .note(let value) = self { value } else { nil } }(), as: Swift.String?.self)
         row.add({ if case .move(let value) = self { value } else { nil } }(), as: Place?.self)
     }
 
@@ -196,7 +198,9 @@ nonisolated extension Visit.Kind: StrongroomTablesRuntime.CaseSelection {
     struct Selection: StrongroomTablesRuntime.SelectionColumns {
         typealias QueryValue = Visit.Kind
         let _resultColumns: [StrongroomTablesRuntime.ResultColumn]
-        static func note(_ value: some StrongroomTablesRuntime.QueryExpression<Swift.String>) -> Self {
+        static func note(_ value: some StrongroomTablesRuntime.QueryExpression<Swift.String>)
+            -> Self
+        {
             Self(_resultColumns: Visit.Kind._name(case: "note", value))
         }
         static func move(_ value: some StrongroomTablesRuntime.QueryExpression<Place>) -> Self {
