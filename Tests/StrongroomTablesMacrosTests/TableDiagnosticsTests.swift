@@ -160,7 +160,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test(.proves("TBL-020"))
+    @Test
     func `Two columns of one name, in any case, are refused`() throws {
         try MacroClient(
             """
