@@ -41,8 +41,8 @@ let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
 
 let package = Package(
     name: "Strongroom",
-    // Built and tested on Linux, x86-64, alone. The versions below are those that the code is written
-    // for: nothing was ever compiled on Apple's platforms, nor on arm64.
+    // Built and tested on Linux, x86-64, alone. The versions below are those that the code is
+    // written for: nothing was ever compiled on Apple's platforms, nor on arm64.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Strongroom", targets: ["Strongroom"]),
@@ -145,11 +145,12 @@ for target in package.targets where target.type != .system {
     if target.name == "Strongroom" { target.linkerSettings = own?.linkerSettings }
 }
 
-// Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the compiler
-// itself is made of), `package` (swift-syntax from its repository), `none` (no macros), or a directory
-// (one with such modules, or a clone of swift-syntax). Without it, the toolchain's modules where there are
-// any, else the package. SwiftPM reads the manifest of a dependency twice, at different places: nothing
-// here depends on where it lies. Only the macro target has unsafe flags, and the library does not need it.
+// Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the
+// compiler itself is made of), `package` (swift-syntax from its repository), `none` (no macros), or
+// a directory (one with such modules, or a clone of swift-syntax). Without it, the toolchain's
+// modules where there are any, else the package. SwiftPM reads the manifest of a dependency twice,
+// at different places: nothing here depends on where it lies. Only the macro target has unsafe
+// flags, and the library does not need it.
 enum SwiftSyntaxSource {
     case modules(String), clone(String), package, none
 
@@ -215,8 +216,8 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
     }
 }
 
-// The calls of an app, from wherever it makes them, in both language modes: the same files each time
-// (Scripts/callers sees to it that nothing is missing there).
+// The calls of an app, from wherever it makes them, in both language modes: the same files each
+// time (Scripts/callers sees to it that nothing is missing there).
 for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor"] {
         let isDefault = isolation == "DefaultMainActor"
@@ -232,7 +233,8 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     }
 }
 
-// Apps as they were written for GRDB, but for the name of the import. They use what is deprecated, too.
+// Apps as they were written for GRDB, but for the name of the import. They use what is deprecated,
+// too.
 for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     for app in ["Notebook", "Ledger", "Legacy", "Atlas"] {
         package.targets.append(
@@ -244,8 +246,8 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     }
 }
 
-// What a build leaves out, with spaces between: names of targets, and folders or files of a target as
-// TARGET/PATH. See .ci/run.
+// What a build leaves out, with spaces between: names of targets, and folders or files of a target
+// as TARGET/PATH. See .ci/run.
 let unwanted = (Context.environment["STRONGROOM_WITHOUT"] ?? "")
     .split(separator: " ").map(String.init)
 for target in package.targets {

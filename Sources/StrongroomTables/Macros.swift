@@ -1,5 +1,5 @@
-// The chain has one branch: a file that imports this module alone sees the types of the runtime, which
-// shadow those of Strongroom that have the same names.
+// The chain has one branch: a file that imports this module alone sees the types of the runtime,
+// which shadow those of Strongroom that have the same names.
 @_exported public import StrongroomTablesRuntime
 
 /// Makes a struct or an enum the row of a table.

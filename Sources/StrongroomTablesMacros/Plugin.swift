@@ -1,5 +1,5 @@
-// The package of swift-syntax has the main function of a plugin; the toolchain's own modules have what
-// it is made of.
+// The package of swift-syntax has the main function of a plugin; the toolchain's own modules have
+// what it is made of.
 #if canImport(SwiftCompilerPlugin)
 internal import SwiftCompilerPlugin
 internal import SwiftSyntaxMacros

@@ -36,8 +36,10 @@ import Testing
         let otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
         let other = DatabaseFile(path: fixture.path("other.db"), key: otherKey)
         try fixture.shell("other.db", key: BackupFixture.otherKeyText).create("CREATE TABLE t (a)")
-        try repository.backUp(other)
-        try repository.backUp(fixture.file)
+        var mixed = repository
+        mixed.takesOtherDatabases = true
+        try mixed.backUp(other)
+        try mixed.backUp(fixture.file)
         var report = try repository.verify(key: .database(key))
         #expect(report.isSound && report.otherKeyBackups == [3] && report.notices == [])
         // Whoever has no key can make one that seems to have another key.

@@ -5,8 +5,9 @@ import Testing
 /// A file as a user of the macros writes it, which the compiler and the plugin are asked about.
 ///
 /// Behind `//` at the end of a line stand the diagnostics that are expected there, with `|` between
-/// them: `// error: one property per declaration | note: Split the declaration`. Each is compared with the
-/// beginning of what the compiler says. Errors and warnings must all be expected, notes need not.
+/// them: `// error: one property per declaration | note: Split the declaration`. Each is compared
+/// with the beginning of what the compiler says. Errors and warnings must all be expected, notes
+/// need not.
 struct MacroClient {
     private let source: String
 
@@ -43,41 +44,15 @@ struct MacroClient {
     }
 
     /// The text of all expansions, as the compiler takes it; it must be content with the file.
-    func expansions() throws -> String {
-        let output = try compile(["-typecheck", "-dump-macro-expansions", "-warnings-as-errors"])
+    func expansions(_ options: [String] = []) throws -> String {
+        let output = try compile(
+            ["-typecheck", "-dump-macro-expansions", "-warnings-as-errors"] + options)
         try #require(!output.contains("error:"), "\(output)")
         let rule = "------------------------------"
         return output.components(separatedBy: rule).enumerated()
             .filter { $0.offset % 2 == 1 }
             .map { $0.element.trimmingCharacters(in: .whitespacesAndNewlines) + "\n" }
             .joined(separator: "\n")
-    }
-
-    /// The edits that the compiler offers, by the text that the line has with each of them.
-    func fixedLines() throws -> [String] {
-        let directory = try TemporaryDirectory()
-        let edits = directory.path(of: "fixits.json")
-        _ = try compile(["-typecheck", "-emit-fixits-path", edits], in: directory)
-        let data = try Data(contentsOf: URL(fileURLWithPath: edits))
-        let list = try JSONDecoder().decode([Edit].self, from: data)
-        return list.map { $0.line(in: source) }
-    }
-
-    private struct Edit: Decodable {
-        let offset: Int
-        let remove: Int?
-        let text: String?
-
-        func line(in source: String) -> String {
-            var bytes = Array(source.utf8)
-            let end = offset + (remove ?? 0)
-            bytes.replaceSubrange(offset..<end, with: Array((text ?? "").utf8))
-            let before = bytes[..<offset].lastIndex(of: 10).map { $0 + 1 } ?? 0
-            let rest = bytes[(offset + (text ?? "").utf8.count)...]
-            let after = rest.firstIndex(of: 10) ?? bytes.endIndex
-            let line = String(decoding: bytes[before..<after], as: UTF8.self)
-            return line.components(separatedBy: "//")[0].trimmingCharacters(in: .whitespaces)
-        }
     }
 
     private static func expectations(in source: String) -> [Remark] {

@@ -1,8 +1,8 @@
 import StrongroomTestSupport
 import Testing
 
-/// Queries with a mistake that the compiler must find. One call of the compiler checks them all: each
-/// stands on a line of its own, next to queries without mistake.
+/// Queries with a mistake that the compiler must find. One call of the compiler checks them all:
+/// each stands on a line of its own, next to queries without mistake.
 @Suite("Queries that must not compile")
 struct RefusedQueriesTests {
     private static let tables = """
@@ -47,6 +47,7 @@ struct RefusedQueriesTests {
                     _ = Item.order(by: \\.nope) // error:
                     _ = Item.Draft() // error: missing argument for parameter 'folderID' in call
                     _ = Item.Draft(id: "x", folderID: 1) // error:
+                    _ = Item.Draft.Draft.self // error:
                     _ = Row.Columns(item: "a") // error: missing argument for parameter 'folder' in call
                 }
                 """

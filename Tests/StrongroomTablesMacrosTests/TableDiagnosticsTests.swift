@@ -24,7 +24,7 @@ struct TableDiagnosticsTests {
         try MacroClient(
             """
             @Table
-            @Selection // warning: '@Table' is for rows that are stored | note: Remove '@Selection'
+            @Selection // warning: '@Table' is for rows that are stored | note: Remove '@Selection' | note: Remove '@Table'
             struct Item { let id: Int }
             """
         ).expectDiagnostics()
@@ -68,7 +68,7 @@ struct TableDiagnosticsTests {
             """
             @Table struct Item {
                 @Column(primaryKey: true) let a: Int // note: the first is here
-                @Column("b", primaryKey: true) let b: Int // error: two primary keys; make a key of several
+                @Column("b", primaryKey: true) let b: Int // error: two primary keys; make a key of several | note: Remove 'primaryKey: true'
             }
             """
         ).expectDiagnostics()
@@ -82,7 +82,7 @@ struct TableDiagnosticsTests {
                 let id: Int
                 @Column(generated: .stored) let a: Int?
                 @Column(generated: .virtual)
-                var b: Int? // error: the database computes this column: declare it with 'let'
+                var b: Int? // error: the database computes this column | note: Change to 'let'
             }
             """
         ).expectDiagnostics()
@@ -95,7 +95,7 @@ struct TableDiagnosticsTests {
             @Table struct Item {
                 let id: Int
                 @Column(lazyInitializable: true) var a: Int
-                @Column("b", lazyInitializable: true) // warning: 'lazyInitializable' changes nothing
+                @Column("b", lazyInitializable: true) // warning: 'lazyInitializable' changes nothing | note: Remove 'lazyInitializable: true'
                 var b: Int?
             }
             """
@@ -122,11 +122,11 @@ struct TableDiagnosticsTests {
             @propertyWrapper struct Trimmed { var wrappedValue = "" }
             @Table struct Item {
                 let id: Int
-                let kind = "x" // error: a 'let' with a value cannot be read from the database
+                let kind = "x" // error: a 'let' with a value | note: Change to 'var' | note: Add '@Ephemeral'
                 @Ephemeral var shown: Bool // error: '@Ephemeral' needs a default for 'shown'
                 @Ephemeral var hidden: Bool?
                 lazy var size = 1 // error: 'size' is lazy and cannot be a column
-                @Trimmed var name: String // error: 'name' has the property wrapper '@Trimmed'
+                @Trimmed var name: String // error: 'name' has the property wrapper | note: Add '@Ephemeral'
                 var title = "" {
                     didSet { print(title) }
                 }
@@ -160,7 +160,7 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
-    @Test(.proves("TBL-020"))
+    @Test
     func `Two columns of one name, in any case, are refused`() throws {
         try MacroClient(
             """
@@ -178,7 +178,9 @@ struct TableDiagnosticsTests {
             """
             @Table(coding: .columns) struct Item: Codable {
                 let id: Int
-                enum CodingKeys: CodingKey { case id } // error: 'coding: .columns' generates 'CodingKeys'
+                enum CodingKeys: CodingKey { case id } // error: 'coding: .columns' generates 'CodingKeys' | note: Remove 'CodingKeys'
+                init(from decoder: any Decoder) throws { id = 1 } // error: 'coding: .columns' generates 'init(from:)'
+                func encode(to encoder: any Encoder) throws {} // error: 'coding: .columns' generates 'encode(to:)'
             }
             """
         ).expectDiagnostics()
@@ -214,7 +216,9 @@ struct TableDiagnosticsTests {
                 case two(Int, String) // error: a case holds one value; use a '@Selection' for several
                 case maybe(Int?) // error: a case's value cannot be nil | note: Remove '?'
                 @Column(primaryKey: true) case key(Int) // error: 'primaryKey' does not apply to a case
-                @Ephemeral case gone(Int) // error: '@Ephemeral' does not apply to a case
+                @Column(generated: .stored) case made(Int) // error: 'generated' does not apply
+                @Column(lazyInitializable: true) case late(Int) // error: 'lazyInitializable' does not
+                @Ephemeral case gone(Int) // error: '@Ephemeral' does not | note: Remove '@Ephemeral'
             }
             """
         ).expectDiagnostics()

@@ -1,8 +1,8 @@
 /// The part of an older pack that one backup reads again: one of 64 runs of 64 entries.
 ///
-/// Each backup has the next turn, so that 64 backups in a row have read everything. The turn is shifted
-/// by one in every round. Databases that take turns in one repository would otherwise always meet the
-/// same runs.
+/// Each backup has the next turn, so that 128 backups in a row have read everything. In every round of
+/// 64 the turns are shifted by three: databases that take turns in one repository would otherwise always
+/// meet the same runs.
 struct PackTurn: Sendable {
     static let count: UInt32 = 64
     private static let runLength = 64
@@ -10,7 +10,8 @@ struct PackTurn: Sendable {
     private let number: UInt32
 
     init(of backup: UInt32) {
-        number = (backup % Self.count + backup / Self.count) % Self.count
+        let round = backup / Self.count % Self.count
+        number = (backup + (Self.count - 3) * round) % Self.count
     }
 
     func includes(_ slot: Int, of pack: UInt32) -> Bool {

@@ -1,6 +1,6 @@
 /// The right form of what people type first, because other programs have it so.
 enum WrongForm {
-    private static let outputOptions: Set<String> = ["o", "out", "output", "file"]
+    private static let outputOptions: Set<String> = ["o", "out", "output"]
 
     /// Names that other programs have for what these commands do.
     private static let otherNames = [

@@ -139,8 +139,8 @@ extension Analyzer {
         attribute.argument("lazyColumns")?.value.kind == .implicitMember("withoutDefault")
     }
 
-    /// Where the type is not written, the generated code cannot name it: a literal tells it, and so do
-    /// `Date()` and `Color.red`. A public type has no guesses in its interface.
+    /// Where the type is not written, the generated code cannot name it: a literal tells it, and so
+    /// do `Date()` and `Color.red`. A public type has no guesses in its interface.
     private mutating func reportUnknownType(_ column: Column, _ binding: Property.Binding) {
         guard binding.type == nil, let value = binding.value else {
             if binding.type == nil { reportMissingType(column) }

@@ -1,5 +1,5 @@
-/// Reads what a declaration describes. Each cause gives one finding, at the part that is at fault, and
-/// the rest of the declaration is still described.
+/// Reads what a declaration describes. Each cause gives one finding, at the part that is at fault,
+/// and the rest of the declaration is still described.
 package struct Analyzer {
     let declaration: Declaration
     let attribute: Attribute
@@ -115,7 +115,8 @@ package struct Analyzer {
         }
     }
 
-    /// The fix-it that takes an argument away, and the attribute with it when nothing else is in it.
+    /// The fix-it that takes an argument away, and the attribute with it when nothing else is in
+    /// it.
     static func removal(of label: String, from attribute: Attribute, _ text: String) -> FixIt {
         let message = "Remove '\(text)'"
         guard attribute.arguments.count > 1, let argument = attribute.argument(label) else {

@@ -1,7 +1,8 @@
-/// The text that a macro generates: one extension with everything that a table or a selection needs.
+/// The text that a macro generates: one extension with everything that a table or a selection
+/// needs.
 ///
-/// Each type is named in full, and the members have the access of the type. Nothing in it depends on
-/// other expansions, nor on the order of files.
+/// Each type is named in full, and the members have the access of the type. Nothing in it depends
+/// on other expansions, nor on the order of files.
 package struct Expansion {
     /// The module whose types the text names.
     static let runtime = "StrongroomTablesRuntime"

@@ -1,7 +1,7 @@
 /// What the text of a default tells about its type.
 enum DefaultExpression {
-    /// `Date()`, `Foundation.Date()`, `[Int]()`: what is called. `Color.red`: what the member belongs to.
-    /// `Optional("x")`: the optional of a literal. `60 * 5`: a number.
+    /// `Date()`, `Foundation.Date()`, `[Int]()`: what is called. `Color.red`: what the member
+    /// belongs to. `Optional("x")`: the optional of a literal. `60 * 5`: a number.
     static func type(_ text: String) -> String? {
         let text = trimmed(text)
         return arithmetic(text) ?? optionalLiteral(text) ?? called(text) ?? memberOwner(text)

@@ -8,8 +8,8 @@ package enum TableName {
     /// The name by Strongroom's records: `Item` → `item`.
     package static func singular(ofType type: String) -> String { lowerCamel(type) }
 
-    /// The leading upper-case run in lower case. When it has two or more letters and a lower-case letter
-    /// follows, its last letter begins the next word and stays.
+    /// The leading upper-case run in lower case. When it has two or more letters and a lower-case
+    /// letter follows, its last letter begins the next word and stays.
     static func lowerCamel(_ name: String) -> String {
         let letters = Array(name)
         let run = letters.prefix { $0.isUppercase }.count

@@ -1,4 +1,5 @@
-/// Looks for mistakes in the literal of `#sql`: it knows the tokens of SQL, and nothing of its grammar.
+/// Looks for mistakes in the literal of `#sql`: it knows the tokens of SQL, and nothing of its
+/// grammar.
 package struct SQLLint {
     private let literal: SQLLiteral
     private let elements: [SQLLiteral.Element]

@@ -30,7 +30,8 @@ package struct Declaration: Sendable {
         attributes.first { $0.name == name }
     }
 
-    /// Whether the declaration itself names a protocol: `Codable`, `Foundation.Codable`, `a & Codable`.
+    /// Whether the declaration itself names a protocol: `Codable`, `Foundation.Codable`, `a &
+    /// Codable`.
     package func names(_ protocols: String...) -> Bool {
         inheritedTypes.contains { type in
             type.text.split(separator: "&").contains { part in

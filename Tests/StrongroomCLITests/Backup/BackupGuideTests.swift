@@ -33,6 +33,8 @@ import Testing
         case "/backup": fixture.directory.path
         case "/backup/shop": fixture.path("repository")
         case "shop-drill": fixture.path("drill")
+        case "/srv/shops": fixture.path("shops")
+        case "/mnt/copy/shop": fixture.path("copy")
         case _ where word.contains(" "): word
         case _ where word.hasSuffix(".db") || word.hasSuffix(".key"):
             fixture.path((word as NSString).lastPathComponent)
@@ -51,6 +53,10 @@ import Testing
         try SQLCipherShell(
             path: fixture.path("orders.db"), key: .content(CommandLineFixture.otherKey)
         ).create("CREATE TABLE other (a)")
+        try FileManager.default.createDirectory(
+            atPath: fixture.path("shops"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(
+            atPath: fixture.database, toPath: fixture.path("shops/north.db"))
         let commands = self.commands
         #expect(commands.count > 12)
         var hash = ""
@@ -59,6 +65,10 @@ import Testing
             if words.contains("shop-drill"), words[1] == "verify" {
                 try FileManager.default.copyItem(
                     atPath: fixture.path("repository"), toPath: fixture.path("drill"))
+            }
+            if words.contains("--dry-run"), words[1] == "repair" {
+                try FileManager.default.copyItem(
+                    atPath: fixture.path("repository"), toPath: fixture.path("copy"))
             }
             let noted = ["HASH-NOTED-LAST-TIME": hash, "PUBLIC-KEY": signer]
             let run = try CommandRun(words.map { noted[$0] ?? path($0, fixture) })

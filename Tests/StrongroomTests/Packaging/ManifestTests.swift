@@ -42,7 +42,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "Without a choice, the toolchain's own modules serve the macros alone", .proves("MOD-005"))
+        "Without a choice, the toolchain's own modules serve the macros alone")
     func toolchain() throws {
         for source in [nil, "toolchain"] {
             let manifest = try Manifest(source: source)
@@ -52,7 +52,7 @@ struct ManifestTests {
         }
     }
 
-    @Test("The package of swift-syntax takes their place, without unsafe flags", .proves("MOD-005"))
+    @Test("The package of swift-syntax takes their place, without unsafe flags")
     func package() throws {
         let manifest = try Manifest(source: "package")
         #expect(manifest.unsafeTargets == ["StrongroomCommand"])
@@ -60,7 +60,7 @@ struct ManifestTests {
         #expect(manifest.text(of: Self.macros).contains("SwiftCompilerPlugin"))
     }
 
-    @Test("A folder of modules or a clone takes their place", .proves("MOD-005"))
+    @Test("A folder of modules or a clone takes their place")
     func folder() throws {
         let directory = try TemporaryDirectory()
         let modules = try Manifest(source: directory.path(of: "modules"))
@@ -76,7 +76,7 @@ struct ManifestTests {
         #expect(manifest.dependencies.contains(clone))
     }
 
-    @Test("Nothing of the macros is there when none are wanted", .proves("MOD-005"))
+    @Test("Nothing of the macros is there when none are wanted")
     func none() throws {
         let manifest = try Manifest(source: "none")
         #expect(manifest.targets[Self.macros] == nil && manifest.targets["StrongroomTables"] == nil)

@@ -90,7 +90,9 @@ struct BackupCreateCommand: Command {
         settings = try DatabaseSettings(arguments)
         paths = arguments.operands
         guard let path = arguments.value(Self.repository), !path.isEmpty else {
-            throw .usage("--to REPO is missing", hint: "strongroom help backup create")
+            throw .usage(
+                "--to REPO is missing",
+                hint: WrongForm.hint(for: paths, of: Self.syntax) ?? "strongroom help backup create")
         }
         self.path = path
         word = arguments.value(Self.tag)
