@@ -106,7 +106,8 @@ func useAdapters(_ db: Database) throws {
     let based = try row(
         ScopeAdapter(
             base: RangeRowAdapter(0..<2), scopes: ["rest": SuffixRowAdapter(fromIndex: 2)]))
-    try check(based.unscoped == ["a": 0, "b": 1] && based.scopes["rest"] == ["c": 2, "d": 3], "a base")
+    try check(
+        based.unscoped == ["a": 0, "b": 1] && based.scopes["rest"] == ["c": 2, "d": 3], "a base")
 }
 
 func useStatements(_ db: Database) throws {

@@ -9,7 +9,7 @@ _strongroom() {
     local command="${COMP_WORDS[1]}"
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init status create list verify restore prune rekey verification-key" -- "$word"))
+            COMPREPLY=($(compgen -W "init status create list verify restore prune repair rekey verification-key" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -33,8 +33,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -56,8 +55,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -84,8 +82,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -109,8 +106,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -120,11 +116,19 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -159,8 +163,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -186,8 +189,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -217,8 +219,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--salt-from --run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -251,8 +252,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --cipher-settings --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --new-compatibility --new-kdf-iterations --new-page-size --new-hmac --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-page-size --new-hmac --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -267,11 +267,19 @@ _strongroom() {
         ;;
     "key-id")
         case "$previous" in
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -301,6 +309,8 @@ _strongroom() {
         case "$previous" in
             --to) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --tag) :; return ;;
+            --jobs) :; return ;;
+            --skip-newer) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
@@ -322,8 +332,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -334,7 +343,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
-            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup verify")
@@ -352,7 +361,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--no-key --verification-key --authority --sample --expect --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup restore")
@@ -367,7 +376,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "backup prune")
@@ -385,6 +394,31 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup repair")
+        case "$previous" in
+            --from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --database) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--from --database --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;

@@ -16,7 +16,7 @@ _strongroom() {
         'key-id:tell which key file opens which database and which backups'
         'completions:write a script that completes this program'\''s names in a shell'
         'help:tell about a command, or about keys, exit statuses and JSON'
-        'backup:init, status, create, list, verify, restore, prune, rekey, verification-key'
+        'backup:init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -28,7 +28,7 @@ _strongroom() {
     (( CURRENT-- ))
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
-            _values command init status create list verify restore prune rekey verification-key
+            _values command init status create list verify restore prune repair rekey verification-key
             return
         fi
         command="$command $words[2]"
@@ -44,10 +44,6 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -57,6 +53,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "check") _arguments -s \
             '--quick[leave out what takes longest\: that indexes agree with their tables]' \
@@ -68,10 +67,6 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -81,6 +76,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "doctor") _arguments -s \
             '--jobs=[verify with N threads (default\: one for each processor, up to 4)]:N: ' \
@@ -97,10 +95,6 @@ _strongroom() {
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--old-key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -110,6 +104,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*::FILE:_files' ;;
     "query") _arguments -s \
             '*'{-p,--parameter=}'[give the parameter \:NAME of the SQL a value, or the first ? by 1=VALUE; may be repeated]:NAME=VALUE: ' \
@@ -123,10 +120,6 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -136,6 +129,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:SQL: ' ;;
     "shell") _arguments -s \
@@ -146,7 +142,15 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -175,10 +179,6 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -188,6 +188,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
@@ -205,10 +208,6 @@ _strongroom() {
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -218,6 +217,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
@@ -241,10 +243,6 @@ _strongroom() {
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -254,6 +252,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
@@ -274,14 +275,6 @@ _strongroom() {
             '--new-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--new-key-ask[ask for the key on the terminal]' \
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
-            '--compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
-            '--kdf-iterations=[change how often a passphrase is hashed]:N: ' \
-            '--page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
-            '--hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
-            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
-            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
             '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
@@ -295,6 +288,9 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
@@ -306,7 +302,15 @@ _strongroom() {
     "key-id") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -331,10 +335,13 @@ _strongroom() {
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:ROOT:_files' ;;
     "backup create") _arguments -s \
-            '--to=[the repository that gets the backup]:REPO:_files -/' \
+            '--to=[the repository that gets the backup, or, of folders and several files, the folder of repositories]:REPO:_files -/' \
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
             '--full[store every page, and build on no other backup]' \
+            '--another-database[take a second database into a repository that has one]' \
+            '--jobs=[back up N databases at once (default 2)]:N: ' \
+            '--skip-newer=[of several, leave out those with a backup so young, such as 6h]:AGE: ' \
             '--new-authority[sign from now on, though no key that has signed so far is left]' \
             '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[write the result, and errors, as JSON]' \
@@ -349,8 +356,6 @@ _strongroom() {
             '--introducer-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--introducer-key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--introducer-key-ask[ask for the key on the terminal]' \
-            '--cipher-settings=[what is not found of them, such as kdf-iterations=600000, hmac=none or salt=HEX]:LIST: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
@@ -360,12 +365,12 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:FILE:_files' ;;
+            '*:FILE:_files' ;;
     "backup list") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -374,7 +379,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:REPO:_files -/' ;;
+            '1:REPO:_files' ;;
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, which is what happens without a key anyway]' \
             '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
@@ -393,7 +398,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:REPO:_files -/' \
+            '1:REPO:_files' \
             '2::ID: ' ;;
     "backup restore") _arguments -s \
             '--at=[the last backup until that time, such as 2026-11-20T10\:00 (in UTC)]:TIME: ' \
@@ -410,7 +415,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:REPO:_files -/' \
+            '1:REPO:_files' \
             '2::ID: ' \
             '3:OUT:_files' ;;
     "backup prune") _arguments -s \
@@ -426,6 +431,32 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--accept-rollback[take the repository as it is, and remember that from now on]' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files' ;;
+    "backup repair") _arguments -s \
+            '--from=[another copy of the repository, which is only read]:COPY:_files' \
+            '--database=[the database that is backed up, which takes its key]:FILE:_files' \
+            '--dry-run[tell what could be brought back; change nothing]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \

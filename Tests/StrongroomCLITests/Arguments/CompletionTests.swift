@@ -39,7 +39,7 @@ import Testing
         #expect(try offered("strongroom", "co") == ["copy", "completions"])
         #expect(try offered("strongroom", "--v") == ["--version"])
         #expect(try offered("strongroom", "ba") == ["backup"])
-        #expect(try offered("strongroom", "backup", "re") == ["restore", "rekey"])
+        #expect(try offered("strongroom", "backup", "re") == ["restore", "repair", "rekey"])
         #expect(try offered("strongroom", "backup", "create", "--ta") == ["--tag"])
     }
 

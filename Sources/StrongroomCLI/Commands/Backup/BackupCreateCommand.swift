@@ -92,7 +92,8 @@ struct BackupCreateCommand: Command {
         guard let path = arguments.value(Self.repository), !path.isEmpty else {
             throw .usage(
                 "--to REPO is missing",
-                hint: WrongForm.hint(for: paths, of: Self.syntax) ?? "strongroom help backup create")
+                hint: WrongForm.hint(for: paths, of: Self.syntax) ?? "strongroom help backup create"
+            )
         }
         self.path = path
         word = arguments.value(Self.tag)
