@@ -244,10 +244,12 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
     public static func /= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs / rhs
     }
+    /// Adds an expression to the value of the column.
     @_disfavoredOverload
     public static func += (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
         lhs = lhs + rhs
     }
+    /// Subtracts an expression from the value of the column.
     @_disfavoredOverload
     public static func -= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
         lhs = lhs - rhs
@@ -259,6 +261,7 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
 extension SQLQueryExpression where QueryValue.Unwrapped == String {
     /// Appends text to the value of the column.
     public static func += (lhs: inout Self, rhs: String) { lhs = lhs + rhs }
+    /// Adds an expression to the value of the column.
     @_disfavoredOverload
     public static func += (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
         lhs = lhs + rhs

@@ -33,6 +33,7 @@ import Testing
         case "/backup": fixture.directory.path
         case "/backup/shop": fixture.path("repository")
         case "shop-drill": fixture.path("drill")
+        case "restored": fixture.path("restored")
         case "/srv/shops": fixture.path("shops")
         case "/mnt/copy/shop": fixture.path("copy")
         case _ where word.contains(" "): word
