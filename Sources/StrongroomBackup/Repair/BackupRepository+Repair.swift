@@ -19,6 +19,7 @@ extension BackupRepository {
     ///   - database: The database, with its key.
     ///   - dryRun: Changes nothing, and reports what would be brought back. What depends on a manifest
     ///     that is damaged is then not known.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws. What was
     ///   repaired until then stays.
     @discardableResult

@@ -9,7 +9,7 @@ import Strongroom
 /// ```
 ///
 /// 1. Each repository is a folder in the root, named after its database by
-///    ``repositoryName(forDatabaseAt:)``.
+///    `repositoryName(forDatabaseAt:)`.
 /// 2. A repository appears under its name when it is whole. Who is killed before leaves a folder whose
 ///    name begins with `.new-`, which the next one to make that repository goes on with.
 /// 3. No repository of a root is reached through a link in the root.

@@ -24,7 +24,9 @@ extension ValueObservation {
     /// Values are still fetched after each commit, and `map` and `removeDuplicates` see all of them,
     /// wherever they stand. An error comes at once; a value that is waiting is then dropped.
     ///
-    /// - Parameter clock: What measures the interval.
+    /// - Parameters:
+    ///   - interval: The shortest time between two values.
+    ///   - clock: The clock that measures the interval.
     public func throttle(
         for interval: Duration, clock: some Clock<Duration> = ContinuousClock()
     ) -> Self {
@@ -37,7 +39,9 @@ extension ValueObservation {
     ///
     /// It takes the place of `throttle(for:clock:)`, which describes what both have in common.
     ///
-    /// - Parameter clock: What measures the interval.
+    /// - Parameters:
+    ///   - interval: How long no other value must follow.
+    ///   - clock: The clock that measures the interval.
     public func debounce(
         for interval: Duration, clock: some Clock<Duration> = ContinuousClock()
     ) -> Self {

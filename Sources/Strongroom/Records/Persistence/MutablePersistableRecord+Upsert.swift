@@ -62,7 +62,9 @@ extension MutablePersistableRecord {
     /// forbids throws. When a row is in the way, `didInsert`, `didSave` and what follows the operation in
     /// `aroundInsert` and `aroundSave` are not called. <https://www.sqlite.org/lang_UPSERT.html>
     ///
-    /// - Parameter conflictTarget: The columns that must be unique; any uniqueness if empty.
+    /// - Parameters:
+    ///   - db: The connection to use.
+    ///   - conflictTarget: The columns that must be unique; any uniqueness if empty.
     /// - Returns: Whether the record was inserted.
     @discardableResult
     public mutating func insertIfAbsent(
