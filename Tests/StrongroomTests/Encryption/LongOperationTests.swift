@@ -66,7 +66,8 @@ import Testing
         let readPages = Mutex<[CInt]>([])
         var source = file
         source.configuration.prepareDatabase { db in
-            db.trace(options: [.statement, .profile]) { event in
+            // What the connection keeps must not keep the connection.
+            db.trace(options: [.statement, .profile]) { [unowned db] event in
                 guard "\(event)".contains("count(*) FROM main.\"t\"") else { return }
                 if !isCounting.exchange(true, ordering: .relaxed) { return }
                 readPages.withLock { $0.append(Self.readPageCount(db)) }
