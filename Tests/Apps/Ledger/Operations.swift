@@ -2,6 +2,7 @@ import Foundation
 import Strongroom
 
 /// A value that operations and queues share.
+// Safety: the lock guards the value.
 final class Shared<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var storage: Value
@@ -21,6 +22,7 @@ final class Shared<Value>: @unchecked Sendable {
 }
 
 /// Reads lines such as `Groceries;-1250;2023-04-01` into an account.
+// Safety: the results are read once the operation has finished.
 final class ImportOperation: Operation, @unchecked Sendable {
     private let dbPool: DatabasePool
     private let account: Account
@@ -72,6 +74,7 @@ final class ImportOperation: Operation, @unchecked Sendable {
 }
 
 /// Writes a report of one moment, whatever is imported meanwhile.
+// Safety: the result is read once the operation has finished.
 final class ReportOperation: Operation, @unchecked Sendable {
     private let snapshot: DatabaseSnapshot
     private(set) var result: Result<[String], Error> = .success([])
@@ -123,6 +126,7 @@ class PaymentMonitor: NSObject {
 }
 
 /// Keeps the balances of all accounts, on a queue of its own.
+// Safety: the balances are used on the queue alone.
 final class BalanceCenter: @unchecked Sendable {
     static let shared = BalanceCenter()
 

@@ -3,6 +3,7 @@ import Strongroom
 
 /// The store of the app, as a singleton that everything reaches.
 final class LedgerStore: NSObject {
+    // Safety: the store is opened before anything else runs.
     nonisolated(unsafe) static let shared = LedgerStore()
 
     private(set) var dbPool: DatabasePool!

@@ -105,6 +105,7 @@ class Library {
 }
 
 /// The statements of the app, for its debug screen.
+// Safety: only the one queue of the app appends to it.
 nonisolated(unsafe) var traced: [String] = []
 
 let byLength = DatabaseCollation("byLength") { left, right in

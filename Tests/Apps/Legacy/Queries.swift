@@ -168,6 +168,7 @@ func useTransactions(_ dbQueue: DatabaseQueue) throws {
 }
 
 /// Changed in the queue alone.
+// Safety: it is changed in the queue alone.
 final class Counter: @unchecked Sendable {
     var value = 0
 }

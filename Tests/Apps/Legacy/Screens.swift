@@ -32,6 +32,7 @@ class LoanScreen {
     let lines = Lines()
 
     /// Values come on a queue of their own.
+    // Safety: the lock guards the lines.
     final class Lines: @unchecked Sendable {
         private let lock = NSLock()
         private let arrived = DispatchSemaphore(value: 0)

@@ -2,6 +2,7 @@ import Foundation
 import Strongroom
 
 /// The database of the app, open after `AppDatabase.setup(at:passphrase:)`.
+// Safety: it is set before anything else runs.
 nonisolated(unsafe) var dbQueue: DatabaseQueue!
 
 /// Collates titles without case and without accents.
