@@ -65,13 +65,26 @@ let package = Package(
         ),
         .target(name: "CMultiBuffer", publicHeadersPath: "."),
         .target(name: "LibC"),
+        .target(name: "StrongroomEssentials"),
         .target(
-            name: "Strongroom",
-            dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
+            name: "StrongroomCore",
+            dependencies: [
+                "CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC", "StrongroomEssentials",
+            ]
         ),
-        .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
-        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
-        .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
+        .target(name: "Strongroom", dependencies: ["StrongroomCore"]),
+        .target(
+            name: "StrongroomBackup",
+            dependencies: ["StrongroomCore", "LibC", "StrongroomEssentials"]
+        ),
+        .target(
+            name: "StrongroomTablesRuntime",
+            dependencies: ["StrongroomCore", "StrongroomEssentials"]
+        ),
+        .target(
+            name: "StrongroomCLI",
+            dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
+        ),
         .executableTarget(
             name: "StrongroomCommand",
             dependencies: ["StrongroomCLI"],
@@ -142,7 +155,7 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
         ] + (own?.swiftSettings ?? [])
-    if target.name == "Strongroom" { target.linkerSettings = own?.linkerSettings }
+    if target.name == "StrongroomCore" { target.linkerSettings = own?.linkerSettings }
 }
 
 // Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the

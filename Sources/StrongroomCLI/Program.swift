@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The command-line tool `strongroom`.
 public enum Program {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 import StrongroomCLI
 
 /// Takes the place of libc's function in this program, for the libraries too.

@@ -1,4 +1,4 @@
-import Foundation
+import StrongroomEssentials
 import StrongroomCLI
 
 exit(Program.run())

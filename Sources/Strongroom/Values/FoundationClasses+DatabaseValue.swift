@@ -1,4 +1,5 @@
 public import Foundation
+public import StrongroomCore
 
 // The classes that Foundation has for what Swift has values for: each is stored as that value, and is
 // read from whatever the value is read from.
@@ -93,3 +94,5 @@ extension NSNumber: DatabaseValueConvertible {
         }
     }
 }
+
+extension CGFloat: DatabaseValueConvertible {}

@@ -1,5 +1,5 @@
-internal import Foundation
-public import Strongroom
+internal import StrongroomEssentials
+public import StrongroomCore
 internal import Synchronization
 
 extension BackupRepository {

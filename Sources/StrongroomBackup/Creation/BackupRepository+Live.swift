@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 extension BackupRepository {
     /// Stores the state that the database of a queue or pool has now, with its own key.

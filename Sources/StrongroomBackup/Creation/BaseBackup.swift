@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 /// What a new backup builds on.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// One entry in the list of those who may sign the heads of a repository.
 ///

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 /// The reason why something could not be done with a backup repository, and what to do next.
 ///

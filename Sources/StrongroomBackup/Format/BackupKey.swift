@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What can vouch for backups of one key, and decrypt nothing: the key of SQLCipher's HMACs.
 final class BackupKey: Sendable {

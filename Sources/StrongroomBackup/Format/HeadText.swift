@@ -1,5 +1,5 @@
-internal import Foundation
-import Strongroom
+internal import StrongroomEssentials
+import StrongroomCore
 
 /// A head as it is in its file, with what vouches for it.
 ///

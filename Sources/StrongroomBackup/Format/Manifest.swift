@@ -1,5 +1,5 @@
-internal import Foundation
-import Strongroom
+internal import StrongroomEssentials
+import StrongroomCore
 
 /// What is written down of one backup, for good: it names the one before by its hash.
 struct Manifest: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// How a pack lies on the disk: `Documentation/BackupFormat.md`.
 enum PackFormat {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Where an entry of a pack is, and what it must be.
 struct PageReference: Equatable, Sendable {

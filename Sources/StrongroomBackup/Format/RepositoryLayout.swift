@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The names of a repository.
 enum RepositoryLayout {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// A small text file of two lines: JSON, and what vouches for it.
 struct SealedText: Sendable {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Finds pages of zeros in a backup that the database of that state uses: `UnusedPages` has the rule.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
-public import Strongroom
+internal import StrongroomEssentials
+public import StrongroomCore
 
 extension BackupRepository {
     /// Forgets backups that a policy does not keep, and frees the room that only they needed.

@@ -1,5 +1,5 @@
-internal import Foundation
-public import Strongroom
+internal import StrongroomEssentials
+public import StrongroomCore
 
 extension BackupRepository {
     /// Encrypts the kept backups of a key again under another one, and forgets the old pages.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 /// The pages of some backups on their way to another key.

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 extension BackupRepository {
     /// Brings back what was damaged: from a copy of the repository, and from the database itself.

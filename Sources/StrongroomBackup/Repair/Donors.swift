@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Who may have the bytes that a repository has lost.
 final class Donors {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension Repair {
     /// - Returns: Whether something of a pack was brought back, or could be.

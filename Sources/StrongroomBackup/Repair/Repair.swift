@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The repair of one repository.
 ///

@@ -1,5 +1,5 @@
-public import Foundation
-import Strongroom
+public import StrongroomEssentials
+import StrongroomCore
 
 /// One backup in a repository: what `list` tells of it, without a key.
 public struct Backup: Sendable, Identifiable {

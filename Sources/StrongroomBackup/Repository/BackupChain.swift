@@ -1,5 +1,5 @@
-internal import Foundation
-import Strongroom
+internal import StrongroomEssentials
+import StrongroomCore
 
 /// The manifests of a repository, from the last one to the first.
 ///

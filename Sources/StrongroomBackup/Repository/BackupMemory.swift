@@ -1,6 +1,6 @@
-internal import Foundation
+internal import StrongroomEssentials
 internal import LibC
-import Strongroom
+import StrongroomCore
 
 /// What a host remembers of the repositories that it has used.
 ///
@@ -174,7 +174,7 @@ extension BackupMemory {
         switch error {
         case let error as SystemError: "\(error)"
         case let error as BackupError: error.message
-        default: error.localizedDescription
+        default: "\(error)"
         }
     }
 }

@@ -1,5 +1,5 @@
-package import Foundation
-package import Strongroom
+package import StrongroomEssentials
+package import StrongroomCore
 
 /// A folder with backups of a database: plain files, as encrypted as the database itself.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// A folder with a backup repository for each of many databases.
 ///

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 /// How a key comes to sign a repository that others have signed so far.
 public enum BackupAuthority: Sendable {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension OpenRepository {
     /// Makes sure that a database is one of those that the repository has, or that others are wanted.

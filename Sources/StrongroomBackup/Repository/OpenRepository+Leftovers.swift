@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension OpenRepository {
     /// Clears away what the head does not know, and says what there was to notice.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension OpenRepository {
     /// Compares a head with what the host remembers.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// How a repository is named in a root: the relative path of its database, as one name.
 ///

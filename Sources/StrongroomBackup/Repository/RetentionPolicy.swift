@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StrongroomEssentials
 
 /// Which backups are kept: those that at least one of the rules wants.
 ///

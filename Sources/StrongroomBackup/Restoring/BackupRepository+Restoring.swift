@@ -1,5 +1,5 @@
-public import Foundation
-public import Strongroom
+public import StrongroomEssentials
+public import StrongroomCore
 
 extension BackupRepository {
     /// The last backup that is dated until then.

@@ -1,5 +1,5 @@
 #if THREAD_SANITIZER
-import Strongroom
+import StrongroomCore
 
 typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 #endif

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Entries of a pack, as many as are verified side by side.
 final class PackEntries {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// One pack, open for reading.
 final class PackReader: Sendable {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 /// The packs of a repository, found by number, a few of them open at a time.

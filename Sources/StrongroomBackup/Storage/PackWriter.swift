@@ -1,5 +1,5 @@
 internal import Dispatch
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 /// Writes packs, one after the other, each under a temporary name until it is whole.

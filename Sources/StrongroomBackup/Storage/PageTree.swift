@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 /// The tree over the pages of a backup, read node by node as they are asked for.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Builds the tree over the pages of a new backup, and takes nodes that did not change from the
 /// tree of the one before.

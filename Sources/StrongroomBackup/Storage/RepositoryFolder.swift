@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// A folder of a repository, held open.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The folders of a repository, held open for one operation.
 struct RepositoryFolders: Sendable {

@@ -1,5 +1,5 @@
 internal import LibC
-import Strongroom
+import StrongroomCore
 
 /// A lock on a file of the repository, which ends with this value or with the process (`flock`).
 final class RepositoryLock {

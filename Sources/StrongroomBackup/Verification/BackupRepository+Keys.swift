@@ -1,4 +1,4 @@
-package import Strongroom
+package import StrongroomCore
 
 extension BackupRepository {
     /// The ``Backup/keyIdentifier`` of all kept backups that a key opens.

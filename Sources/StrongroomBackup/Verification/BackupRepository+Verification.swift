@@ -1,5 +1,5 @@
-public import Foundation
-public import Strongroom
+public import StrongroomEssentials
+public import StrongroomCore
 
 /// What a verification authenticates pages and manifests with.
 public enum BackupVerificationKey: Sendable {

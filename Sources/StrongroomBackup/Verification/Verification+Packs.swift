@@ -1,5 +1,5 @@
 internal import Dispatch
-import Strongroom
+import StrongroomCore
 internal import Synchronization
 
 extension Verification {

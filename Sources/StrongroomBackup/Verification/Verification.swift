@@ -1,5 +1,5 @@
-internal import Foundation
-import Strongroom
+internal import StrongroomEssentials
+import StrongroomCore
 internal import Synchronization
 
 /// One verification of one repository.

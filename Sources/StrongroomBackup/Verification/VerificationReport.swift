@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What a verification of a repository has found.
 public struct VerificationReport: Sendable {

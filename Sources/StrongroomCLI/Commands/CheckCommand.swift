@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom check FILE`
 struct CheckCommand: Command {

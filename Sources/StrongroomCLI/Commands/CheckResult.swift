@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What `strongroom check` reports.
 struct CheckResult {

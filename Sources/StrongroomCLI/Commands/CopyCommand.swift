@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom copy FILE OUT`
 struct CopyCommand: Command {

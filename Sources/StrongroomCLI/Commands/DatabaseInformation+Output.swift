@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension DatabaseInformation {
     func write(to output: TextOutput, asJSON: Bool) throws(Failure) {

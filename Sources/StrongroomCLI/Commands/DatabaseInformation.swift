@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What `strongroom info` tells about a database.
 struct DatabaseInformation {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom decrypt IN OUT`
 struct DecryptCommand: Command {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What to type after a diagnosis, with the options that were typed for it.
 struct DiagnosisAdvice {

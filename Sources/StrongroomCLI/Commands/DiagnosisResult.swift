@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What `strongroom doctor` reports of one file.
 struct DiagnosisResult {

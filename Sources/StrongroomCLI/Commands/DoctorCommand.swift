@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom doctor FILE...`
 struct DoctorCommand: Command {

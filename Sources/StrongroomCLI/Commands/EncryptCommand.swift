@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom encrypt IN OUT`
 struct EncryptCommand: Command {

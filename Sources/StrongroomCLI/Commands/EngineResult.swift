@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What `strongroom doctor --engine` reports.
 struct EngineResult {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom help [TOPIC]`
 struct HelpCommand: Command {

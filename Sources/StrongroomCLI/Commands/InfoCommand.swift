@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom info FILE`
 struct InfoCommand: Command {

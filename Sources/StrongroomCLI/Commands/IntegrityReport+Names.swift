@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 extension IntegrityReport.Check {
     /// For people.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// A database, or backups of one repository that have the same key, and the file of that key.
 struct KeyMatch {

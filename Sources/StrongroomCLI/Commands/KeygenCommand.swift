@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom keygen [PATH]`
 struct KeygenCommand: Command {

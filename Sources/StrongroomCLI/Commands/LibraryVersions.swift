@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The versions of the program and of the libraries that it runs with.
 struct LibraryVersions {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom query FILE SQL`
 struct QueryCommand: Command {

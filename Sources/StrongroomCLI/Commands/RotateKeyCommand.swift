@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import StrongroomEssentials
+import StrongroomCore
 
 /// `strongroom rotate-key FILE...`
 struct RotateKeyCommand: Command {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// `strongroom salvage FILE OUT`
 struct SalvageCommand: Command {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// `strongroom shell FILE`
 struct ShellCommand: Command {

@@ -1,6 +1,6 @@
-import Foundation
+import StrongroomEssentials
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// The lines that were typed in the `sqlcipher` shell, without those that hold a key.
 ///
@@ -39,7 +39,7 @@ struct ShellHistory {
         guard let keptPath else { return false }
         let lines = String(decoding: content, as: UTF8.self).split(separator: "\n")
         let kept = Self.withoutKeys(lines.map(String.init)).suffix(Self.lineLimit)
-        let parent = (keptPath as NSString).deletingLastPathComponent
+        let parent = keptPath.splitAtLastSlash.directory
         try? FileManager.default.createDirectory(
             atPath: parent, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
@@ -69,7 +69,7 @@ struct ShellHistory {
         for line in lines {
             statement.append(line)
             let isCommand = statement.count == 1 && line.hasPrefix(".")
-            guard isCommand || line.trimmingCharacters(in: .whitespaces).hasSuffix(";") else {
+            guard isCommand || line.trimmingSpace.hasSuffix(";") else {
                 continue
             }
             if !mayHoldKey(statement) { kept += statement }

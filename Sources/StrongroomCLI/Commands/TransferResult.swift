@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What `encrypt`, `decrypt` and `copy` report.
 struct TransferResult {

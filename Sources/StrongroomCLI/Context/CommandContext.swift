@@ -1,4 +1,4 @@
-package import Strongroom
+package import StrongroomCore
 
 /// What a command sees of the world outside, so that tests can put another one in its place.
 package struct CommandContext {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Work that may take long: shows how far it is, and stops when asked to.
 struct CommandProgress {

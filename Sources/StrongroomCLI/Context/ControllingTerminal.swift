@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// The terminal that the process was started from, whatever its standard streams are.
 ///

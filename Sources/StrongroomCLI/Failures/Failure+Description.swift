@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 import StrongroomBackup
 
 extension Failure {

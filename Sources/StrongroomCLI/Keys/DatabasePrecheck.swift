@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// What can be told about files before a key is asked for. The library finds all of it again; this
 /// only spares people typing a key in vain.

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The cipher settings that a database has: found where they can be, and else named by options.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// A shell command that prints a key, such as `pass show app`.
 ///

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// Who else can read or exchange a file that holds a key.
 struct KeyFileStatus {

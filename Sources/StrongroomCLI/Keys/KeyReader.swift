@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// Fetches keys from where they are kept. The bytes go through wiped memory only.
 struct KeyReader {

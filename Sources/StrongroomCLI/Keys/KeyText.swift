@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What the bytes of a key must be: one line of text.
 ///

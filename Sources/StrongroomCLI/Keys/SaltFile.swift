@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import LibC
+import StrongroomCore
 
 /// What `--salt-from` names: a file with the digits of a salt, or a copy of a database.
 enum SaltFile {
@@ -10,14 +10,11 @@ enum SaltFile {
     }
 
     static func read(_ path: String) throws(Failure) -> Content {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let start = try? file.read(upToCount: 4096)
-        else {
+        guard let start = try? beginning(of: path) else {
             throw Failure(.failed, "cannot read a salt from \(path)")
         }
-        try? file.close()
-        if let text = String(bytes: start, encoding: .utf8) {
-            var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)[...]
+        if let text = String(validating: start, as: UTF8.self) {
+            var digits = text.trimmingSpace
             if digits.hasPrefix("x'"), digits.hasSuffix("'") {
                 digits = digits.dropFirst(2).dropLast()
             }
@@ -33,5 +30,11 @@ enum SaltFile {
                     + "database without a plaintext header")
         }
         return .copy(salt)
+    }
+
+    private static func beginning(of path: String) throws(SystemError) -> [UInt8] {
+        let file = try Descriptor.open(path, O_RDONLY)
+        defer { file.close() }
+        return try file.readPrefix(4096)
     }
 }

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// The options for cipher settings: `--page-size` describes the file as it is, and
 /// `--new-page-size` names what a command changes it to.

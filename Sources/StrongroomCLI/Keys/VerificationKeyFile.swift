@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import StrongroomEssentials
+import StrongroomCore
 
 /// A file with the key that authenticates backups and decrypts nothing.
 enum VerificationKeyFile {
@@ -14,8 +14,7 @@ enum VerificationKeyFile {
         guard let content = FileManager.default.contents(atPath: path) else {
             throw Failure(.notFound, "\(path) cannot be read", hint: "check the path")
         }
-        let text = String(decoding: content, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: content, as: UTF8.self).trimmingSpace
         let refusal = Failure(
             .failed, "\(path) is no verification key",
             hint: "strongroom backup verification-key REPO writes one")

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Where a stream of text goes: standard output, standard error, or a test's memory.
 package final class TextOutput {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// CSV with a header line; an empty line stands between the rows of two statements.
 struct CSVResultWriter: ResultWriter {

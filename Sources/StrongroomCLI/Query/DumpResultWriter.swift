@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Rows in one of the library's dump formats.
 struct DumpResultWriter<Format: DumpFormat>: ResultWriter {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// One array of objects for each statement that returns rows, a row on each line.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// SQL that is run statement by statement, its rows written as they come.
 struct Query {

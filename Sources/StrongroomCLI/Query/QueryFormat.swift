@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// How the rows of a query are written.
 enum QueryFormat: String, CaseIterable {

@@ -1,5 +1,5 @@
-import Foundation
-package import Strongroom
+import StrongroomEssentials
+package import StrongroomCore
 
 /// A value for a parameter of the SQL: `name=value` or `name:=json`.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Writes the rows of one statement after the other in some format, as they come.
 protocol ResultWriter {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Statements that `strongroom query` does not run, whatever its options.
 ///

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Rows as an aligned table, for people.
 struct TableResultWriter: ResultWriter {

@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import LibC
+import StrongroomCore
 
 /// What a file in a folder may be, as far as it shows without a key.
 enum Candidate {
@@ -33,12 +33,11 @@ enum Candidate {
     private static let tooSmall = Candidate.none("files that are too small for a database")
 
     private static func knownFormat(_ path: String) -> KnownFormat? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        guard let start = try? file.read(upToCount: KnownFormat.byteCount) else { return nil }
-        return KnownFormat([UInt8](start), byteCount: RotationTargets.byteCount(path)) { offset in
-            try? file.seek(toOffset: UInt64(offset))
-            return (try? file.read(upToCount: 1))?.first
+        guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
+        defer { file.close() }
+        guard let start = try? file.readBytes(KnownFormat.byteCount, at: 0) else { return nil }
+        return KnownFormat(start, byteCount: RotationTargets.byteCount(path)) { offset in
+            (try? file.readBytes(1, at: offset))?.first
         }
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import Dispatch
+import StrongroomCore
 import Synchronization
 
 /// Does something with many files, some at once; what becomes of one does not concern the others.
@@ -43,7 +43,7 @@ final class FileBatch<Outcome: Sendable>: Sendable {
         try cancellation.check()
         let workers = min(jobs, files.count)
         state.withLock { $0.runningJobs = workers }
-        for _ in 0..<workers { Thread.detachNewThread { self.runJob() } }
+        for _ in 0..<workers { SystemThread.run { self.runJob() } }
         var reported = 0
         var error: (any Error)?
         while true {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// Rotates the keys of many files, some at once; each is a rotation of its own.
 ///

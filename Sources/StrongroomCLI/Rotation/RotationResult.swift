@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What became of one file.
 struct RotationResult: Sendable {

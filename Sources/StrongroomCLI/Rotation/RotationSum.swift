@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 /// What became of all files that were seen: each is counted once.
 struct RotationSum {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// The files that a command line of files and folders names.
 ///

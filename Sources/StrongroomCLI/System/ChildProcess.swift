@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// A running shell command whose standard output is read through a pipe.
 struct ChildProcess {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 extension Descriptor {
     /// Why reading stopped before the end.

@@ -1,5 +1,5 @@
 import LibC
-package import Strongroom
+package import StrongroomCore
 
 /// A file descriptor, and the calls on it that a signal may interrupt.
 package struct Descriptor: Sendable, Equatable {
@@ -40,6 +40,13 @@ package struct Descriptor: Sendable, Equatable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { buffer.deallocate() }
         return Array(buffer[..<(try read(into: buffer))])
+    }
+
+    /// Up to `count` bytes from a place in a file.
+    func readBytes(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { buffer.deallocate() }
+        return Array(buffer[..<(try FileSystem.system.readAll(number, buffer, at: offset))])
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// What stands under a name of a folder.
 struct FolderEntry {

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// A program that takes over the terminal until it ends, and reads something from a pipe.
 ///

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 import Synchronization
 
 /// What the process does to itself before it reads a key.

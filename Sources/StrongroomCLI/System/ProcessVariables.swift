@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// Environment variables that carry a key.
 enum ProcessVariables {

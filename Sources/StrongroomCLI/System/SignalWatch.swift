@@ -1,5 +1,5 @@
-import Foundation
 import LibC
+import StrongroomCore
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop.
 ///
@@ -19,7 +19,7 @@ enum SignalWatch {
         let awaited = watched.filter { !isIgnored($0.signal) }
         var set = signalSet(awaited.map(\.signal))
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        Thread.detachNewThread {
+        let thread = SystemThread {
             var set = signalSet(awaited.map(\.signal))
             while true {
                 var received: Int32 = 0
@@ -29,6 +29,12 @@ enum SignalWatch {
                 }
             }
         }
+        // Without a thread that awaits them, they end the program as they do by default.
+        guard let thread else {
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            return
+        }
+        thread.detach()
     }
 
     /// Asks by setting what a new program starts with anyway.

@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 extension SystemError {
     /// The reason why `call` has just failed.

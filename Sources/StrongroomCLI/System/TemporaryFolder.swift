@@ -1,5 +1,5 @@
 import LibC
-import Strongroom
+import StrongroomCore
 
 /// A new folder of this user's alone, for files of a moment.
 struct TemporaryFolder {

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 /// Rows of a statement that gives none.
 public enum NoRows: RowShape {

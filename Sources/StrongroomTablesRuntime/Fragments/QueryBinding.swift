@@ -1,5 +1,5 @@
-public import Foundation
-public import Strongroom
+public import StrongroomEssentials
+public import StrongroomCore
 
 /// A value that takes the place of a parameter.
 public enum QueryBinding: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Strongroom
+internal import StrongroomEssentials
+internal import StrongroomCore
 
 extension QueryFragment {
     /// The text with a parameter for each value, and the values.

@@ -1,5 +1,5 @@
-public import Foundation
-internal import Strongroom
+public import StrongroomEssentials
+internal import StrongroomCore
 
 extension Date: QueryBindable {
     /// UTC text with milliseconds.

@@ -1,5 +1,5 @@
-public import Foundation
-public import Strongroom
+public import StrongroomEssentials
+public import StrongroomCore
 
 /// Reads the columns of a row from left to right.
 public protocol QueryDecoder {

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 // `QueryBindable` alone suffices for types that Swift, or Strongroom, already knows how to store.
 

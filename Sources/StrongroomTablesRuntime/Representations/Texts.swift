@@ -1,5 +1,5 @@
-public import Foundation
-internal import Strongroom
+public import StrongroomEssentials
+internal import StrongroomCore
 
 /// A text of the standard library.
 public protocol _BindableText: QueryBindable {}

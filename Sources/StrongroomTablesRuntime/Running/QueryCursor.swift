@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 /// A cursor over the rows of a typed statement.
 ///
@@ -26,7 +26,7 @@ public final class QueryCursor<Element>: Cursor {
 @usableFromInline
 final class StatementRun {
     let database: Database
-    let statement: Strongroom.Statement
+    let statement: StrongroomCore.Statement
     let sql: String
     let typeName: String?
     let properties: [ColumnDescription]

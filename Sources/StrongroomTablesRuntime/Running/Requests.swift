@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 // What the core takes: SQL, requests and regions.
 
@@ -11,7 +11,7 @@ extension Statement {
     }
 
     /// The statement as a request of Strongroom, whose rows are `Row`s.
-    public var request: SQLRequest<Strongroom.Row> { SQLRequest(literal: _sql) }
+    public var request: SQLRequest<StrongroomCore.Row> { SQLRequest(literal: _sql) }
 }
 
 extension SQL {

@@ -1,4 +1,4 @@
-public import Strongroom
+public import StrongroomCore
 
 extension Statement {
     func run(_ db: Database, _ query: QueryFragment? = nil) throws -> StatementRun? {

@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 import StrongroomBackup
 
 /// `strongroom backup repair REPO`

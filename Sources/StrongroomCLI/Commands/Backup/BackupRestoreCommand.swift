@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import StrongroomEssentials
+import StrongroomCore
 import StrongroomBackup
 
 /// `strongroom backup restore REPO [ID] OUT`
@@ -55,7 +55,7 @@ struct BackupRestoreCommand: Command {
 
     /// Nothing after it is UTC.
     private static func date(_ text: String) throws(Failure) -> Date {
-        var text = text.replacingOccurrences(of: " ", with: "T")
+        var text = text.replacing(" ", with: "T")
         let parts = text.split(separator: "T", maxSplits: 1).map(String.init)
         var clock = parts.count == 2 ? parts[1] : "23:59:59"
         var zone = "Z"

@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import StrongroomEssentials
+import StrongroomCore
 import StrongroomBackup
 
 /// `strongroom backup verify REPO [ID]`

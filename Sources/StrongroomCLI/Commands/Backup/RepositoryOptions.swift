@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 import StrongroomBackup
 
 /// What this host remembers of a repository, and whether that counts.

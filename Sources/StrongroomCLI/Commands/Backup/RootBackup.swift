@@ -1,5 +1,5 @@
-import Foundation
-import Strongroom
+import StrongroomEssentials
+import StrongroomCore
 import StrongroomBackup
 
 /// Backs up many databases, each to a repository of its own in one root.

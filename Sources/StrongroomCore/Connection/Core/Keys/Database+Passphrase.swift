@@ -1,0 +1,45 @@
+public import StrongroomEssentials
+
+extension Database {
+    /// Gives the passphrase of an encrypted database, or the one that a new database shall have.
+    ///
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A wrong
+    /// passphrase shows when the file is first read, which opening does: it throws `SQLITE_NOTADB`.
+    /// The string's own memory cannot be wiped: where that matters, give `Data`.
+    ///
+    /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process
+    ///   runs plain SQLite instead of SQLCipher.
+    public func usePassphrase(_ passphrase: String) throws {
+        var passphrase = passphrase
+        try passphrase.withUTF8 { try useKey(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Gives the passphrase of an encrypted database as bytes.
+    public func usePassphrase(_ passphrase: Data) throws {
+        try passphrase.withUnsafeBytes { try useKey(bytes: $0) }
+    }
+
+    /// Gives SQLCipher a passphrase, or a raw key written `x'…'`, as `sqlite3_key_v2` takes it.
+    ///
+    /// After a rotation, the new key is used in the place of what is given.
+    package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        keying.note?.note(bytes)
+        if let override = keying.override {
+            try override.withSQLCipherBytes { bytes throws(DatabaseError) in
+                try useGivenKey(bytes)
+            }
+        } else {
+            try useGivenKey(bytes)
+        }
+        // What the app's preparation says of settings comes after, and counts.
+        guard let settings = configuration.foundSettings?.pragmas, !settings.isEmpty else { return }
+        try withHandle { handle throws(DatabaseError) in try handle.execute(settings) }
+    }
+
+    private func useGivenKey(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        if let opening = keying.opening, !RawKeyText.isTakenAsRawKey(bytes) {
+            return try useSharedKey(passphrase: bytes, in: opening)
+        }
+        try withHandle { handle throws(DatabaseError) in try handle.setKey(bytes) }
+    }
+}

@@ -1,0 +1,57 @@
+public import StrongroomEssentials
+
+/// What tells the date of transactions.
+public protocol TransactionClock: Sendable {
+    /// The date of the transaction that is open on the connection, or of this moment outside of one.
+    ///
+    /// Asked only when somebody reads `Database.transactionDate`, once for a transaction.
+    func now(_ db: Database) throws -> Date
+}
+
+/// The system's clock.
+public struct DefaultTransactionClock: TransactionClock {
+    /// The date of this moment.
+    public func now(_ db: Database) throws -> Date { Date() }
+}
+
+/// A clock made of a function.
+public struct CustomTransactionClock: TransactionClock {
+    private let date: @Sendable (Database) throws -> Date
+
+    /// Makes a clock of a function.
+    public init(_ date: @escaping @Sendable (Database) throws -> Date) {
+        self.date = date
+    }
+
+    public func now(_ db: Database) throws -> Date { try date(db) }
+}
+
+extension TransactionClock where Self == DefaultTransactionClock {
+    /// The system's clock.
+    public static var `default`: Self { DefaultTransactionClock() }
+}
+
+extension TransactionClock where Self == CustomTransactionClock {
+    /// A clock made of a function.
+    public static func custom(_ now: @escaping @Sendable (Database) throws -> Date) -> Self {
+        CustomTransactionClock(now)
+    }
+}
+
+extension Database {
+    /// The date of the current transaction: the same throughout, savepoints and reads included.
+    ///
+    /// Outside of a transaction it is another at each call. It comes from
+    /// `Configuration.transactionClock`.
+    ///
+    /// - Throws: What the clock throws.
+    public var transactionDate: Date {
+        get throws {
+            guard isInsideTransaction else { return try configuration.transactionClock.now(self) }
+            if let date = transactionState.date { return date }
+            let date = try configuration.transactionClock.now(self)
+            transactionState.date = date
+            return date
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import StrongroomEssentials
+
+// SQLite's own UPPER and LOWER know the letters of ASCII only. The names may stand in schemas (in the
+// index of an expression, say), so they must not change.
+
+extension DatabaseFunction {
+    /// Capitalizes words, as Swift's `capitalized` does. NULL for what is no text.
+    public static let capitalize = unicode("swiftCapitalizedString") { $0.capitalized }
+
+    /// Makes lower case, as Swift's `lowercased()` does. NULL for what is no text.
+    public static let lowercase = unicode("swiftLowercaseString") { $0.lowercased() }
+
+    /// Makes upper case, as Swift's `uppercased()` does. NULL for what is no text.
+    public static let uppercase = unicode("swiftUppercaseString") { $0.uppercased() }
+
+    /// The functions that every connection has.
+    static let builtIn =
+        [capitalize, lowercase, uppercase] + (LinkedFoundation.support?.functions ?? [])
+
+    package static func unicode(
+        _ name: String, _ transform: @escaping @Sendable (String) -> String
+    ) -> DatabaseFunction {
+        reading(name, argumentCount: 1, pure: true) { arguments in
+            arguments.withUTF8(at: 0) { transform(String(decoding: $0, as: UTF8.self)) }
+        }
+    }
+}

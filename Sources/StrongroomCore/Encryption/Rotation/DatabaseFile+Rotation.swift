@@ -1,0 +1,213 @@
+internal import StrongroomEssentials
+
+extension DatabaseFile {
+    /// Encrypts the whole file again under another key and a new salt.
+    ///
+    /// The file is taken for this process alone: while anybody else has it open, also elsewhere in
+    /// this process, it is in use. A copy is written beside it page by page, each page verified
+    /// with the present key before it is encrypted with the new one; it is brought to the disk,
+    /// verified by SQLCipher, and renamed over the file. At every instant, also if the process is
+    /// killed or the power fails, one whole file stands under the name, which one of the two keys
+    /// opens. A temporary file that a killed rotation has left is removed by the next one.
+    ///
+    /// A process that `/proc` does not show, of another user or another container, is kept from
+    /// doing harm: one that holds a lock makes the file `.inUse`, and one that waits for one, or has
+    /// the file open and idle, gets SQLITE_NOTADB at its next access, and its writes are refused.
+    ///
+    /// As much room as the file takes is needed beside it. Owner, mode, access control lists and
+    /// other extended attributes stay, links are followed; a file with other names (hard links) is
+    /// refused. The blocks of the old file become free, and hold old ciphertext until they
+    /// are used again.
+    ///
+    /// A file whose plaintext header leaves the salt to the app keeps its salt.
+    ///
+    /// Cipher settings can change with the key. Where pages keep their layout, all goes as said;
+    /// where it changes, the content is written row by row and compared, and nothing is lost that
+    /// SQLite can tell. Afterwards the file needs the new settings: give them in `configuration`.
+    /// Settings that it has now are found if `configuration` prepares nothing.
+    ///
+    /// - Parameters:
+    ///   - newKey: The key that shall open the file; with a change of settings, it may stay.
+    ///   - change: Settings that shall change.
+    ///   - threads: How many encrypt at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
+    ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
+    ///   `progress` throws; the file is then as it was before.
+    @discardableResult
+    public func rotateKey(
+        to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil,
+        progress: OperationProgress.Handler? = nil
+    ) throws -> RotationReport {
+        try LongOperation.run(progress) { operation in
+            let isGiven = change == nil || !configuration.setups.isEmpty
+            return try (isGiven ? self : withFoundSettings())
+                .rotate(to: newKey, changing: change, threads: threads, operation)
+        }
+    }
+
+    private func rotate(
+        to newKey: CipherKey, changing change: CipherChange?, threads: Int?,
+        _ operation: LongOperation
+    ) throws -> RotationReport {
+        do {
+            try operation.begin(.preparing)
+            let status = try requireDatabase()
+            let identity = status.identity
+            let key = try requireRotation(to: newKey, isChange: change != nil)
+            try status.requireSingleName(path)
+            try requireNobodyElse(identity, ownDescriptorCount: 0)
+            let replacement = try FileReplacement(
+                of: path, sidecarSuffixes: Self.sidecarSuffixes, fileSystem: fileSystem)
+            let removedCount = replacement.removeLeftovers()
+            let old = try replacement.openExisting()
+            // Closed after the connection: that drops its locks.
+            defer { withExtendedLifetime(old) {} }
+            let source = try take()
+            // Held until the new file has the name. What it does on closing, it does to its own
+            // file only.
+            defer { try? source.close() }
+            guard let old, try isOpen(old, source) else {
+                throw SystemError("compare", path, number: SystemError.replaced)
+            }
+            let pages = try PageRotation(
+                of: source, self, key: key, to: newKey, changing: change,
+                threads: threads ?? ThreadCount.usual, operation)
+            var report = try replace(source, old, identity, by: replacement, operation) {
+                temporary in
+                if let pages { return try pages.run(temporary) }
+                return try copy(source, to: newKey, change, temporary, operation)
+            }
+            report.removedLeftoverCount = removedCount
+            return report
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    private func replace(
+        _ source: Database, _ old: ReplacedFile, _ identity: FileStatus.Identity,
+        by replacement: FileReplacement, _ operation: LongOperation,
+        with fill: (FileReplacement.Temporary) throws -> RotationReport
+    ) throws -> RotationReport {
+        let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
+        var hadLog = false
+        let report: RotationReport
+        do {
+            report = try replacement.write(overwrite: true, fill: fill) {
+                try operation.begin(.finishing)
+                // Who has opened the file since waits for a lock: named here, as far as can be seen,
+                // and else kept from writing below.
+                try requireNobodyElse(identity, ownDescriptorCount: own?.descriptorCount ?? 0)
+                try requireDatabase().requireSingleName(path)
+                hadLog = try source.leaveLog()
+            }
+        } catch let error as FileReplacement.NotDurable {
+            // The old file may come back: it must stay whole.
+            throw error
+        } catch {
+            if hadLog { source.returnToLog() }
+            throw error
+        }
+        old.spoil()
+        return report
+    }
+
+    /// Whether a connection that keeps others from writing has opened a file: its salt alone makes it
+    /// the only one of its kind.
+    private func isOpen(_ file: ReplacedFile, _ database: Database) throws -> Bool {
+        guard let start = try database.withHandle({ $0.rawBytes(count: 4096) }) else {
+            return false
+        }
+        return try file.begins(with: start)
+    }
+
+    /// Through SQLite, for settings that the page codec cannot learn.
+    private func copy(
+        _ source: Database, to newKey: CipherKey, _ change: CipherChange?,
+        _ temporary: FileReplacement.Temporary, _ operation: LongOperation
+    ) throws -> RotationReport {
+        var rotated = self
+        rotated.key = newKey
+        if let change {
+            let old = try source.cipherSettings()
+            let salt = try PageRotation.salt(of: source)
+            rotated.prepare(with: try change.settings(after: old), salt: salt)
+        }
+        try requireWrittenPages(source, operation)
+        let content = try DatabaseContent(of: source, operation: operation)
+        let copy = try source.holdingSnapshot {
+            let copying = VerifiedCopy(
+                source: source, sourceFile: self, content: content, destination: rotated,
+                temporary: temporary, operation: operation, copiesRows: change != nil)
+            return try copying.run()
+        }
+        return RotationReport(
+            pageCount: copy.pageCount, pageSize: copy.pageSize, removedLeftoverCount: 0)
+    }
+
+    /// Refuses pages of zeros in a file that is taken, whose log is empty.
+    private func requireWrittenPages(_ source: Database, _ operation: LongOperation) throws {
+        guard let settings = try? source.cipherSettings(),
+            let file = try source.withHandle({ $0.rawFile() })
+        else { return }
+        let pages = PageSource(
+            byteCount: file.byteCount, pageSize: settings.pageSize, read: file.read)
+        try requireWrittenPages(
+            pages, settings: settings, salt: PageRotation.salt(of: source), operation)
+    }
+
+    func requireRotation(to newKey: CipherKey, isChange: Bool = false) throws -> CipherKey {
+        guard let key else {
+            throw DatabaseFileError(
+                .keyRequired, path, "\(path) has no key that could be rotated: none was given",
+                hint: "give its key; a plain file is encrypted by transfer(to:)")
+        }
+        if try fileSystem.isReadOnly(path) {
+            throw DatabaseFileError(
+                .readOnly, path, "\(path) is on a file system that is mounted read-only",
+                hint: "transfer(to:) makes a copy under another key elsewhere")
+        }
+        // On a file that cannot be written, BEGIN EXCLUSIVE succeeds and locks nothing.
+        guard fileSystem.mayAccess(path, .writing) else { throw DatabaseFileError.unwritable(path) }
+        guard isChange || !key.isSame(as: newKey) else {
+            throw DatabaseFileError(
+                .sameKey, path, "the new key of \(path) is the present one",
+                hint: "give another key")
+        }
+        return key
+    }
+
+    /// Takes the file, and leaves nothing in its log.
+    private func take() throws -> Database {
+        let source = try connect(.taking)
+        do {
+            // A COMMIT would write: SQLite mends a page count of the header that is not the file's.
+            try source.run("BEGIN EXCLUSIVE; ROLLBACK")
+            guard try !source.connection().isReadOnly else {
+                throw DatabaseFileError.unwritable(path)
+            }
+            if try source.text("PRAGMA journal_mode") == "wal",
+                try source.checkpoint(.truncate).walFrameCount != 0
+            {
+                throw DatabaseError(
+                    code: .SQLITE_BUSY, message: "the log could not be moved into the file")
+            }
+            return source
+        } catch {
+            try? source.close()
+            throw error
+        }
+    }
+
+    /// Names those who have the file open. Processes of other users and other containers are not
+    /// seen: that they do no harm is seen to elsewhere (`ReplacedDatabase`).
+    func requireNobodyElse(
+        _ identity: FileStatus.Identity, ownDescriptorCount: Int
+    ) throws {
+        let users = fileSystem.users(of: [identity]).filter {
+            !$0.isThisProcess || $0.descriptorCount > ownDescriptorCount
+        }
+        guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
+    }
+}

@@ -1,0 +1,85 @@
+internal import StrongroomEssentials
+
+/// What a rotation of a key would do.
+public struct RotationPlan: Sendable, Equatable {
+    /// How many pages would be encrypted again.
+    public var pageCount: Int
+    /// How many bytes a page has.
+    public var pageSize: Int
+    /// How long it would take, by the speed of a part of it; the disk may take longer.
+    public var estimatedDuration: Duration
+
+    /// The size of the file, and the room that is needed beside it.
+    public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
+}
+
+extension DatabaseFile {
+    /// How much is encrypted, to nowhere, to learn how long all of it takes.
+    private static let triedByteCount: Int64 = 16 << 20
+
+    /// Tells what ``rotateKey(to:changing:threads:progress:)`` would do, and changes nothing.
+    ///
+    /// What would be refused is refused here: a wrong key, a file in use, too little room. Pages
+    /// are verified in part only.
+    ///
+    /// - Throws: ``DatabaseFileError``, as the rotation would.
+    public func planRotation(
+        to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil
+    ) throws -> RotationPlan {
+        guard change == nil || !configuration.setups.isEmpty else {
+            return try withFoundSettings().plan(to: newKey, changing: change, threads)
+        }
+        return try plan(to: newKey, changing: change, threads)
+    }
+
+    private func plan(
+        to newKey: CipherKey, changing change: CipherChange?, _ threads: Int?
+    ) throws -> RotationPlan {
+        do {
+            let status = try requireDatabase()
+            let identity = status.identity
+            try status.requireSingleName(path)
+            let key = try requireRotation(to: newKey, isChange: change != nil)
+            try requireNobodyElse(identity, ownDescriptorCount: 0)
+            let source = try connect(.reading)
+            defer { try? source.close() }
+            let threads = threads ?? ThreadCount.usual
+            let resolved = try fileSystem.resolve(path)
+            let byteCount = try fileSystem.status(path).byteCount
+            try requireRoom(for: byteCount, beside: resolved)
+            let pages = try PageRotation(
+                of: source, self, key: key, to: newKey, changing: change, threads: threads,
+                LongOperation())
+            let pageSize = Int(try source.number("PRAGMA page_size"))
+            let rate = try pages?.secondsPerByte(trying: Self.triedByteCount) ?? 1e-8
+            return RotationPlan(
+                pageCount: Int(byteCount) / max(1, pageSize), pageSize: pageSize,
+                estimatedDuration: .seconds(Double(byteCount) * rate))
+        } catch {
+            throw explain(error)
+        }
+    }
+}
+
+extension PageRotation {
+    /// SQLCipher's check of the copy, as measured against the encryption on one thread.
+    private static let verification = 0.6
+
+    fileprivate func secondsPerByte(trying limit: Int64) throws -> Double {
+        let count = min(limit, pages.byteCount) / Int64(pages.pageSize) * Int64(pages.pageSize)
+        guard count > 0 else { return 0 }
+        let part = PageSource(byteCount: count, pageSize: pages.pageSize, read: pages.read)
+        let duration = try ContinuousClock().measure {
+            let unused = UnusedPages(of: pages, key: oldPageKey)
+            try part.reencrypt(from: oldPageKey, to: newPageKey, unused: unused) { _, _ in }
+        }
+        let seconds =
+            Double(duration.components.seconds)
+            + Double(duration.components.attoseconds) / 1e18
+        // The check runs beside the encryption, on a thread of its own, if there are processors.
+        let processors = Double(ThreadCount.ofProcessors)
+        let parts = max(
+            1 / Double(max(1, threads)), Self.verification, (1 + Self.verification) / processors)
+        return seconds / Double(count) * parts
+    }
+}

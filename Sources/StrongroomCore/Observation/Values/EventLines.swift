@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// Lines about what an observation does, of any thread.
+final class EventLines: Sendable {
+    private let prefix: String
+    private let stream: Mutex<Stream>
+
+    // Safety: the stream is touched under the lock only, by whoever gave it away.
+    private struct Stream: @unchecked Sendable {
+        var base: (any TextOutputStream)?
+    }
+
+    init(prefix: String, stream: (any TextOutputStream)?) {
+        self.prefix = prefix.isEmpty ? "" : "\(prefix): "
+        let stream = Stream(base: stream)
+        self.stream = Mutex(stream)
+    }
+
+    func write(_ text: String) {
+        let line = "\(prefix)\(text)\n"
+        stream.withLock { stream in
+            if stream.base == nil {
+                print(line, terminator: "")
+            } else {
+                stream.base?.write(line)
+            }
+        }
+    }
+}
