@@ -1,5 +1,3 @@
-internal import LibC
-
 /// Where a dump prints.
 public struct DumpStream: TextOutputStream {
     private var output: (any TextOutputStream)?
@@ -26,11 +24,10 @@ public struct DumpStream: TextOutputStream {
     }
 
     private mutating func emit(_ string: String) {
-        guard output == nil else {
+        if output == nil {
+            StandardOutput.write(string)
+        } else {
             output?.write(string)
-            return
         }
-        // The buffer of C's standard output, so that the order is that of the program's own prints.
-        for byte in string.utf8 { putchar(CInt(byte)) }
     }
 }

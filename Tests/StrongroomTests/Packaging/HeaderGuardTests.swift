@@ -66,7 +66,7 @@ struct HeaderGuardTests {
         let targets = try #require(package?["targets"] as? [[String: Any]])
         let module = try #require(targets.first { $0["name"] as? String == "CSQLCipher" })
         #expect(module["path"] as? String == "Sources/CSQLCipher/Own")
-        let user = try #require(targets.first { $0["name"] as? String == "Strongroom" })
+        let user = try #require(targets.first { $0["name"] as? String == "StrongroomCore" })
         let settings = "\(user["settings"] ?? "")".replacingOccurrences(of: "\"", with: "")
         #expect(settings.contains("-L\(directory.path)/lib"))
         #expect(settings.contains("-I\(directory.path)/\(folder)"))

@@ -16,7 +16,7 @@ extension TidyRule {
             ban: "print", needles: ["print(", "debugPrint(", "NSLog("],
             pattern: { #/(?:^|[^.\w`]|Swift\.)(?:print|debugPrint|NSLog)\(/# },
             instead: "A library does not write to its program's output: throw, or use the log hook."
-        ) { $0.isInside("Sources/Strongroom") },
+        ) { $0.isInside("Sources/StrongroomCore") },
         TidyRule(
             ban: "sleep", needles: ["sleep("], pattern: { #/(?:^|\W)(?:u|nano)?sleep\(/# },
             instead: "Wait for the event itself, with a confirmation, a semaphore or a stream."
@@ -24,12 +24,12 @@ extension TidyRule {
         TidyRule(
             ban: "DateFormatter", needles: ["DateFormatter"], pattern: { #/DateFormatter/# },
             instead: "Format dates by arithmetic: a formatter is slow and follows the locale."
-        ) { $0.isInside("Sources/Strongroom/Values") },
+        ) { $0.isInside("Sources/StrongroomCore/Values") },
         TidyRule(
             ban: "import CSQLCipher", needles: ["import CSQLCipher"],
             pattern: { #/import CSQLCipher/# },
             instead: "Only Engine talks to C: offer there what is needed here."
-        ) { $0.isInside("Sources") && !$0.isInside("Sources/Strongroom/Engine") },
+        ) { $0.isInside("Sources") && !$0.isInside("Sources/StrongroomCore/Engine") },
     ]
 
     /// Promises to the compiler that someone must have thought about.

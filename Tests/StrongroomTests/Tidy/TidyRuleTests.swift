@@ -5,18 +5,18 @@ struct TidyRuleTests {
     @Test(
         "A rule notices what breaks it, at its line",
         arguments: [
-            ("try!", "Sources/Strongroom/A.swift", "let a = try! b()", 1),
+            ("try!", "Sources/StrongroomCore/A.swift", "let a = try! b()", 1),
             ("as!", "Tests/A.swift", "\nlet a = b as! C", 2),
             ("unfinished", "Sources/A.swift", "// TODO: later", 1),
             ("unfinished", "Sources/A.swift", "fatalError(\"not implemented\")", 1),
-            ("print", "Sources/Strongroom/A.swift", "    print(1)", 1),
-            ("print", "Sources/Strongroom/A.swift", "Swift.print(1)", 1),
+            ("print", "Sources/StrongroomCore/A.swift", "    print(1)", 1),
+            ("print", "Sources/StrongroomCore/A.swift", "Swift.print(1)", 1),
             ("sleep", "Tests/A.swift", "Thread.sleep(forTimeInterval: 1)", 1),
             ("sleep", "Tests/A.swift", "try await Task.sleep(for: .seconds(1))", 1),
             ("sleep", "Tests/A.swift", "usleep(5)", 1),
-            ("DateFormatter", "Sources/Strongroom/Values/A.swift", "DateFormatter.a()", 1),
+            ("DateFormatter", "Sources/StrongroomCore/Values/A.swift", "DateFormatter.a()", 1),
             (
-                "import CSQLCipher", "Sources/Strongroom/Values/A.swift",
+                "import CSQLCipher", "Sources/StrongroomCore/Values/A.swift",
                 "internal import CSQLCipher", 1
             ),
             ("safety", "Sources/A.swift", "final class A: @unchecked Sendable {}", 1),
@@ -56,13 +56,13 @@ struct TidyRuleTests {
     @Test(
         "A rule lets pass what only looks like a breach",
         arguments: [
-            ("try!", "Sources/Strongroom/A.swift", "let a = \"try! \\(b(\"c\")) try!\" // try! it"),
-            ("print", "Sources/Strongroom/A.swift", "self.print(1); blueprint(2)"),
+            ("try!", "Sources/StrongroomCore/A.swift", "let a = \"try! \\(b(\"c\")) try!\" // try! it"),
+            ("print", "Sources/StrongroomCore/A.swift", "self.print(1); blueprint(2)"),
             ("print", "Sources/StrongroomCLI/A.swift", "print(1)"),
             ("sleep", "Tests/A.swift", "// does not sleep()"),
             ("test name", "Tests/A.swift", "@Test(arguments: [\"a\"])\nfunc `b`(c: String) {}"),
             ("test name", "Tests/A.swift", "@Test(\"a\")\nfunc b() {}"),
-            ("import CSQLCipher", "Sources/Strongroom/Engine/A.swift", "import CSQLCipher"),
+            ("import CSQLCipher", "Sources/StrongroomCore/Engine/A.swift", "import CSQLCipher"),
             (
                 "safety", "Sources/A.swift",
                 "// Safety: under `lock`.\nnonisolated(unsafe) var a = 1"

@@ -20,7 +20,7 @@ final class EventLines: Sendable {
         let line = "\(prefix)\(text)\n"
         stream.withLock { stream in
             if stream.base == nil {
-                print(line, terminator: "")
+                StandardOutput.write(line)
             } else {
                 stream.base?.write(line)
             }

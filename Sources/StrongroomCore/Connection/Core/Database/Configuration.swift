@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
     public var transactionClock: any TransactionClock = .default
 
     /// Whether databases heed `Database.suspendNotification` and `Database.resumeNotification`.
+    ///
+    /// Nothing suspends in a program that does not link the module `Strongroom`.
     public var observesSuspensionNotifications = false
 
     /// How many reads of a pool run at once, each on a connection of its own; others wait.
