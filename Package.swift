@@ -87,7 +87,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StrongroomCommand",
-            dependencies: ["StrongroomCLI"],
+            dependencies: ["StrongroomCLI", "LibC"],
             // Without it, SQLCipher calls libc's function, not the program's.
             linkerSettings: [
                 .unsafeFlags(

@@ -1,3 +1,4 @@
+import LibC
 import StrongroomEssentials
 import StrongroomCLI
 
