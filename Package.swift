@@ -119,7 +119,10 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTests",
-            dependencies: ["Strongroom", "StrongroomTestSupport", "CSQLCipher", "CMultiBuffer"]
+            dependencies: [
+                "Strongroom", "StrongroomCore", "StrongroomTestSupport", "CSQLCipher",
+                "CMultiBuffer",
+            ]
         ),
         .testTarget(
             name: "StrongroomTablesTests",
@@ -127,11 +130,16 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: ["StrongroomBackup", "Strongroom", "StrongroomTestSupport"]
+            dependencies: [
+                "StrongroomBackup", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
+            ]
         ),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: ["StrongroomCLI", "StrongroomTestSupport", "CSQLCipher"]
+            dependencies: [
+                "StrongroomCLI", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
+                "CSQLCipher",
+            ]
         ),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),

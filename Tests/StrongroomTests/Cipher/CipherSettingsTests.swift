@@ -1,7 +1,7 @@
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("Cipher settings")
 struct CipherSettingsTests {

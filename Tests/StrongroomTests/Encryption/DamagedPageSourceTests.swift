@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("A page file that is not as it should be")
 struct DamagedPageSourceTests {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// A plain database with everything that a copy can lose, made by the shell and not by us.
 enum DelicateDatabase {

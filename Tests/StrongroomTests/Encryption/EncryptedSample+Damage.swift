@@ -1,7 +1,7 @@
 import Foundation
 import StrongroomTestSupport
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 extension EncryptedSample {
     var pageSize: Int { settings.pageSize }

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// A database that the `sqlcipher` shell has written with settings of any kind.
 struct EncryptedSample {

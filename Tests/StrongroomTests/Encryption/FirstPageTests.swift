@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// First pages that the key vouches for, and that name another page size than pages have.
 @Suite("First pages of another page size")

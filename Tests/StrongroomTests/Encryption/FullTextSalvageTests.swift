@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("A salvage of full-text tables", .proves("POR-05"))
 struct FullTextSalvageTests {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("A journal that was written to do harm", .proves("HST-01"))
 struct HostileJournalTests {

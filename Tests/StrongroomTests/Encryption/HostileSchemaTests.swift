@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("A schema that was written to be run", .proves("HST-01"))
 struct HostileSchemaTests {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Where copies of keys lie while they are in use. `Documentation/Threats.md` has the numbers.
 @Suite(

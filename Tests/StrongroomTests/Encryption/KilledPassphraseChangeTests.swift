@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// `changePassphrase` of processes that are killed. `Tests/Proofs/rotation kill-passphrase` kills more.
 @Suite("A change of the passphrase that is killed", .tags(.slow))

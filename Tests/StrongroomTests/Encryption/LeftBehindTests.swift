@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// What lies in a folder when a database has another key, or is encrypted.
 @Suite("What is left behind", .proves("HST-52"))

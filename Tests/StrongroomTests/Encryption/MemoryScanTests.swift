@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// A look through all memory of a process that has used keys.
 @Suite struct MemoryScanTests {

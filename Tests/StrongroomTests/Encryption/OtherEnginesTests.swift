@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// In what versions and builds of SQLCipher differ: `Tests/Proofs/engines` runs these tests on several.
 @Suite("On every SQLCipher")

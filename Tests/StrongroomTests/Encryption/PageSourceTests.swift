@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// The page codec against SQLCipher itself, in both directions (`Documentation/SQLCipher.md`, "The
 /// page format").

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// The file layer fails at one step, be it for want of room or for a broken disk.
 @Suite("A rotation whose file system fails")

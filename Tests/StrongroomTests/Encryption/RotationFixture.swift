@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// An encrypted database, made by the shell, and the key that it is to get.
 struct RotationFixture {

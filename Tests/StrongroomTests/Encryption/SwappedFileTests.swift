@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite(
     "Work of root in a folder of somebody who swaps files", .proves("HST-02"),

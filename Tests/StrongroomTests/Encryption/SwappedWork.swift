@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Operations on a database in a folder of somebody who swaps files.
 struct SwappedWork: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import StrongroomTestSupport
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Another user, to whom the folder belongs in which somebody works, and a file of that one's which is
 /// none of his business.

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Root may do everything, so these run in a process of their own, as nobody.
 @Suite("Without permission")

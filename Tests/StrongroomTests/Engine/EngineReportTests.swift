@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("What is known of the engine", .proves("ENG-02"))
 struct EngineReportTests {

@@ -2,7 +2,7 @@ import CMultiBuffer
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Whoever hashes side by side must get what libcrypto gives, one after the other.
 @Suite("Hashes side by side")

@@ -1,7 +1,7 @@
 import Foundation
 import StrongroomTestSupport
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// A copy of a file to which something was done, and what a diagnosis has to say of it.
 struct DamagedFile {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Files with damage that is known, and what a diagnosis and a salvage make of them.
 @Suite struct DiagnosisFuzzTests {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// First pages with hostile numbers, in plaintext and under the right key.
 @Suite struct HeaderFuzzTests {

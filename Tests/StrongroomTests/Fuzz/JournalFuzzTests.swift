@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Rollback journals of hostile numbers with checksums that are right, beside an encrypted database.
 @Suite struct JournalFuzzTests {

@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// Write-ahead logs of hostile numbers with checksums that are right, beside an encrypted database.
 @Suite struct LogFuzzTests {

@@ -1,7 +1,7 @@
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite struct PageFuzzTests {
     /// Pages of any bytes, read with any settings.

@@ -1,7 +1,7 @@
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 private let needsHook: Comment = "needs a SQLCipher with SQLITE_ENABLE_PREUPDATE_HOOK"
 private let hasHook: Comment = "SQLCipher was built with SQLITE_ENABLE_PREUPDATE_HOOK"

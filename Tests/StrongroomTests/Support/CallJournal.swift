@@ -1,6 +1,6 @@
 import StrongroomTestSupport
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// A file system that does what it is asked, and writes down in which order.
 final class CallJournal: Sendable {

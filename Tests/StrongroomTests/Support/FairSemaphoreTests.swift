@@ -3,7 +3,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite struct FairSemaphoreTests {
     @Test

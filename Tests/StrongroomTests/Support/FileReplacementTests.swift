@@ -3,7 +3,7 @@ import StrongroomTestSupport
 import Synchronization
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("Replacing a file")
 struct FileReplacementTests {

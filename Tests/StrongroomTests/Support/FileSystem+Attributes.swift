@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 /// What tests do to files of their own, by path; the library works on descriptors.
 extension FileSystem {

@@ -1,4 +1,4 @@
-@testable import Strongroom
+@testable import StrongroomCore
 
 extension FileSystem {
     /// The machine's, with something that happens before each call that depends on a name or changes

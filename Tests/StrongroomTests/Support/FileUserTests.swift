@@ -2,7 +2,7 @@ import Foundation
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("Users of a file", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
 struct FileUserTests {

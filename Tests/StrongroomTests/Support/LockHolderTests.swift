@@ -1,7 +1,7 @@
 import StrongroomTestSupport
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("Who holds a lock, by the system's list")
 struct LockHolderTests {

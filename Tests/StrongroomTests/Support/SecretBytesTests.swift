@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Strongroom
+@testable import StrongroomCore
 
 @Suite("Secret bytes")
 struct SecretBytesTests {
