@@ -36,21 +36,33 @@ struct GuideProgram: Sendable {
         }
     }
 
+    /// False where it needs macros and none were built, as without swift-syntax.
+    var canBeBuilt: Bool {
+        !source.contains("import StrongroomTables\n")
+            || FileManager.default.fileExists(atPath: Self.macros)
+    }
+
+    private static let macros = PackageFiles.program("StrongroomTablesMacros-tool")
+
     /// Builds the program and returns its path.
     func build(in directory: TemporaryDirectory) throws -> String {
         let products = PackageFiles.builtProducts
         let program = directory.path(of: "program")
         let modules = [
-            "Strongroom", "StrongroomBackup", "StrongroomTablesRuntime", "StrongroomTables", "LibC",
+            "StrongroomCore", "Strongroom", "StrongroomBackup", "StrongroomTablesRuntime",
+            "StrongroomTables", "LibC",
             "CMultiBuffer",
         ]
         let objects = modules.flatMap { Self.objects(in: "\(products)/\($0).build") }
         let file = try directory.write(source, to: "Program.swift")
         let result = try Subprocess.run(
             "swiftc",
-            ["-swift-version", "6", "-parse-as-library", "-warnings-as-errors", file, "-o", program]
+            [
+                "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", file, "-o",
+                program,
+            ]
                 + ["-I", "\(products)/Modules", "-load-plugin-executable"]
-                + ["\(products)/StrongroomTablesMacros-tool#StrongroomTablesMacros"]
+                + ["\(Self.macros)#StrongroomTablesMacros"]
                 + ClientSource.moduleArguments() + objects + ["-lsqlcipher", "-lcrypto"],
             timeout: .seconds(300))
         guard result.isSuccess else { throw Failure(description: result.errorText) }
