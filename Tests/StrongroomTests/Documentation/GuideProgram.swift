@@ -76,7 +76,7 @@ struct GuideProgram: Sendable {
         return try commands.compactMap { command in
             // The status of the command before is `$?`, as in a terminal.
             let script = """
-                PATH="$1:$PATH"
+                export PATH="$1:$PATH" XDG_STATE_HOME="$PWD/.state"
                 swift() { "\(program)"; }
                 (exit \(status))
                 \(command.line)
