@@ -49,7 +49,8 @@ struct GuideProgram: Sendable {
         let products = PackageFiles.builtProducts
         let program = directory.path(of: "program")
         let modules = [
-            "StrongroomCore", "Strongroom", "StrongroomBackup", "StrongroomTablesRuntime",
+            "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomBackup",
+            "StrongroomTablesRuntime",
             "StrongroomTables", "LibC",
             "CMultiBuffer",
         ]
