@@ -38,7 +38,7 @@ test: setup ## runs all tests and checks, but for the long proofs
 	@SWIFT="$(SWIFT)" Scripts/test --skip-build --skip "\.PackagingTests/"
 	@$(MAKE) --no-print-directory check
 
-check: setup ## checks layers, the public API, format, references, and the names of features in tests
+check: setup ## checks layers, the public API, format, prose, references, and names of features in tests
 	@$(MAKE) --no-print-directory -j2 check-layers check-others
 
 # The compiler reads every folder by itself: half of the time, while the other core does the rest.
@@ -46,6 +46,9 @@ check-layers:
 	@Scripts/layers
 
 check-others:
+	@Scripts/prose
+	@Scripts/prose --self-test
+	@Scripts/pictures --check
 	@Scripts/references
 	@Scripts/references --self-test
 	@Scripts/layers --self-test

@@ -5,9 +5,13 @@
 ///
 /// Match on codes, not on messages:
 ///
-///     catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY { … }
-///     catch DatabaseError.SQLITE_CONSTRAINT { … }
-///     catch let error as DatabaseError { … error.extendedResultCode … }
+///     do {
+///         try player.delete(db)
+///     } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+///         // Another row refers to this one.
+///     } catch let error as DatabaseError {
+///         print(error.extendedResultCode)
+///     }
 public struct DatabaseError: Error, Sendable, SQLiteResultCodes {
     /// The code in full. <https://www.sqlite.org/rescode.html#extrc>
     public let extendedResultCode: ResultCode

@@ -1,8 +1,8 @@
 extension DatabaseFunction {
     /// A call of the function, as an expression.
     ///
-    ///     let distance = DatabaseFunction("distance", argumentCount: 2) { … }
-    ///     try Row.fetchAll(db, literal: "SELECT * FROM place ORDER BY \(distance(Column("x"), 3))")
+    ///     let distance = DatabaseFunction("distance", argumentCount: 2) { values in … }
+    ///     let near: SQLRequest<Row> = "SELECT * FROM place ORDER BY \(distance(Column("x"), 3))"
     public func callAsFunction(_ arguments: any SQLExpressible...) -> SQLExpression {
         SQLExpression(FunctionCall(name: name, arguments: arguments.map(\.sqlExpression)))
     }

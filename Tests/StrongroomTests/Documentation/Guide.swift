@@ -29,6 +29,7 @@ struct Guide: Sendable {
         var description: String { place }
     }
 
+    /// Those that stand for themselves: what belongs to the guide's `program` is compiled with it.
     var codeBlocks: [CodeBlock] {
         var blocks: [CodeBlock] = []
         var start: Int?
@@ -36,7 +37,8 @@ struct Guide: Sendable {
             if line.hasPrefix("```swift") {
                 start = index
             } else if line.hasPrefix("```"), let first = start {
-                blocks.append(block(from: first, to: index))
+                let above = first > 0 ? lines[first - 1] : ""
+                if above != "<!-- program -->" { blocks.append(block(from: first, to: index)) }
                 start = nil
             }
         }
@@ -61,6 +63,9 @@ struct Guide: Sendable {
             }
         }
     }
+
+    /// Whether it has commands to type, with what they print.
+    var isSession: Bool { lines.contains("```console") }
 
     /// What the guide tells people to type after `make`.
     var makeTargets: [String] {

@@ -31,6 +31,38 @@ struct GuideTests {
         #expect(errors == nil, "\(block.place): \(errors ?? "")\n\(block.source)")
     }
 
+    @Test(
+        "Programs of tutorials and commands in consoles print what the page says",
+        arguments: Guide.all.filter(\.isSession).map(\.path))
+    func sessionsRun(path: String) throws {
+        let guide = try #require(Guide.all.first { $0.path == path })
+        let tutorial = GuideProgram(guide: guide.lines.joined(separator: "\n"))
+        guard tutorial.canBeBuilt else { return }
+        let program = tutorial.source.isEmpty ? "false" : try tutorial.build(in: directory)
+        let folder = try TemporaryDirectory()
+        #expect(!tutorial.commands.isEmpty)
+        for complaint in try tutorial.complaints(program: program, in: folder) {
+            Issue.record("\(path): \(complaint)")
+        }
+    }
+
+    @Test("A tutorial that prints something else does not pass")
+    func wrongTutorialFails() throws {
+        let text = """
+            ```console
+            $ echo one; false
+            one
+            $ echo two $?
+            t…1
+            $ echo three
+            four
+            ```
+            """
+        let complaints = try GuideProgram(guide: text).complaints(program: "", in: directory)
+        #expect(complaints.count == 1)
+        #expect(complaints.first?.hasPrefix("$ echo three\nthree\n") == true)
+    }
+
     @Test("A block that is wrong does not pass")
     func wrongCodeFails() throws {
         let guide = Guide(
@@ -50,10 +82,11 @@ struct GuideTests {
                 == true)
     }
 
-    @Test("The README has code, and is no longer than 150 lines")
+    @Test("The README has code and commands, and is no longer than 150 lines")
     func readme() throws {
         let readme = try #require(Guide.all.first { $0.path == "README.md" })
-        #expect(readme.codeBlocks.count >= 2)
+        #expect(!readme.codeBlocks.isEmpty)
+        #expect(readme.isSession)
         #expect(readme.lines.count <= 151)
     }
 

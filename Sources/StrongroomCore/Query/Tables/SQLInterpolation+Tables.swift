@@ -17,10 +17,10 @@ extension SQLInterpolation {
     /// Adds the columns that a type selects, with the name of its table, or another one.
     ///
     ///     // SELECT "player".* FROM "player"
-    ///     "SELECT \(columnsOf: Player.self) FROM \(Player.self)"
+    ///     let all: SQL = "SELECT \(columnsOf: Player.self) FROM \(Player.self)"
     ///
     ///     // SELECT "p".* FROM "player" AS p
-    ///     "SELECT \(columnsOf: Player.self, tableAlias: "p") FROM \(Player.self) AS p"
+    ///     let named: SQL = "SELECT \(columnsOf: Player.self, tableAlias: "p") FROM \(Player.self) AS p"
     public mutating func appendInterpolation<Record: TableRecord>(
         columnsOf table: Record.Type, tableAlias: String? = nil
     ) {
