@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import backup_guide
+import backup_limits
 
 STRONGROOM = os.environ["STRONGROOM"]
 DECODER = os.path.join(os.path.dirname(__file__), "..", "Decoder", "restore.py")
@@ -244,7 +245,7 @@ def tree_size(path):
 
 
 def kill(place, count=300):
-    rows = fill(place, 12)
+    rows = fill(place, 4)
     place.backup("init", place.repo)
     place.create()
     out = place.path("out.db")
@@ -575,6 +576,20 @@ def fill_disk(place, disk, count):
     return met, going_on
 
 
+def limits(place, count=20):
+    """Signals to commands on a repository of some size."""
+    rows = fill(place, 120)
+    place.backup("init", place.repo)
+    for number in range(1, 4):
+        place.sql(f"UPDATE t SET n = {number} WHERE id % 7 = {number}; PRAGMA wal_checkpoint(TRUNCATE);")
+        place.create()
+    place.sql(f"UPDATE t SET n = 9 WHERE id > {rows // 2}; PRAGMA wal_checkpoint(TRUNCATE);")
+    new = place.path("new.key")
+    with open(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+        file.write(KEY.replace("5a", "c3") + "\n")
+    backup_limits.main(STRONGROOM, place.key, new, place.db, count, "0.5", place.repo)
+
+
 def guide(place):
     backup_guide.run(place.folder, STRONGROOM)
 
@@ -583,7 +598,7 @@ if __name__ == "__main__":
     seed = int(os.environ.get("SEED", random.randrange(10 ** 6)))
     random.seed(seed)
     print(f"seed {seed}")
-    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full, guide)}
+    works = {w.__name__: w for w in (figures, kill, damage, year, writers, stall, full, limits, guide)}
     if len(sys.argv) < 2 or sys.argv[1] not in works:
         sys.exit(f"usage: Tests/Proofs/backup {'|'.join(works)} [NUMBER]")
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:

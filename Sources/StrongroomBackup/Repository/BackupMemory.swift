@@ -83,7 +83,7 @@ public struct BackupMemory: Sendable {
 // MARK: - Files
 
 extension BackupMemory {
-    private static let prefix = "repository-"
+    static let prefix = "repository-"
 
     /// What is remembered of the repository at a path, nil if nothing.
     ///
@@ -143,12 +143,12 @@ extension BackupMemory {
         // A name that a loss of power undoes leads back to what was remembered before: no harm is done.
     }
 
-    private static func name(of path: String) throws -> String {
+    static func name(of path: String) throws -> String {
         let bytes = Array(path.utf8)
         return try prefix + bytes.withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
     }
 
-    private func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
+    func entry(named name: String, _ state: RepositoryFolder) throws -> Entry? {
         let path = folder.appendingName(name)
         let bytes: [UInt8]
         do {

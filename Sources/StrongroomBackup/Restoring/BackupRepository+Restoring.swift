@@ -109,7 +109,14 @@ private struct Restoration {
     private func requireFree(
         _ replacement: FileReplacement, _ path: String, overwrite: Bool
     ) throws {
-        if overwrite { return try requireUnused(replacement, path) }
+        if overwrite {
+            // The rename would take away a pipe or a device too.
+            guard replacement.existing.map({ $0.kind == .file }) ?? true else {
+                throw DatabaseFileError(
+                    .notAFile, path, "\(path) is not a regular file", hint: "choose another name")
+            }
+            return try requireUnused(replacement, path)
+        }
         if replacement.existing != nil { throw DatabaseFileError.exists(path) }
         for suffix in ["-wal", "-journal"] {
             let sidecar = replacement.target + suffix

@@ -52,6 +52,7 @@ package struct ContentDigest: Hashable, Sendable {
     package static func authentication(
         of bytes: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer
     ) throws(DatabaseError) -> ContentDigest {
+        ProcessEnd.keepLibcrypto()
         var result = ContentDigest()
         var count = 0
         let isComputed = unsafe withUnsafeMutableBytes(of: &result.words) { output in
@@ -82,6 +83,7 @@ package struct ContentDigest: Hashable, Sendable {
     private let algorithm: OpaquePointer
 
     package init() throws(DatabaseError) {
+        ProcessEnd.keepLibcrypto()
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
             throw .libcrypto("find SHA-256")
         }

@@ -55,6 +55,7 @@ package enum KeyDerivation {
         digest: OpaquePointer?, to key: inout SecretBytes
     ) {
         guard let digest = unsafe digest else { return }
+        ProcessEnd.keepLibcrypto()
         unsafe key.append(upTo: keyByteCount) { key in
             let isDerived = unsafe PKCS5_PBKDF2_HMAC(
                 passphrase.baseAddress, CInt(passphrase.count), salt.baseAddress,

@@ -22,6 +22,7 @@ internal import COpenSSL
     private static func makeContext(
         _ direction: Direction, _ key: UnsafeRawBufferPointer
     ) throws(DatabaseError) -> OpaquePointer {
+        ProcessEnd.keepLibcrypto()
         let algorithm = unsafe EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
         // The context has a reference of its own.
         defer { unsafe EVP_CIPHER_free(algorithm) }

@@ -41,6 +41,7 @@ internal import COpenSSL
     private static func makeContext(
         _ key: UnsafeRawBufferPointer, _ hash: CipherHash
     ) throws(DatabaseError) -> OpaquePointer {
+        ProcessEnd.keepLibcrypto()
         let algorithm = unsafe EVP_MAC_fetch(nil, OSSL_MAC_NAME_HMAC, nil)
         // The context has a reference of its own.
         defer { unsafe EVP_MAC_free(algorithm) }

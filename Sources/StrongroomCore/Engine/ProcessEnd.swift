@@ -28,11 +28,17 @@ package enum ProcessEnd {
 
     private static let longestWait = Duration.milliseconds(100)
 
-    private static let isPrepared: Bool = {
-        // With this option OpenSSL frees nothing at all, unless another library was first here.
-        let options = UInt64(OPENSSL_INIT_NO_ATEXIT)
-        return OPENSSL_init_crypto(options, nil) == 1 && atexit { ProcessEnd.begin() } == 0
-    }()
+    /// With this option OpenSSL frees nothing at all, unless another library was first here.
+    private static let keepsLibcrypto =
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
+
+    private static let isPrepared = keepsLibcrypto && atexit { ProcessEnd.begin() } == 0
+
+    /// Comes before the first use of libcrypto, with SQLCipher or without: also a thread that is only
+    /// about to end frees what OpenSSL has for it, which `exit` would free a second time.
+    static func keepLibcrypto() {
+        _ = keepsLibcrypto
+    }
 
     /// Comes before the end of the libraries below, which have to be in use already.
     static func prepare() {

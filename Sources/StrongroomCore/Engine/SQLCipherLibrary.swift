@@ -13,6 +13,7 @@ package enum SQLCipherLibrary {
 
     /// What SQLCipher says of itself, `4.6.1 community`; nil when plain SQLite answers instead.
     package static let version: String? = {
+        ProcessEnd.keepLibcrypto()
         var connection: OpaquePointer?
         defer { unsafe sqlite3_close(connection) }
         guard

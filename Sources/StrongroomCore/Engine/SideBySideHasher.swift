@@ -66,6 +66,7 @@ extension SideBySideHasher {
     /// What authenticates pages is not taken from a library that this machine happens to have
     /// without a look at it.
     static let isTrustworthy: Bool = {
+        ProcessEnd.keepLibcrypto()
         // Whoever asks for FIPS wants what a provider of OpenSSL computes, and nothing else.
         guard EVP_default_properties_is_fips_enabled(nil) == 0 else { return false }
         let text = unsafe [UInt8](unsafeUninitializedCapacity: 9000) { buffer, count in

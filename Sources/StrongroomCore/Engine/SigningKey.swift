@@ -9,6 +9,7 @@ internal import COpenSSL
 
     /// - Parameter seed: 32 bytes, which are all there is of the key.
     package init(seed: borrowing SecretBytes) throws(DatabaseError) {
+        ProcessEnd.keepLibcrypto()
         let key = unsafe seed.withUnsafeBytes { seed in
             unsafe EVP_PKEY_new_raw_private_key_ex(
                 nil, "ED25519", nil, seed.baseAddress?.assumingMemoryBound(to: UInt8.self),
@@ -71,6 +72,7 @@ package struct PublicKey: Hashable, Sendable {
     /// Whether the private half has made the signature of that text.
     package func hasSigned(_ text: [UInt8], _ signature: [UInt8]) throws(DatabaseError) -> Bool {
         guard signature.count == Self.signatureByteCount else { return false }
+        ProcessEnd.keepLibcrypto()
         // Bytes that are no point of the curve are the key of nobody.
         guard
             let key = unsafe EVP_PKEY_new_raw_public_key_ex(

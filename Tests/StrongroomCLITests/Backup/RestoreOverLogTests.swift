@@ -54,6 +54,21 @@ struct RestoreOverLogTests {
         #expect(try fixture.shell.cell("SELECT count(*) FROM artist") == 2)
     }
 
+    @Test("replaces files, and neither folders, pipes nor devices", .proves("BKP-017"))
+    func otherThings() throws {
+        let pipe = fixture.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, fixture.directory.path] {
+            let run = try CommandRun([
+                "backup", "restore", repository, path, "--force", "--key-file", fixture.keyFile,
+            ])
+            #expect(run.exitCode == .notADatabase, "\(path): \(run.errors)")
+            #expect(run.errors.contains("is not a regular file"), "\(path): \(run.errors)")
+        }
+        var status = stat()
+        #expect(lstat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test("goes on where SQLite has left a journal that it has done with")
     func emptyJournal() throws {
         try fixture.directory.write(Data(count: 512), to: "shop.db-journal")

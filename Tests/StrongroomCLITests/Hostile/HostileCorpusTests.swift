@@ -200,14 +200,20 @@ struct HostileCorpusTests {
     @Test("does nothing but answer when it is asked")
     func queries() throws {
         try make([.carried])
-        let queries = HostileDatabase.queries
+        let refusals = HostileDatabase.refusals
+        let queries = refusals.map(\.0) + HostileDatabase.queries
         for (number, query) in queries.enumerated() {
-            try directory.write(query, to: "world/home/q\(number)")
+            try directory.write(
+                query.replacing("BAIT", with: folder + "/bait"), to: "world/home/q\(number)")
         }
-        _ = try run(
+        let statuses = try run(
             #"query in/carried.db "$(cat_file home/$f)" --key-file key"#
                 .replacing("$(cat_file home/$f)", with: "$(read -r q <home/$f; printf %s \"$q\")"),
             on: queries.indices.map { "q\($0)" })
+        for (number, refusal) in refusals.enumerated() {
+            let said = try String(contentsOfFile: "\(folder)/said/q\(number)", encoding: .utf8)
+            #expect(statuses["q\(number)"] != 0 && said.contains(refusal.1), "\(said)")
+        }
     }
 
     @Test("is stored as it is by a backup")

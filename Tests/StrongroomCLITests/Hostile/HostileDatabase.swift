@@ -87,6 +87,8 @@ enum HostileDatabase: String, CaseIterable {
     private static let otherThings = [
         "CREATE TABLE planted AS SELECT 1 AS a", "CREATE TABLE planted(a)",
         "CREATE TABLE temp.planted(a)", "CREATE VIEW planted AS SELECT 1",
+        // Its name is right: nothing but SQLite's authorizer tells what else it does.
+        "CREATE TABLE NAME AS SELECT 'planted' AS a",
     ]
 
     private static let expressions = [
@@ -169,6 +171,17 @@ enum HostileDatabase: String, CaseIterable {
             "SELECT a FROM g0 WHERE g0 MATCH 'some'", "SELECT a FROM g1 WHERE g1 MATCH 'words'",
             "SELECT id FROM r0 WHERE x0 > 7",
         ]
+
+    /// Statements that are refused, and by whom: by the text before a key is asked for, or by SQLite's
+    /// authorizer, which alone sees the functions.
+    static let refusals = [
+        ("SELECT 1; \u{B}PRAGMA cipher_profile = 'BAIT/profile'", "cipher_profile cannot be set"),
+        ("EXPLAIN ATTACH 'BAIT/other' AS o", "ATTACH is not available"),
+        ("VACUUM INTO 'BAIT/copy'", "VACUUM INTO is not available"),
+        ("SELECT load_extension('BAIT/x')", "load_extension is refused"),
+        ("SELECT a FROM t WHERE sqlcipher_export('main')", "sqlcipher_export is refused"),
+        ("SELECT fts3_tokenizer('simple')", "fts3_tokenizer is refused"),
+    ]
 
     // MARK: - Pages
 

@@ -21,6 +21,8 @@ struct BackupStatusCommand: Command {
             "One line tells of all: OK, OVERDUE or FAILED, and why. --json tells of each database: "
                 + "its last backup and its age, the room that it takes to restore it, which key opens it, "
                 + "and when this host has verified the repository.",
+            "A repository of the folder that this host remembers, and that is gone, is a failure until "
+                + "--accept-rollback is said once.",
             "Heads and manifests are read, no pages: backup verify finds damage. Without "
                 + "--verify-every a verification is due after 30 days, which is told and is no failure.",
         ],
@@ -60,9 +62,12 @@ struct BackupStatusCommand: Command {
             findings = try root.members().map { member in
                 Finding(path: member.path, Result { try set.repository(member, root).status() })
             }
+            findings += set.missing.map { Finding(path: $0.path, .failure($0)) }
         } else {
             guard BackupRoot.isRepository(root) else { throw RepositorySet.nothing(at: root) }
-            findings = [Finding(path: root, Result { try status(in: context) })]
+            let repository = Result { try options.repository(at: root, in: context) }
+            findings = [Finding(path: root, Result { try repository.get().status() })]
+            findings += try missing(of: try? repository.get())
         }
         let summary = Summary(
             findings, maximumAge: maximumAge, interval: interval ?? Self.usualInterval,
@@ -73,8 +78,12 @@ struct BackupStatusCommand: Command {
         if let failure = summary.failure { throw failure }
     }
 
-    private func status(in context: CommandContext) throws -> RepositoryStatus {
-        try options.repository(at: root, in: context).status()
+    /// One repository that has taken the place of a folder of them hides that they are gone.
+    private func missing(of repository: BackupRepository?) throws -> [Finding] {
+        guard let memory = repository?.memory else { return [] }
+        let missing = try BackupRoot.missing(
+            below: root, from: memory, accepting: options.acceptsRollback)
+        return missing.map { Finding(path: $0.path, .failure($0)) }
     }
 }
 

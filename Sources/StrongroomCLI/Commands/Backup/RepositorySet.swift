@@ -12,6 +12,8 @@ struct RepositorySet {
     /// Nil for one repository.
     let root: BackupRoot?
     private let members: [BackupRoot.Member]
+    /// What is said of repositories of a folder that this host remembers, and that are gone.
+    let missing: [BackupError]
     private let options: RepositoryOptions
     private let memory: BackupMemory?
 
@@ -22,13 +24,18 @@ struct RepositorySet {
         guard !BackupRoot.isRepository(path), let root = try? BackupRoot(path: path) else {
             root = nil
             members = []
+            missing = []
             memory = nil
             return
         }
         members = try root.members()
-        guard !members.isEmpty else { throw Self.nothing(at: path) }
         self.root = root
         memory = options.memory(in: context)
+        missing =
+            try memory.map {
+                try BackupRoot.missing(below: path, from: $0, accepting: options.acceptsRollback)
+            } ?? []
+        guard !members.isEmpty || !missing.isEmpty else { throw Self.nothing(at: path) }
     }
 
     static func nothing(at path: String) -> Failure {
@@ -42,7 +49,7 @@ struct RepositorySet {
         guard root != nil, what != nil else { return }
         throw .usage(
             "\(path) has \(members.count) repositories, and \(name) is of one",
-            hint: "name the repository: \(ShellWord.text(members[0].path))")
+            hint: members.first.map { "name the repository: \(ShellWord.text($0.path))" })
     }
 
     func repository(_ member: BackupRoot.Member, _ root: BackupRoot) throws -> BackupRepository {
@@ -63,7 +70,9 @@ struct RepositorySet {
         guard let root else {
             return try body(nil, options.repository(at: path, in: context))
         }
-        var failures: [Failure] = []
+        var failures = missing.map { Failure(describing: $0) }
+        for failure in failures { context.report(failure) }
+        let count = members.count + failures.count
         for member in members {
             try context.cancellation.check()
             do {
@@ -81,7 +90,7 @@ struct RepositorySet {
         }
         if !context.writesJSON {
             try context.output.writeLine(
-                "\(members.count - failures.count) of \(members.count) repositories \(done)")
+                "\(count - failures.count) of \(count) repositories \(done)")
         }
         try context.output.flush()
         guard let first = failures.first else { return }

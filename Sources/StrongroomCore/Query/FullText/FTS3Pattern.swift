@@ -16,13 +16,16 @@ public struct FTS3Pattern: Hashable, Sendable {
 
     /// A pattern in FTS3's syntax.
     ///
-    /// - Throws: `DatabaseError` when it is not valid.
+    /// - Throws: `DatabaseError` when it is not valid, in tables of FTS3 or of FTS4.
     public init(rawPattern: String) throws {
         try DatabaseQueue().writeWithoutTransaction { db in
-            try db.execute(sql: "CREATE VIRTUAL TABLE document USING fts3()")
-            _ = try Row.fetchOne(
-                db, sql: "SELECT NULL FROM document WHERE document MATCH ?",
-                arguments: [rawPattern])
+            // To FTS4 alone `^` means something: `-^word` is all that is not to be found.
+            for module in ["fts3", "fts4"] {
+                try db.execute(sql: "CREATE VIRTUAL TABLE \(module) USING \(module)()")
+                _ = try Row.fetchOne(
+                    db, sql: "SELECT NULL FROM \(module) WHERE \(module) MATCH ?",
+                    arguments: [rawPattern])
+            }
         }
         self.init(validated: rawPattern)
     }

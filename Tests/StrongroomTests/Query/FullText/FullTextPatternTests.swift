@@ -120,6 +120,8 @@ import Testing
         let malformed = DatabaseError.thrown { _ = try FTS3Pattern(rawPattern: "\"foo") }
         #expect(malformed?.message == "malformed MATCH expression: [\"foo]")
         #expect(malformed?.resultCode == .SQLITE_ERROR)
+        // FTS3 finds "foo" there, and FTS4 has nothing to find. Seed 1764028800001575 came to it.
+        #expect(throws: DatabaseError.self) { try FTS3Pattern(rawPattern: "-^foo") }
         // The standard syntax has no such operators.
         for pattern in ["AND", "NOT", "(foo", "foo)", "missing: foo"]
         where !LinkedEngine.hasEnhancedQuerySyntax {

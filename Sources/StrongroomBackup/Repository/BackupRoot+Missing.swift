@@ -1,0 +1,66 @@
+import Strongroom
+
+// A repository that is removed whole has no head that could be compared with what a host remembers: only
+// its path is left, in the memory.
+
+extension BackupRoot {
+    /// The repositories that a host remembers in a folder, and that are not there any more.
+    ///
+    /// - Parameters:
+    ///   - path: A root, or a repository that has taken the place of one.
+    ///   - accepting: Whether they are forgotten instead.
+    /// - Throws: ``BackupError`` or `SystemError` if a part of the memory can't be read: it may be of one
+    ///   of them.
+    package static func missing(
+        below path: String, from memory: BackupMemory, accepting: Bool
+    ) throws -> [BackupError] {
+        let place = try FileSystem.system.resolve(path)
+        let missing = try memory.entries(below: place).filter { entry in
+            !isRepository(entry.path) || isRepository(path)
+        }
+        guard !accepting else {
+            for entry in missing { try memory.forget(entry) }
+            return []
+        }
+        return missing.map { entry in
+            let path = path.appendingName(entry.name)
+            let count = entry.sequence == 1 ? "1 backup" : "\(entry.sequence) backups"
+            return BackupError(
+                .rolledBack, path,
+                "\(path) is gone: it had \(count) when this host used it last",
+                hint: "find out who has removed it; if it was you, accept it once "
+                    + "(--accept-rollback)")
+        }
+    }
+}
+
+extension BackupMemory.Entry {
+    /// The name of the repository's folder.
+    fileprivate var name: String { String(path.split(separator: "/").last ?? "") }
+}
+
+extension BackupMemory {
+    /// What is remembered of the repositories that lie in a folder.
+    ///
+    /// - Parameter path: Where the folder is, without links.
+    fileprivate func entries(below path: String) throws -> [Entry] {
+        let state: RepositoryFolder
+        do {
+            state = try RepositoryFolder(path: folder, .system)
+        } catch let error as SystemError where error.isMissing {
+            return []
+        }
+        return try state.names().filter { $0.hasPrefix(Self.prefix) }.sorted()
+            .compactMap { try entry(named: $0, state) }
+            .filter { path.appendingName($0.name) == $0.path }
+    }
+
+    /// Forgets a repository that is gone for good.
+    fileprivate func forget(_ entry: Entry) throws {
+        let state = try RepositoryFolder(path: folder, .system)
+        let lock = try RepositoryLock.take(
+            RepositoryLayout.writerLock, in: state, .alone, LongOperation(), patience: .seconds(5))
+        defer { withExtendedLifetime(lock) {} }
+        try state.remove(Self.name(of: entry.path))
+    }
+}

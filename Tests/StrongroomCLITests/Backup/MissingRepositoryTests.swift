@@ -1,0 +1,120 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+@Suite("A repository that was removed whole from a folder of repositories")
+struct MissingRepositoryTests {
+    private let fixture: CommandLineFixture
+    private let root: String
+    private var world = CommandRun.World()
+
+    init() throws {
+        fixture = try CommandLineFixture()
+        root = fixture.path("root")
+        world.settings = ["XDG_STATE_HOME": fixture.path("state")]
+        let manager = FileManager.default
+        let folder = fixture.path("shops")
+        for path in [folder, root] {
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        for name in ["a.db", "b.db"] {
+            try manager.copyItem(atPath: fixture.database, toPath: folder + "/" + name)
+        }
+        let created = try CommandRun(
+            ["backup", "create", folder, "--to", root, "--key-file", fixture.keyFile], in: world)
+        try #require(created.exitCode == .done, "\(created.errors)")
+    }
+
+    private func on(_ command: String, _ words: String...) throws -> CommandRun {
+        try CommandRun(["backup", command, root] + words, in: world)
+    }
+
+    private func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: root + "/" + name)
+    }
+
+    @Test("is a failure for monitors until it is accepted", .proves("BKP-026"))
+    func status() throws {
+        #expect(try on("status", "--max-age", "26h").exitCode == .done)
+        try remove("b.db")
+        let gone = "\(root)/b.db is gone: it had 1 backup when this host used it last"
+        for _ in 0..<2 {
+            let status = try on("status", "--max-age", "26h")
+            #expect(status.exitCode == .damaged && status.output == "FAILED: \(gone)\n")
+            #expect(status.errors.contains("--accept-rollback"))
+        }
+        let json = try on("status", "--json")
+        #expect(json.exitCode == .damaged)
+        let object = try #require(json.json as? [String: Any])
+        #expect(object["ok"] as? Bool == false)
+        let repositories = try #require(object["repositories"] as? [[String: Any]])
+        #expect(repositories.map { $0["path"] as? String } == [root + "/a.db", root + "/b.db"])
+        #expect(repositories[1]["error"] as? String == gone)
+
+        #expect(try on("status", "--accept-rollback").exitCode == .done)
+        let accepted = try on("status", "--max-age", "26h")
+        #expect(accepted.exitCode == .done && accepted.output.hasPrefix("OK: 1 database, "))
+    }
+
+    @Test("is told by every command that does all of them", .proves("BKP-026"))
+    func commands() throws {
+        try remove("a.db")
+        let out = fixture.path("out")
+        for words in [
+            ["list", root], ["verify", root], ["restore", root, out],
+            ["prune", root, "--keep-last", "1", "--key-file", fixture.keyFile],
+        ] {
+            let run = try CommandRun(["backup"] + words, in: world)
+            #expect(run.exitCode == .damaged, "\(words)")
+            #expect(run.errors.contains("\(root)/a.db is gone: "), "\(words)")
+        }
+        #expect(try on("verify").output.contains("1 of 2 repositories are sound"))
+        // The others are done all the same.
+        #expect(FileManager.default.fileExists(atPath: out + "/b.db"))
+    }
+
+    @Test(
+        "is missed where all of them went, or one has taken the folder's place", .proves("BKP-026"))
+    func everything() throws {
+        let copy = fixture.path("copy")
+        try FileManager.default.moveItem(atPath: root + "/b.db", toPath: copy)
+        try remove("a.db")
+        let none = try on("status")
+        #expect(none.exitCode == .damaged && none.output.contains("a.db is gone"))
+        #expect(none.output.contains(", and 1 more"))
+        try FileManager.default.removeItem(atPath: root)
+        try FileManager.default.moveItem(atPath: copy, toPath: root)
+        let one = try on("status", "--max-age", "26h")
+        #expect(one.exitCode == .damaged && one.output.contains("a.db is gone"))
+        #expect(try on("status", "--accept-rollback").exitCode == .done)
+        #expect(try on("status").exitCode == .done)
+    }
+
+    @Test(
+        "is missed whatever stands in its place, and by whatever path it is asked for",
+        .proves("BKP-026"))
+    func disguises() throws {
+        try remove("b.db")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: root + "/b.db"))
+        #expect(try on("status").exitCode == .damaged)
+        try remove("b.db")
+        try FileManager.default.createDirectory(
+            atPath: root + "/b.db", withIntermediateDirectories: false)
+        let link = fixture.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: root)
+        for path in [root + "/", link] {
+            let status = try CommandRun(["backup", "status", path], in: world)
+            #expect(
+                status.exitCode == .damaged && status.output.contains("b.db is gone"), "\(path)")
+        }
+        // Nobody remembers anything, or what is remembered cannot be read.
+        #expect(try on("status", "--state", "none").exitCode == .done)
+        let state = fixture.path("state/strongroom")
+        for name in try FileManager.default.contentsOfDirectory(atPath: state) where name != "lock"
+        {
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: state + "/" + name))
+        }
+        #expect(try on("status").exitCode != .done)
+    }
+}
