@@ -1,4 +1,4 @@
-import Strongroom
+import StrongroomCore
 
 // A repository that is removed whole has no head that could be compared with what a host remembers: only
 // its path is left, in the memory.
