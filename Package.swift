@@ -257,7 +257,7 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
 // Apps as they were written for GRDB, but for the name of the import. They use what is deprecated,
 // too.
 for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
-    for app in ["Notebook", "Ledger", "Legacy"] {
+    for app in ["Notebook", "Ledger", "Legacy", "Atlas"] {
         package.targets.append(
             .testTarget(
                 name: "\(app)\(name)Tests",

@@ -24,15 +24,19 @@ public struct Fuzzing: Sendable {
 
     /// Runs a body with input after input.
     ///
+    /// - Parameters:
+    ///   - name: What the inputs are thrown at.
+    ///   - inputs: How many there are in an ordinary run.
+    ///   - body: Uses one input.
     /// - Returns: How many there were.
     /// - Throws: What the body threw, with the seed of its input.
     public func run(
-        _ name: String, _ body: (inout SeededGenerator) throws -> Void
+        _ name: String, inputs: UInt64 = 100, _ body: (inout SeededGenerator) throws -> Void
     ) throws -> UInt64 {
         let start = ContinuousClock.now
         var count: UInt64 = 0
         func isOver() -> Bool {
-            guard let seconds else { return count == 100 }
+            guard let seconds else { return count == inputs }
             return ContinuousClock.now - start > .seconds(seconds)
         }
         while !isOver() {

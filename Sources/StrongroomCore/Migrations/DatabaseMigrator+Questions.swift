@@ -64,7 +64,7 @@ extension DatabaseMigrator {
         guard !seen.isEmpty, !isHalfMerged else { return false }
         return try withModel(db.configuration.forModel) { model in
             var log = MigrationLog(db: model)
-            try run(Array(seen), &log)
+            try run(seen, &log)
             return try SchemaObject.fetchAll(model) != SchemaObject.fetchAll(db)
         }
     }

@@ -53,16 +53,14 @@ extension DatabaseMigrator {
                     database is already migrated beyond migration \(String(reflecting: target))
                     """)
         }
-        try run(migrations.filter { !applied.contains($0.identifier) }, &log)
-        try forgetMerged(by: migrations.filter { applied.contains($0.identifier) }, applied, log)
+        try run(migrations, &log, seen: applied)
     }
 
-    /// Forgets what was merged into migrations that a database has seen before.
+    /// Forgets what was merged into a migration that a database has seen before.
     private func forgetMerged(
-        by migrations: [Migration], _ applied: Set<String>, _ log: MigrationLog
+        by migration: Migration, _ seen: Set<String>, _ log: MigrationLog
     ) throws {
-        let merged = migrations.reduce(into: Set()) { $0.formUnion($1.merged) }
-        let forgotten = merged.intersection(applied).subtracting(identifiers)
+        let forgotten = migration.merged.intersection(seen).subtracting(identifiers)
         guard !forgotten.isEmpty else { return }
         try log.db.inTransaction(.immediate) {
             try log.remove(forgotten)
@@ -78,9 +76,15 @@ extension DatabaseMigrator {
     }
 
     /// Runs migrations, with foreign keys as each of them wants them.
-    func run(_ migrations: [Migration], _ log: inout MigrationLog) throws {
-        guard !migrations.isEmpty else { return }
+    ///
+    /// - Parameter seen: What the database has seen, which does not run again.
+    func run(
+        _ migrations: ArraySlice<Migration>, _ log: inout MigrationLog, seen: Set<String> = []
+    ) throws {
         let db = log.db
+        guard !migrations.allSatisfy(seen.contains) else {
+            return try migrations.forEach { try forgetMerged(by: $0, seen, log) }
+        }
         // Where nobody enforces foreign keys, nobody expects them to hold.
         let areEnforced = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
         var areOn = areEnforced
@@ -91,6 +95,10 @@ extension DatabaseMigrator {
         }
         let result = Result {
             for migration in migrations {
+                guard !seen.contains(migration) else {
+                    try forgetMerged(by: migration, seen, log)
+                    continue
+                }
                 try setForeignKeys(areEnforced && migration.foreignKeys == .enforced)
                 try migration.run(
                     &log, stillRegistered: identifiers, checksForeignKeys: areEnforced)

@@ -9,7 +9,7 @@
 ///
 /// It is a request for the rows that it leads to: it can be filtered, ordered, and so on, but not
 /// limited.
-public protocol Association<OriginRowDecoder, RowDecoder>: DerivableRequest {
+public protocol Association<OriginRowDecoder, RowDecoder>: DerivableRequest, QueryRequest {
     /// The type from whose table the association leads.
     associatedtype OriginRowDecoder
 

@@ -76,8 +76,9 @@ extension DerivableRequest {
     public func annotated(with aggregates: AssociationAggregate<RowDecoder>...) -> Self {
         annotated(with: aggregates)
     }
+}
 
-    /// Selects aggregates of associations besides the columns before, and groups by primary key.
+extension DerivableRequest where Self: QueryRequest {
     public func annotated(with aggregates: [AssociationAggregate<RowDecoder>]) -> Self {
         refined { query in
             let selection = aggregates.map { aggregate in
@@ -88,9 +89,6 @@ extension DerivableRequest {
         }
     }
 
-    /// Keeps the rows for which a condition of associated rows holds, and groups by primary key.
-    ///
-    ///     let teams = Team.having(Team.players.count >= 2)
     public func having(_ predicate: AssociationAggregate<RowDecoder>) -> Self {
         refined { query in
             let condition = query.add(predicate)

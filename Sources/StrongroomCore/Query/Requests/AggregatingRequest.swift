@@ -9,14 +9,16 @@ extension AggregatingRequest {
     /// Makes one row of those that have these values in common, instead of the groups before.
     public func group(_ expressions: [any SQLExpressible]) -> Self {
         let expressions = expressions.map(\.sqlExpression)
-        return refined { $0.groups = .known(expressions) }
+        return _refined { $0.groups = .known(expressions) }
+            ?? groupWhenConnected { _ in expressions }
     }
 
     /// Makes one row of those that have in common what a literal says.
     public func group(literal: SQL) -> Self {
         // Not as an operand: it may be several expressions.
         let expression = SQLExpression(WrittenAsIs(literal: literal))
-        return refined { $0.groups = .known([expression]) }
+        return _refined { $0.groups = .known([expression]) }
+            ?? groupWhenConnected { _ in [expression] }
     }
 
     /// Makes one row of those that have in common what trusted SQL says.
@@ -24,17 +26,11 @@ extension AggregatingRequest {
         group(literal: SQL(sql: sql, arguments: arguments))
     }
 
-    /// Makes one row of those that have in common what a closure says when SQL is generated.
-    public func groupWhenConnected(
-        _ expressions: @escaping @Sendable (Database) throws -> [any SQLExpressible]
-    ) -> Self {
-        refined { $0.groups = .whenConnected { try expressions($0).map(\.sqlExpression) } }
-    }
-
     /// Keeps the groups for which a condition holds; those before must hold too.
     public func having(_ predicate: any SQLExpressible) -> Self {
         let predicate = predicate.sqlExpression
-        return refined { $0.groupFilters.append(.known(predicate)) }
+        return _refined { $0.groupFilters.append(.known(predicate)) }
+            ?? havingWhenConnected { _ in predicate }
     }
 
     /// Keeps the groups for which a literal holds; conditions before must hold too.
@@ -46,8 +42,15 @@ extension AggregatingRequest {
     public func having(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
         having(literal: SQL(sql: sql, arguments: arguments))
     }
+}
 
-    /// Keeps the groups for which holds what a closure says when the request is turned into SQL.
+extension AggregatingRequest where Self: QueryRequest {
+    public func groupWhenConnected(
+        _ expressions: @escaping @Sendable (Database) throws -> [any SQLExpressible]
+    ) -> Self {
+        refined { $0.groups = .whenConnected { try expressions($0).map(\.sqlExpression) } }
+    }
+
     public func havingWhenConnected(
         _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
     ) -> Self {
@@ -92,7 +95,9 @@ extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
 extension AggregatingRequest where Self: TableRequest {
     /// Makes one row of those that have the primary key in common: useful with joined tables.
     public func groupByPrimaryKey() -> Self {
-        refined { $0.groups = $0.rowIdentity() }
+        groupWhenConnected { [databaseTableName] db in
+            try db.rowIdentity(of: databaseTableName).map { Column($0) }
+        }
     }
 }
 

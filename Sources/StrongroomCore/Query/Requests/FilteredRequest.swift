@@ -7,7 +7,8 @@ extension FilteredRequest {
     /// The parameter is no generic one: beside the closure's, that costs the compiler much time.
     public func filter(_ predicate: any SQLSpecificExpressible) -> Self {
         let predicate = predicate.sqlExpression
-        return refined { $0.filters.append(.known(predicate)) }
+        return _refined { $0.filters.append(.known(predicate)) }
+            ?? filterWhenConnected { _ in predicate }
     }
 
     /// Keeps the rows for which a literal holds; conditions before must hold too.
@@ -20,22 +21,24 @@ extension FilteredRequest {
         filter(literal: SQL(sql: sql, arguments: arguments))
     }
 
-    /// Keeps the rows for which holds what a closure says when the request is turned into SQL.
-    public func filterWhenConnected(
-        _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
-    ) -> Self {
-        refined { $0.filters.append(.whenConnected { try predicate($0).sqlExpression }) }
-    }
-
     /// Keeps all rows: the same request.
     public func all() -> Self { self }
 
     /// Keeps no row, whatever comes after.
     public func none() -> Self {
-        refined { query in
+        let none = _refined { query in
             query.filters = [.known(Constant.bool(false))]
             query.isNone = true
         }
+        return none ?? filterWhenConnected { _ in Constant.bool(false) }
+    }
+}
+
+extension FilteredRequest where Self: QueryRequest {
+    public func filterWhenConnected(
+        _ predicate: @escaping @Sendable (Database) throws -> any SQLExpressible
+    ) -> Self {
+        refined { $0.filters.append(.whenConnected { try predicate($0).sqlExpression }) }
     }
 }
 

@@ -10,7 +10,7 @@ extension OrderedRequest {
     /// Orders the rows, instead of the ordering before.
     public func order(_ orderings: [any SQLOrderingTerm]) -> Self {
         let orderings = orderings.map(\.sqlOrdering)
-        return refined { $0.order(by: .known(orderings)) }
+        return _refined { $0.order(by: .known(orderings)) } ?? orderWhenConnected { _ in orderings }
     }
 
     /// Orders the rows by a literal, which can't be reversed.
@@ -22,28 +22,23 @@ extension OrderedRequest {
     public func order(sql: String, arguments: StatementArguments = StatementArguments()) -> Self {
         order(literal: SQL(sql: sql, arguments: arguments))
     }
+}
 
-    /// Orders the rows by what a closure says when the request is turned into SQL.
+extension OrderedRequest where Self: QueryRequest {
     public func orderWhenConnected(
         _ orderings: @escaping @Sendable (Database) throws -> [any SQLOrderingTerm]
     ) -> Self {
         refined { $0.order(by: .whenConnected { try orderings($0).map(\.sqlOrdering) }) }
     }
 
-    /// Turns the ordering around; without one it changes nothing.
-    ///
-    /// An ordering that is SQL can't be: the request throws `SQLITE_MISUSE` when its SQL is made.
-    /// `SQL("…").sqlExpression` can be turned.
     public func reversed() -> Self {
         refined { $0.reverseOrdering() }
     }
 
-    /// Orders rows that the ordering leaves open by their primary key.
     public func withStableOrder() -> Self {
         refined { $0.stabilizeOrdering() }
     }
 
-    /// Leaves the order of rows open.
     public func unordered() -> Self {
         refined { $0.removeOrdering() }
     }
@@ -71,6 +66,8 @@ extension OrderedRequest where Self: TypedRequest, RowDecoder: TableRecord {
 extension OrderedRequest where Self: TableRequest {
     /// Orders the rows by their primary key, or by their number where there is none.
     public func orderByPrimaryKey() -> Self {
-        refined { $0.orderByPrimaryKey() }
+        orderWhenConnected { [databaseTableName] db in
+            try db.primaryKey(databaseTableName).columns.map { Column($0) }
+        }
     }
 }

@@ -20,7 +20,7 @@ public struct QueryInterfaceRequest<RowDecoder> {
     }
 }
 
-extension QueryInterfaceRequest: DerivableRequest {}
+extension QueryInterfaceRequest: DerivableRequest, QueryRequest {}
 
 extension QueryInterfaceRequest: FetchRequest {
     public var sqlSubquery: SQLSubquery { SQLSubquery(_query) }

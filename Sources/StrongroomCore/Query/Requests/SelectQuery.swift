@@ -47,9 +47,7 @@ extension SelectQuery {
     /// What tells the rows of the table apart: the row number where there is one.
     func rowIdentity() -> Clause<[SQLExpression]> {
         .whenConnected { [tableName] db in
-            let key = try db.primaryKey(tableName)
-            let columns = key.tableHasRowID ? [key.rowIDColumn ?? "rowid"] : key.columns
-            return columns.map { Column($0).sqlExpression }
+            try db.rowIdentity(of: tableName).map { Column($0).sqlExpression }
         }
     }
 
@@ -64,10 +62,6 @@ extension SelectQuery {
     mutating func order(by ordering: Clause<[SQLOrdering]>?) {
         self.ordering = ordering
         isReversed = false
-    }
-
-    mutating func orderByPrimaryKey() {
-        order(by: primaryKey().map { $0.map(\.sqlOrdering) })
     }
 
     /// Turns the ordering around, and that of what is joined, now or later.

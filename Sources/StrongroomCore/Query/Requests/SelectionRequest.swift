@@ -10,7 +10,8 @@ extension SelectionRequest {
     /// Selects these columns in the place of those before.
     public func select(_ selection: [any SQLSelectable]) -> Self {
         let selection = selection.map(\.sqlSelection)
-        return refined { $0.selection = .known(selection) }
+        return _refined { $0.selection = .known(selection) }
+            ?? selectWhenConnected { _ in selection }
     }
 
     /// Selects what a literal says, which may be several columns.
@@ -23,13 +24,6 @@ extension SelectionRequest {
         select(literal: SQL(sql: sql, arguments: arguments))
     }
 
-    /// Selects what a closure says when the request is turned into SQL.
-    public func selectWhenConnected(
-        _ selection: @escaping @Sendable (Database) throws -> [any SQLSelectable]
-    ) -> Self {
-        refined { $0.selection = .whenConnected { try selection($0).map(\.sqlSelection) } }
-    }
-
     /// Selects these columns besides those before.
     public func annotated(with selection: any SQLSelectable...) -> Self {
         annotated(with: selection)
@@ -38,10 +32,18 @@ extension SelectionRequest {
     /// Selects these columns besides those before.
     public func annotated(with selection: [any SQLSelectable]) -> Self {
         let selection = selection.map(\.sqlSelection)
-        return refined { $0.selection = $0.selection.map { $0 + selection } }
+        return _refined { $0.selection = $0.selection.map { $0 + selection } }
+            ?? annotatedWhenConnected { _ in selection }
+    }
+}
+
+extension SelectionRequest where Self: QueryRequest {
+    public func selectWhenConnected(
+        _ selection: @escaping @Sendable (Database) throws -> [any SQLSelectable]
+    ) -> Self {
+        refined { $0.selection = .whenConnected { try selection($0).map(\.sqlSelection) } }
     }
 
-    /// Selects what a closure says when the request is turned into SQL, besides what was before.
     public func annotatedWhenConnected(
         with selection: @escaping @Sendable (Database) throws -> [any SQLSelectable]
     ) -> Self {
@@ -52,11 +54,6 @@ extension SelectionRequest {
                     + selection(db).map(\.sqlSelection)
             }
         }
-    }
-
-    /// Gives equal rows once.
-    public func distinct() -> Self {
-        refined { $0.isDistinct = true }
     }
 }
 
@@ -90,5 +87,11 @@ extension SelectionRequest where Self: TypedRequest, RowDecoder: TableRecord {
         with selection: (RowDecoder.DatabaseComponents) throws -> any SQLSelectable
     ) rethrows -> Self {
         try annotated(with: [selection(RowDecoder.databaseComponents)])
+    }
+}
+
+extension DerivableRequest where Self: QueryRequest {
+    public func distinct() -> Self {
+        refined { $0.isDistinct = true }
     }
 }

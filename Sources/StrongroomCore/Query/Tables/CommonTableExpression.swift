@@ -151,8 +151,7 @@ extension SelectQuery {
     }
 }
 
-extension DerivableRequest {
-    /// Lets a common table expression stand like a table in the request; one of its name goes.
+extension DerivableRequest where Self: QueryRequest {
     public func with(_ expression: CommonTableExpression<some Any>) -> Self {
         refined { $0.define(expression.definition) }
     }

@@ -209,6 +209,12 @@ extension Database {
         return try viewExists(table)
             ? columns(in: table).map(\.name) : primaryKey(table).columns
     }
+
+    /// What tells the rows of a table apart: the row number where there is one.
+    func rowIdentity(of table: String) throws -> [String] {
+        let key = try primaryKey(table)
+        return key.tableHasRowID ? [key.rowIDColumn ?? "rowid"] : key.columns
+    }
 }
 
 extension Database {

@@ -8,9 +8,6 @@ struct TransactionState {
     /// A statement of the open transaction may have changed the database.
     var hasUncommittedChanges = false
 
-    /// How many savepoints of wrappers are open, for their names.
-    var savepointDepth = 0
-
     /// Whether a transaction was open when the latest statement started.
     var wasOpen = false
 
@@ -166,19 +163,17 @@ extension Database {
     ///   `SQLITE_ABORT` as for `inTransaction(_:_:)`.
     public func inSavepoint(_ operations: () throws -> TransactionCompletion) throws {
         guard isInsideTransaction else { return try inTransaction(nil, operations) }
-        transactionState.savepointDepth += 1
-        defer { transactionState.savepointDepth -= 1 }
-        let name = "strongroom_\(transactionState.savepointDepth)"
-        try execute(sql: "SAVEPOINT \(name)")
+        // One name for all, the one that traces of GRDB show: SQLite takes the innermost.
+        try execute(sql: "SAVEPOINT grdb")
         try complete(operations) {
-            try execute(sql: "RELEASE SAVEPOINT \(name)")
+            try execute(sql: "RELEASE SAVEPOINT grdb")
         } rollback: {
             guard isInsideTransaction else { return }
             do {
                 try withstandInterruptions(100) {
-                    try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT \(name)")
+                    try execute(sql: "ROLLBACK TRANSACTION TO SAVEPOINT grdb")
                 }
-                try withstandInterruptions(100) { try execute(sql: "RELEASE SAVEPOINT \(name)") }
+                try withstandInterruptions(100) { try execute(sql: "RELEASE SAVEPOINT grdb") }
             } catch {
                 // What could not be undone alone must not be committed with the rest.
                 try? self.rollback()
