@@ -64,6 +64,7 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "CMultiBuffer", publicHeadersPath: "."),
+        .target(name: "CArguments", publicHeadersPath: "."),
         .target(name: "LibC"),
         .target(
             name: "Strongroom",
@@ -74,7 +75,7 @@ let package = Package(
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
-            dependencies: ["StrongroomCLI"],
+            dependencies: ["StrongroomCLI", "CArguments", "LibC"],
             // Without it, SQLCipher calls libc's function, not the program's.
             linkerSettings: [
                 .unsafeFlags(

@@ -1,4 +1,6 @@
-import Foundation
+import CArguments
+import LibC
 import StrongroomCLI
 
-exit(Program.run())
+let arguments = (0..<strongroom_argument_count()).compactMap { strongroom_argument($0) }
+exit(Program.run(arguments.isEmpty ? Program.swiftArguments : arguments))

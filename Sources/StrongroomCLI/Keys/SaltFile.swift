@@ -1,4 +1,4 @@
-import Foundation
+import LibC
 import Strongroom
 
 /// What `--salt-from` names: a file with the digits of a salt, or a copy of a database.
@@ -10,14 +10,15 @@ enum SaltFile {
     }
 
     static func read(_ path: String) throws(Failure) -> Content {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let start = try? file.read(upToCount: 4096)
-        else {
+        guard let file = try? Descriptor.open(path, O_RDONLY) else {
             throw Failure(.failed, "cannot read a salt from \(path)")
         }
-        try? file.close()
-        if let text = String(bytes: start, encoding: .utf8) {
-            var digits = text.trimmingCharacters(in: .whitespacesAndNewlines)[...]
+        defer { file.close() }
+        let start = file.bytes(at: 0, count: 4096)
+        if let text = String(validating: start, as: UTF8.self) {
+            var digits = text[...]
+            while digits.last?.isWhitespace == true { digits.removeLast() }
+            digits = digits.drop(while: \.isWhitespace)
             if digits.hasPrefix("x'"), digits.hasSuffix("'") {
                 digits = digits.dropFirst(2).dropLast()
             }

@@ -1,4 +1,4 @@
-import Foundation
+import LibC
 import Strongroom
 
 /// What a file in a folder may be, as far as it shows without a key.
@@ -33,12 +33,11 @@ enum Candidate {
     private static let tooSmall = Candidate.none("files that are too small for a database")
 
     private static func knownFormat(_ path: String) -> KnownFormat? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        guard let start = try? file.read(upToCount: KnownFormat.byteCount) else { return nil }
-        return KnownFormat([UInt8](start), byteCount: RotationTargets.byteCount(path)) { offset in
-            try? file.seek(toOffset: UInt64(offset))
-            return (try? file.read(upToCount: 1))?.first
+        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
+        defer { file.close() }
+        let start = file.bytes(at: 0, count: KnownFormat.byteCount)
+        return KnownFormat(start, byteCount: RotationTargets.byteCount(path)) { offset in
+            file.bytes(at: Int64(offset), count: 1).first
         }
     }
 }

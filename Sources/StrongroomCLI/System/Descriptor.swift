@@ -42,6 +42,14 @@ package struct Descriptor: Sendable, Equatable {
         return Array(buffer[..<(try read(into: buffer))])
     }
 
+    /// The bytes of a file from a place on, as many as there are.
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, readCount in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            readCount = (try? FileSystem.system.readAll(number, bytes, at: offset)) ?? 0
+        }
+    }
+
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -66,7 +74,9 @@ package struct Descriptor: Sendable, Equatable {
 
 /// The calls, under names that `Descriptor`'s own methods do not hide.
 private enum Calls {
-    static func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+    static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+        open(path.systemPath, flags)
+    }
 
     static func closeFile(_ number: Int32) { _ = close(number) }
 
