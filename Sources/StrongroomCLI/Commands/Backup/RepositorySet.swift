@@ -31,6 +31,9 @@ struct RepositorySet {
         memory = options.memory(in: context)
     }
 
+    /// The names of the repositories; none if there is one alone.
+    var memberNames: [String] { members.map(\.name) }
+
     static func nothing(at path: String) -> Failure {
         Failure(
             .notFound, "\(path) is no backup repository, and has none in it",
