@@ -64,6 +64,7 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "CMultiBuffer", publicHeadersPath: "."),
+        .target(name: "CArguments", publicHeadersPath: "."),
         .target(name: "LibC"),
         .target(name: "StrongroomEssentials"),
         .target(
@@ -87,7 +88,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StrongroomCommand",
-            dependencies: ["StrongroomCLI", "LibC"],
+            dependencies: ["StrongroomCLI", "CArguments", "LibC"],
             // Without it, SQLCipher calls libc's function, not the program's.
             linkerSettings: [
                 .unsafeFlags(

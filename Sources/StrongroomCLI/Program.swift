@@ -6,21 +6,19 @@ public enum Program {
     ///
     /// Call it once, first thing and on the main thread: it forbids core dumps and takes over signals.
     ///
+    /// - Parameter arguments: The name of the program, and its arguments: bytes, which name files.
     /// - Returns: the exit status.
-    public static func run() -> Int32 {
+    public static func run(_ arguments: [UnsafePointer<CChar>]) -> Int32 {
         ProcessHardening.apply()
         let cancellation = Cancellation()
         SignalWatch.start(cancellation)
         let context = CommandContext.process(cancellation)
-        var words: [String] = []
-        for argument in CommandLine.unsafeArguments {
-            guard let word = String(validatingCString: argument) else {
-                context.report(.usage("an argument is not UTF-8 text"))
-                return ExitCode.usage.rawValue
-            }
-            words.append(word)
-        }
-        return run(Array(words.dropFirst()), in: context).rawValue
+        return run(arguments.dropFirst().map { PathText.text(of: $0) }, in: context).rawValue
+    }
+
+    /// The arguments as Swift has them, for a C library that does not tell of them.
+    public static var swiftArguments: [UnsafePointer<CChar>] {
+        (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }.map { .init($0) }
     }
 
     /// Carries out a command line in any context.
@@ -125,11 +123,5 @@ extension CommandContext {
         try? output.flush()
         report(failure)
         return failure.exitCode
-    }
-}
-
-extension CommandLine {
-    fileprivate static var unsafeArguments: [UnsafeMutablePointer<CChar>] {
-        (0..<Int(argc)).compactMap { unsafeArgv[$0] }
     }
 }

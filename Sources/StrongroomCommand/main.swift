@@ -1,5 +1,6 @@
+import CArguments
 import LibC
-import StrongroomEssentials
 import StrongroomCLI
 
-exit(Program.run())
+let arguments = (0..<strongroom_argument_count()).compactMap { strongroom_argument($0) }
+exit(Program.run(arguments.isEmpty ? Program.swiftArguments : arguments))

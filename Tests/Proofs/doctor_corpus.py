@@ -85,7 +85,8 @@ class Corpus:
 def change(path, edit):
     with open(path, "rb") as file:
         content = bytearray(file.read())
-    content = edit(content) or content
+    edited = edit(content)
+    content = content if edited is None else edited
     with open(path, "wb") as file:
         file.write(content)
 
@@ -291,7 +292,9 @@ def others(c):
 
 
 def corpus(folder):
+    import doctor_corpus_guide
     c = Corpus(folder)
-    for part in (versions, settings, headers, damage, two_keys, logs, journals, others):
+    own = (versions, settings, headers, damage, two_keys, logs, journals, others)
+    for part in own + doctor_corpus_guide.PARTS:
         part(c)
     return c

@@ -127,7 +127,7 @@ public struct BackupRoot: Sendable {
     /// characters, `"*:<>?\|`, bytes that are no UTF-8, and a dot or a space at either end. Of a path that
     /// is longer than 200 bytes then, the end is `%-` and 32 digits of its SHA-256.
     public static func repositoryName(forDatabaseAt path: String) throws -> String {
-        try repositoryName(forDatabaseAt: Array(path.utf8))
+        try repositoryName(forDatabaseAt: PathText.bytes(of: path))
     }
 
     /// The same for a path that may be no text.

@@ -36,7 +36,7 @@ enum RepositoryName {
             bytes += value
             rest = rest.dropFirst(2)
         }
-        guard escaped(bytes) == name, let path = String(validating: bytes, as: UTF8.self),
+        guard escaped(bytes) == name, case let path = PathText.text(of: bytes),
             path.split(separator: "/", omittingEmptySubsequences: false)
                 .allSatisfy({ !["", ".", ".."].contains($0) })
         else { return nil }

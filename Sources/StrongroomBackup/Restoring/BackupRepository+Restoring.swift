@@ -87,7 +87,9 @@ private struct Restoration {
             try requireFree(replacement, path, overwrite: overwrite)
             replacement.removeLeftovers()
             var replaced: ReplacedDatabase?
-            try replacement.write(overwrite: overwrite) { temporary in
+            try replacement.write(
+                overwrite: overwrite, check: operation.check
+            ) { temporary in
                 try fill(temporary)
                 try verify(temporary)
                 try operation.begin(.finishing)

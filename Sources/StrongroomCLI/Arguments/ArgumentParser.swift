@@ -1,3 +1,5 @@
+import StrongroomCore
+
 /// Sorts the words of a command line by a declaration.
 ///
 /// Options may stand before, between and after operands; `--name=value`, `--name value`, `-p value`
@@ -35,6 +37,7 @@ package struct ArgumentParser {
             }
         }
         try checkOperands()
+        try requireText()
         return parsed
     }
 
@@ -103,6 +106,24 @@ package struct ArgumentParser {
                 "too many operands: \(syntax.name) takes \(syntax.operands.count)",
                 hint: WrongForm.hint(for: parsed.operands, of: syntax) ?? helpHint)
         }
+    }
+
+    /// Only names of files may be bytes that are no UTF-8.
+    private func requireText() throws(Failure) {
+        for (place, operand) in parsed.operands.enumerated() {
+            // The operand before it may have been left out.
+            let first = min(place, syntax.operands.count - 1)
+            let declared = syntax.operands[first...].prefix(2).map(\.completion)
+            try requireText(operand, declared.first { $0 == .file || $0 == .folder } ?? .nothing)
+        }
+        for option in syntax.allOptions {
+            for value in parsed.values(option) { try requireText(value, option.completion) }
+        }
+    }
+
+    private func requireText(_ word: String, _ completion: Completion) throws(Failure) {
+        guard PathText.hasEscapes(word), completion != .file, completion != .folder else { return }
+        throw .usage("an argument that names no file is not UTF-8 text: \(word)")
     }
 
     private func unknown(_ name: String, value: String?) -> Failure {

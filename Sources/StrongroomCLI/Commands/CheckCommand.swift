@@ -49,7 +49,8 @@ struct CheckCommand: Command {
                     quick: isQuick, runningModules: runsModules, progress: progress)
             }
         }
-        let result = CheckResult(report: report, path: path)
+        let result = CheckResult(
+            report: report, path: path, hasColors: context.colors.output)
         try result.write(to: context.output, asJSON: writesJSON)
         if let failure = result.failure { throw failure }
     }

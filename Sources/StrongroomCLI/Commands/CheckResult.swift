@@ -7,6 +7,7 @@ struct CheckResult {
 
     let report: IntegrityReport
     let path: String
+    var hasColors = false
 
     /// Why the command fails, if it does.
     var failure: Failure? {
@@ -31,9 +32,9 @@ struct CheckResult {
             let problems = report.problems.filter { check.problemKinds.contains($0.kind) }
             let verdict =
                 switch problems.count {
-                case 0: "ok"
-                case 1: "1 problem"
-                default: "\(problems.count) problems"
+                case 0: TextColor.good.paint("ok", if: hasColors)
+                case 1: TextColor.bad.paint("1 problem", if: hasColors)
+                default: TextColor.bad.paint("\(problems.count) problems", if: hasColors)
                 }
             let name = check.title
             fields.append(name + String(repeating: " ", count: 20 - name.count) + verdict)
@@ -46,11 +47,14 @@ struct CheckResult {
             }
         }
         for line in report.unexamined {
-            fields.append("not examined: " + VisibleText.text(of: line))
+            fields.append(
+                TextColor.doubtful.paint("not examined:", if: hasColors) + " "
+                    + VisibleText.text(of: line))
         }
         if report.isSound {
             fields.append(
-                "\(VisibleText.text(of: path)) is sound: "
+                "\(VisibleText.text(of: path)) is "
+                    + TextColor.good.paint("sound", if: hasColors) + ": "
                     + "\(report.pageCount) pages of \(report.pageSize) bytes")
         }
         return fields.joined(separator: "\n") + "\n"

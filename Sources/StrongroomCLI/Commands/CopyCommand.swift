@@ -8,7 +8,10 @@ struct CopyCommand: Command {
             .database, Operand("OUT", help: "the encrypted database to make"),
         ],
         options: [.force, .json],
-        groups: [KeyOptions.current.group, KeyOptions.ofCopy.group, DatabaseSettings.group],
+        groups: [
+            KeyOptions.current.group, KeyOptions.ofCopy.group, DatabaseSettings.group,
+            ResultSettings.ofCopy,
+        ],
         notes: [
             "The copy is the database as of one moment, while other programs go on reading and "
                 + "writing. It appears only when it is whole and verified."
@@ -28,6 +31,7 @@ struct CopyCommand: Command {
     private let keySources: KeySourcePair
     private let overwrites: Bool
     private let settings: DatabaseSettings
+    private let newSettings: ResultSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -36,6 +40,7 @@ struct CopyCommand: Command {
         keySources = try KeySourcePair(.ofCopy, in: arguments)
         overwrites = arguments.contains(.force)
         settings = try DatabaseSettings(arguments)
+        newSettings = try ResultSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -47,14 +52,18 @@ struct CopyCommand: Command {
         let newKey = try keySources.new.map {
             try keys.key(from: $0, for: .making(path: destination))
         }
-        let report = try CommandProgress(context: context, title: "copying").run { progress in
+        let result = try CommandProgress(context: context, title: "copying").run { progress in
             try settings.opening(source, key, context) { file in
-                try file.transfer(
-                    to: DatabaseFile(path: destination, key: newKey ?? key),
-                    overwrite: overwrites, progress: progress)
+                let copy = try newSettings.giving(
+                    DatabaseFile(path: destination, key: newKey ?? key), copiedFrom: file)
+                let report = try file.transfer(
+                    to: copy, overwrite: overwrites, progress: progress)
+                return TransferResult(
+                    report: report, source: source, destination: destination,
+                    settings: newSettings.isEmpty
+                        ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
             }
         }
-        try TransferResult(report: report, source: source, destination: destination)
-            .write(to: context.output, asJSON: writesJSON)
+        try result.write(to: context.output, asJSON: writesJSON)
     }
 }

@@ -4,6 +4,7 @@ import StrongroomCore
 struct DiagnosisResult {
     let diagnosis: DatabaseDiagnosis
     let typed: TypedOptions
+    var hasColors = false
 
     /// What the shell gets, unless the file is sound.
     var failure: Failure? {
@@ -24,10 +25,20 @@ struct DiagnosisResult {
         }
     }
 
+    /// Green is nothing to do, yellow what a key or settings mend, red what is lost or may be.
+    private var color: TextColor {
+        switch diagnosis.verdict {
+        case .sound: .good
+        case .keyNeeded, .wrongKey, .otherSettings, .plaintext, .empty: .doubtful
+        default: .bad
+        }
+    }
+
     private var advice: String? { DiagnosisAdvice(diagnosis: diagnosis, typed: typed).text }
 
     var text: String {
-        var lines = [VisibleText.text(of: diagnosis.path) + ": " + diagnosis.verdict.title]
+        let title = color.paint(diagnosis.verdict.title, if: hasColors)
+        var lines = [VisibleText.text(of: diagnosis.path) + ": " + title]
         var facts = [diagnosis.summary]
         if let pageSize = diagnosis.pageSize, let pageCount = diagnosis.pageCount {
             let expected = diagnosis.expectedPageCount.map { $0 == pageCount ? "" : " of \($0)" }
@@ -39,7 +50,13 @@ struct DiagnosisResult {
         }
         facts += diagnosis.notes.filter { $0 != diagnosis.summary }
         if let advice { facts.append("next: " + advice) }
-        lines += facts.map { "    " + VisibleText.text(of: $0) }
+        lines += facts.map { fact in
+            let text = VisibleText.text(of: fact)
+            let label = "next:"
+            guard text.hasPrefix(label) else { return "    " + text }
+            return "    " + TextColor.advice.paint(label, if: hasColors)
+                + text.dropFirst(label.count)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

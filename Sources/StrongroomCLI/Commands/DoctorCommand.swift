@@ -117,7 +117,8 @@ struct DoctorCommand: Command {
             return try (settings.named(for: file) ?? file)
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
-        let result = DiagnosisResult(diagnosis: diagnosis, typed: typed)
+        let result = DiagnosisResult(
+            diagnosis: diagnosis, typed: typed, hasColors: context.colors.output)
         try context.output.write(writesJSON ? result.json.text + "\n" : result.text)
         try context.output.flush()
         var failure = result.failure

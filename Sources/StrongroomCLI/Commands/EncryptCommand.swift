@@ -9,11 +9,13 @@ struct EncryptCommand: Command {
             Operand("OUT", help: "the encrypted database to make"),
         ],
         options: [.force, .json],
-        groups: [KeyOptions.ofResult.group],
+        groups: [KeyOptions.ofResult.group, ResultSettings.ofEncrypted],
         notes: [
             "OUT appears only when it is whole and verified. It keeps everything that SQLite can "
                 + "tell apart: schema, rows, rowids, sequences, full-text indexes, user_version, "
                 + "application_id, auto_vacuum, encoding.",
+            "A file with settings of its own is opened by programs that are told of them: what "
+                + "they, and strongroom, have to be given is printed.",
             "IN is not deleted. If its content is secret, delete it, and remember its backups.",
         ],
         examples: [
@@ -23,12 +25,17 @@ struct EncryptCommand: Command {
             .init(
                 line: "strongroom encrypt shop.sqlite shop.db",
                 meaning: "be asked for a new passphrase, twice"),
+            .init(
+                line: "strongroom encrypt shop.sqlite shop.db --key-file shop.key "
+                    + "--new-page-size 8192",
+                meaning: "with pages of another size"),
         ])
 
     private let source: String
     private let destination: String
     private let keySource: KeySource
     private let overwrites: Bool
+    private let settings: ResultSettings
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -36,6 +43,7 @@ struct EncryptCommand: Command {
         destination = arguments.operands[1]
         keySource = try KeyOptions.ofResult.source(in: arguments)
         overwrites = arguments.contains(.force)
+        settings = try ResultSettings(arguments)
         writesJSON = arguments.contains(.json)
     }
 
@@ -44,12 +52,14 @@ struct EncryptCommand: Command {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .making(path: destination))
+        let encrypted = try settings.giving(DatabaseFile(path: destination, key: key))
         let report = try CommandProgress(context: context, title: "encrypting").run { progress in
             try DatabaseFile(path: source).transfer(
-                to: DatabaseFile(path: destination, key: key), overwrite: overwrites,
-                progress: progress)
+                to: encrypted, overwrite: overwrites, progress: progress)
         }
-        try TransferResult(report: report, source: source, destination: destination)
-            .write(to: context.output, asJSON: writesJSON)
+        try TransferResult(
+            report: report, source: source, destination: destination,
+            settings: UnusualSettings(encrypted.unusualSettings(after: CipherChange()))
+        ).write(to: context.output, asJSON: writesJSON)
     }
 }

@@ -47,6 +47,8 @@ struct KeygenCommand: Command {
         let json = JSONValue.object([
             .init("file", .string(path)), .init("form", .string("rawKey")),
         ])
-        try context.output.writeLine(writesJSON ? json.indentedText : path)
+        guard !writesJSON else { return try context.output.writeLine(json.indentedText) }
+        // The name itself, for scripts.
+        try context.output.append { $0 += PathText.bytes(of: path) + Array("\n".utf8) }
     }
 }

@@ -12,7 +12,7 @@ struct RotateKeyCommand: Command {
         help: "make a key file with a random new key, or take the one that is there")
 
     private static let exclude = Option.value(
-        "exclude", "PATTERN", repetition: .many,
+        "exclude", "PATTERN", completion: .file, repetition: .many,
         help: "leave out files and folders of this name or path, such as '*.bak'")
 
     static let syntax = CommandSyntax(
@@ -80,7 +80,7 @@ struct RotateKeyCommand: Command {
         keySources = try KeySourcePair(.new, in: arguments)
         // What describes the file was the change, once; where it describes the file, it is both.
         let newChange = try SettingsOptions.new.change(in: arguments)
-        let oldChange = try SettingsOptions.present.change(in: arguments)
+        let oldChange = try SettingsOptions.present.changeByOldNames(in: arguments)
         change = newChange ?? oldChange
         usesOldNames = newChange == nil && oldChange != nil
         settings = try DatabaseSettings(arguments, listWins: newChange == nil)

@@ -5,6 +5,8 @@ struct TransferResult {
     let report: TransferReport
     let source: String
     let destination: String
+    /// Those of the new file, if it is encrypted and they are not the usual ones.
+    var settings: UnusualSettings?
 
     func write(to output: TextOutput, asJSON: Bool) throws(Failure) {
         try Self.finishing("\(destination) is complete") { () throws(Failure) in
@@ -30,10 +32,11 @@ struct TransferResult {
         let tables = TableCounts.text(report.tables.count, rowCount: report.rowCount)
         let size = ByteCount.text(report.byteCount)
         return "\(report.kind.rawValue) \(source) to \(destination): \(tables), \(size), verified"
+            + (settings?.advice ?? "")
     }
 
     private var json: JSONValue {
-        .object([
+        let members: [JSONValue.Member] = [
             .init("kind", .string(report.kind.rawValue)),
             .init("source", .string(source)),
             .init("destination", .string(destination)),
@@ -42,7 +45,8 @@ struct TransferResult {
             .init("pageSize", .integer(Int64(report.pageSize))),
             .init("rowCount", .integer(Int64(report.rowCount))),
             .init("tables", TableCounts.json(report.tables)),
-        ])
+        ]
+        return .object(members + (settings?.json ?? []))
     }
 }
 

@@ -7,11 +7,13 @@ import StrongroomCore
 ///    wake the wait for input.
 /// 2. Ctrl-Z stops the process with the terminal as it was. When it goes on, it asks again, and what
 ///    was typed before is forgotten.
-/// 3. Of several lines that are pasted, none is taken: the first one would be, and the others lost.
+/// 3. What a terminal puts around a text that is pasted (bracketed paste) is no part of the key.
+/// 4. Of several lines that are pasted, none is taken: the first one would be, and the others lost.
 enum ControllingTerminal {
     /// Longer lines are cut by the terminal's own line editing.
     private static let limit = 4095
     private static let suspension = UInt8(0x1A)
+    private static let pasteMarks = [Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8)]
     /// _POSIX_VDISABLE, which Swift does not import.
     #if canImport(Darwin)
     private static let disabled = UInt8.max
@@ -56,7 +58,8 @@ enum ControllingTerminal {
         let answer: SecretBytes?
         do throws(Descriptor.ReadingError) {
             answer = try terminal.readSecretLine(
-                limit: limit, endingAlsoWith: suspension, cancellation)
+                limit: limit, endingAlsoWith: suspension, cancellation
+            )
         } catch {
             throw error.failure(reading: "the terminal")
         }
@@ -65,7 +68,27 @@ enum ControllingTerminal {
                 .failed, "more than one line was typed or pasted, and a key is one line",
                 hint: "paste it without what surrounds it, or use --key-file PATH")
         }
-        return answer
+        guard let answer else { return nil }
+        return withoutPasteMarks(answer)
+    }
+
+    /// A program that ended without turning it off may have left the terminal so.
+    /// <https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h2-Bracketed-Paste-Mode>
+    private static func withoutPasteMarks(_ line: borrowing SecretBytes) -> SecretBytes {
+        var rest = SecretBytes(capacity: line.count)
+        line.withUnsafeBytes { bytes in
+            var place = 0
+            while place < bytes.count {
+                let start = bytes[place...]
+                if let mark = pasteMarks.first(where: start.starts(with:)) {
+                    place += mark.count
+                } else {
+                    rest.append(bytes[place])
+                    place += 1
+                }
+            }
+        }
+        return rest
     }
 
     /// Whether something waits behind the line, a whole line or the beginning of one.

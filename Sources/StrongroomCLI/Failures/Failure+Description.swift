@@ -92,7 +92,7 @@ extension Failure {
 
     private static func missingHint(_ path: String) -> String {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        if let folder, !folder.isEmpty, access(folder, F_OK) != 0 {
+        if let folder, !folder.isEmpty, access(folder.systemPath, F_OK) != 0 {
             return "there is no folder \(ShellWord.text(folder)): check the path"
         }
         return "check the path; strongroom encrypt IN OUT makes an encrypted database"

@@ -30,6 +30,6 @@ enum DatabasePrecheck {
 
     private static func status(_ path: String) -> stat? {
         var status = stat()
-        return stat(path, &status) == 0 ? status : nil
+        return stat(path.systemPath, &status) == 0 ? status : nil
     }
 }

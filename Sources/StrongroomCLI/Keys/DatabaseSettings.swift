@@ -6,8 +6,6 @@ import StrongroomCore
 /// versions are tried. Not found are a number of iterations of the file's own, pages without HMACs, and
 /// the salt of a plaintext header, unless the key brings it.
 struct DatabaseSettings {
-    private static let kdfAlgorithm = Option.value(
-        "kdf-algorithm", "NAME", help: "what hashes its passphrase: sha512, sha256 or sha1")
     private static let plaintextHeader = Option.value(
         "plaintext-header", "BYTES", help: "how many of its first bytes are in plaintext")
     private static let salt = Option.value(
@@ -20,7 +18,7 @@ struct DatabaseSettings {
         help: "several of these in one word: kdf-iterations=600000,hmac=none")
 
     private static let options =
-        SettingsOptions.present.options + [kdfAlgorithm, plaintextHeader, salt, saltFile]
+        SettingsOptions.present.options + [plaintextHeader, salt, saltFile]
 
     static let group = CommandSyntax.OptionGroup(
         title: "the cipher settings that the database has, where they are not found",
@@ -64,15 +62,8 @@ struct DatabaseSettings {
         _ name: String, _ text: String, as option: String
     ) throws(Failure) {
         switch name {
-        case Self.kdfAlgorithm.name:
-            guard let hash = CipherHash(rawValue: text.uppercased()) else {
-                throw .usage("--\(option) needs sha512, sha256 or sha1")
-            }
-            description.kdfAlgorithm = hash
         case Self.plaintextHeader.name:
-            let count = try SettingsOptions.number(option, text, 0...512)
-            guard count % 16 == 0 else { throw .usage("--\(option) needs a multiple of 16") }
-            description.plaintextHeaderByteCount = count
+            description.plaintextHeaderByteCount = try SettingsOptions.headerByteCount(option, text)
         case Self.salt.name, Self.saltFile.name:
             guard description.salt == nil, saltCopy == nil else {
                 throw .usage("two salts are given", hint: "give one of them")
@@ -84,7 +75,7 @@ struct DatabaseSettings {
         }
     }
 
-    private static func parsedSalt(_ text: String) throws(Failure) -> CipherSalt {
+    static func parsedSalt(_ text: String) throws(Failure) -> CipherSalt {
         guard let salt = CipherSalt(hexadecimal: text) else {
             throw .usage(
                 "a salt is written with 32 hexadecimal digits",

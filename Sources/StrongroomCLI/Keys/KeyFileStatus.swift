@@ -18,13 +18,13 @@ struct KeyFileStatus {
     /// Of the file to which a path leads.
     init?(at path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path.systemPath, &status) == 0 else { return nil }
         self.init(status)
     }
 
     static func isThere(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0
+        return lstat(path.systemPath, &status) == 0
     }
 
     /// Whether a file holds what a key file does: one line of text, no longer than a key.

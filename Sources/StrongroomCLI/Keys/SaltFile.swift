@@ -10,9 +10,11 @@ enum SaltFile {
     }
 
     static func read(_ path: String) throws(Failure) -> Content {
-        guard let start = try? beginning(of: path) else {
+        guard let file = try? Descriptor.open(path, O_RDONLY) else {
             throw Failure(.failed, "cannot read a salt from \(path)")
         }
+        defer { file.close() }
+        let start = file.bytes(at: 0, count: 4096)
         if let text = String(validating: start, as: UTF8.self) {
             var digits = text.trimmingSpace
             if digits.hasPrefix("x'"), digits.hasSuffix("'") {
@@ -30,11 +32,5 @@ enum SaltFile {
                     + "database without a plaintext header")
         }
         return .copy(salt)
-    }
-
-    private static func beginning(of path: String) throws(SystemError) -> [UInt8] {
-        let file = try Descriptor.open(path, O_RDONLY)
-        defer { file.close() }
-        return try file.readPrefix(4096)
     }
 }

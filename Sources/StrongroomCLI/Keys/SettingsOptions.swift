@@ -5,6 +5,7 @@ import StrongroomCore
 struct SettingsOptions {
     private static let compatibilityName = "compatibility"
     private static let iterationsName = "kdf-iterations"
+    private static let algorithmName = "kdf-algorithm"
     private static let pageSizeName = "page-size"
     private static let hmacName = "hmac"
 
@@ -13,6 +14,7 @@ struct SettingsOptions {
         prefix: "",
         help: [
             "those of SQLCipher 1, 2, 3 or 4", "how often its passphrase is hashed",
+            "what hashes its passphrase: sha512, sha256 or sha1",
             "the size of its pages: 512 to 65536",
             "what authenticates its pages: sha512, sha256, sha1 or none",
         ])
@@ -22,6 +24,7 @@ struct SettingsOptions {
         help: [
             "change to the settings of SQLCipher 1, 2, 3 or 4",
             "change how often a passphrase is hashed",
+            "change what hashes a passphrase: sha512, sha256 or sha1",
             "change the size of pages: 512 to 65536",
             "change what authenticates pages: sha512, sha256, sha1 or none",
         ])
@@ -34,8 +37,9 @@ struct SettingsOptions {
         options = [
             .value("\(prefix)\(Self.compatibilityName)", "N", help: help[0]),
             .value("\(prefix)\(Self.iterationsName)", "N", help: help[1]),
-            .value("\(prefix)\(Self.pageSizeName)", "BYTES", help: help[2]),
-            .value("\(prefix)\(Self.hmacName)", "NAME", help: help[3]),
+            .value("\(prefix)\(Self.algorithmName)", "NAME", help: help[2]),
+            .value("\(prefix)\(Self.pageSizeName)", "BYTES", help: help[3]),
+            .value("\(prefix)\(Self.hmacName)", "NAME", help: help[4]),
         ]
     }
 
@@ -54,6 +58,13 @@ struct SettingsOptions {
         return change == CipherChange() ? nil : change
     }
 
+    /// What `rotate-key` once took for a change: `--kdf-algorithm` was not among it.
+    func changeByOldNames(in arguments: ParsedArguments) throws(Failure) -> CipherChange? {
+        var change = try change(in: arguments)
+        change?.kdfAlgorithm = nil
+        return change == CipherChange() ? nil : change
+    }
+
     /// Reads one setting; false if it has no such name.
     ///
     /// - Parameter option: What the person has typed it as.
@@ -64,6 +75,11 @@ struct SettingsOptions {
         case compatibilityName: change.compatibility = try number(option, text, 1...4)
         case iterationsName:
             change.kdfIterations = try number(option, text, 1...Int(Int32.max))
+        case algorithmName:
+            guard let algorithm = CipherChange.KDFAlgorithm(rawValue: text.lowercased()) else {
+                throw .usage("--\(option) needs sha512, sha256 or sha1")
+            }
+            change.kdfAlgorithm = algorithm
         case pageSizeName:
             let size = try number(option, text, 512...65536)
             guard size.nonzeroBitCount == 1 else {
@@ -78,6 +94,12 @@ struct SettingsOptions {
         default: return false
         }
         return true
+    }
+
+    static func headerByteCount(_ name: String, _ text: String) throws(Failure) -> Int {
+        let count = try number(name, text, 0...512)
+        guard count % 16 == 0 else { throw .usage("--\(name) needs a multiple of 16") }
+        return count
     }
 
     static func number(

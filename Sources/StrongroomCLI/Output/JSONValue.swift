@@ -1,3 +1,5 @@
+import StrongroomCore
+
 /// A JSON text in the making; objects keep the order of their members.
 package indirect enum JSONValue: Sendable, Equatable {
     case null
@@ -15,6 +17,16 @@ package indirect enum JSONValue: Sendable, Equatable {
         package init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
+        }
+
+        /// After the name of a file that is no UTF-8, its bytes in base64: `fileBytes` after `file`.
+        fileprivate var withBytes: [Member] {
+            guard case .string(let text) = value, PathText.hasEscapes(text),
+                !["message", "hint"].contains(name)
+            else { return [self] }
+            return [
+                self, Member(name + "Bytes", .string(Base64.text(of: PathText.bytes(of: text)))),
+            ]
         }
     }
 
@@ -44,7 +56,8 @@ package indirect enum JSONValue: Sendable, Equatable {
                 element.append(to: &text, depth: depth)
             }
         case .object(let members):
-            Self.appendList(members, in: ("{", "}"), to: &text, depth) { member, text, depth in
+            Self.appendList(members.flatMap(\.withBytes), in: ("{", "}"), to: &text, depth) {
+                member, text, depth in
                 Self.appendQuoted(member.name, to: &text)
                 text += depth == nil ? ":" : ": "
                 member.value.append(to: &text, depth: depth)
@@ -79,6 +92,7 @@ package indirect enum JSONValue: Sendable, Equatable {
     private static let firstByteOfControls = UInt8(0xC2)
 
     private static func appendQuoted(_ string: String, to text: inout String) {
+        let string = PathText.visible(string)
         // Nearly all texts can be taken as they are.
         let isPlain = string.utf8.allSatisfy { byte in
             byte >= 0x20 && byte != 0x7F && byte != firstByteOfControls

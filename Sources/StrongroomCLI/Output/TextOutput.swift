@@ -34,8 +34,9 @@ package final class TextOutput {
         if buffer.count > capacity { try flush() }
     }
 
+    /// Writes a line for people, in which a name of a file that is no UTF-8 is spelt out.
     package func writeLine(_ text: String = "") throws(Failure) {
-        try write(text + "\n")
+        try write(PathText.visible(text) + "\n")
     }
 
     package func flush() throws(Failure) {

@@ -1,6 +1,12 @@
+import StrongroomCore
+
 /// Text that is safe on a terminal: on one line, with control characters spelt out.
 package enum VisibleText {
     package static func text(of text: String) -> String {
+        controlsSpelled(PathText.visible(text))
+    }
+
+    private static func controlsSpelled(_ text: String) -> String {
         // Nearly all texts can be taken as they are, and most of them are ASCII.
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         guard text.unicodeScalars.contains(where: isControl) else { return text }

@@ -33,11 +33,11 @@ enum Candidate {
     private static let tooSmall = Candidate.none("files that are too small for a database")
 
     private static func knownFormat(_ path: String) -> KnownFormat? {
-        guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
+        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK) else { return nil }
         defer { file.close() }
-        guard let start = try? file.readBytes(KnownFormat.byteCount, at: 0) else { return nil }
+        let start = file.bytes(at: 0, count: KnownFormat.byteCount)
         return KnownFormat(start, byteCount: RotationTargets.byteCount(path)) { offset in
-            (try? file.readBytes(1, at: offset))?.first
+            file.bytes(at: Int64(offset), count: 1).first
         }
     }
 }

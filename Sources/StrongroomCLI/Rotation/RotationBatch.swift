@@ -74,12 +74,10 @@ final class RotationBatch: Sendable {
         }
     }
 
-    private func settingsAfterwards(
-        of file: DatabaseFile
-    ) -> (words: String, pragmas: [String])? {
+    private func settingsAfterwards(of file: DatabaseFile) -> UnusualSettings? {
         var rotated = file
         rotated.key = newKey
-        return rotated.unusualSettings(after: change ?? CipherChange())
+        return UnusualSettings(rotated.unusualSettings(after: change ?? CipherChange()))
     }
 
     /// Of a folder, what neither key opens may be no database at all.

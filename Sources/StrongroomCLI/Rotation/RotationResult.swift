@@ -4,11 +4,11 @@ import StrongroomCore
 struct RotationResult: Sendable {
     enum Outcome: Sendable {
         /// With the cipher settings that it has then, if they are not the usual ones.
-        case rotated(RotationReport, (words: String, pragmas: [String])?)
+        case rotated(RotationReport, UnusualSettings?)
         /// The new key opens it already, from an earlier run.
         case already
         /// With the cipher settings that it will have, if they are not the usual ones.
-        case planned(RotationPlan, (words: String, pragmas: [String])?)
+        case planned(RotationPlan, UnusualSettings?)
         /// It is none of the databases that get a key; why, as of any number of files.
         case skipped(String)
         case failed(Failure)
@@ -49,14 +49,14 @@ struct RotationResult: Sendable {
         case .rotated(let report, let settings):
             "changed \(subject.rawValue) of \(path): \(report.pageCount) pages, "
                 + "\(ByteCount.text(report.byteCount)), verified"
-                + (settings.map { Self.advice($0.words, $0.pragmas) } ?? "")
+                + (settings?.advice ?? "")
         case .already:
             subject == .key
                 ? "\(path) has the new key already" : "\(path) has \(subject.rawValue) already"
         case .planned(let plan, let settings):
             "would change \(subject.rawValue) of \(path): \(plan.pageCount) pages, "
                 + "\(ByteCount.text(plan.byteCount)), about \(Self.text(plan.estimatedDuration))"
-                + (settings.map { Self.advice($0.words, $0.pragmas) } ?? "")
+                + (settings?.advice ?? "")
         case .skipped(let reason):
             "\(path): skipped: \(reason)"
         case .failed(let failure):
@@ -70,7 +70,7 @@ struct RotationResult: Sendable {
         switch outcome {
         case .rotated(let report, let settings):
             members += Self.size(report.byteCount, report.pageCount, report.pageSize)
-            members += Self.settings(settings)
+            members += settings?.json ?? []
         case .already:
             break
         case .skipped(let reason):
@@ -78,7 +78,7 @@ struct RotationResult: Sendable {
         case .planned(let plan, let settings):
             members += Self.size(plan.byteCount, plan.pageCount, plan.pageSize)
             members.append(.init("seconds", .real(Self.seconds(plan.estimatedDuration))))
-            members += Self.settings(settings)
+            members += settings?.json ?? []
         case .failed(let failure):
             members.append(
                 .init(
@@ -90,25 +90,6 @@ struct RotationResult: Sendable {
                     ])))
         }
         return .object(members)
-    }
-
-    /// What opens it from now on: the key alone does not.
-    private static func advice(_ words: String, _ pragmas: [String]) -> String {
-        var advice = "; its settings are not the usual ones"
-        if !words.isEmpty {
-            advice += ": from now on, give strongroom \(CipherSettings.options(words))"
-        }
-        return advice + ", and programs " + pragmas.joined(separator: "; ")
-    }
-
-    private static func settings(
-        _ settings: (words: String, pragmas: [String])?
-    ) -> [JSONValue.Member] {
-        guard let settings else { return [] }
-        return [
-            .init("cipherSettings", .string(settings.words)),
-            .init("settingsOptions", .string(CipherSettings.options(settings.words))),
-        ]
     }
 
     private var outcomeName: String {

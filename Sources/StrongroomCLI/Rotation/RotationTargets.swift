@@ -131,7 +131,7 @@ struct RotationTargets {
 extension RotationTargets {
     private mutating func addFolder(_ folder: String) {
         known.insert(FolderEntry(folder)?.identity ?? folder)
-        let names: [FolderEntry.Name]
+        let names: [String]
         do throws(SystemError) {
             names = try FolderEntry.names(in: folder)
         } catch {
@@ -139,14 +139,12 @@ extension RotationTargets {
                 PathName(folder), "the folder cannot be read: \(error.reason)",
                 hint: "--exclude PATTERN leaves it out")
         }
-        let present = Set(names.map(\.text))
-        for name in names.sorted(by: { $0.text < $1.text }) {
-            let path = folder.hasSuffix("/") ? folder + name.text : folder + "/" + name.text
-            if isExcluded(name.text, path) {
+        let present = Set(names)
+        for name in names.sorted() {
+            let path = folder.appendingName(name)
+            if isExcluded(name, path) {
                 skip(path, "left out by --exclude")
-            } else if !name.isUTF8 {
-                addUnreadable(name, in: folder)
-            } else if let reason = sidecarReason(name.text, in: present) {
+            } else if let reason = sidecarReason(name, in: present) {
                 skip(path, reason)
             } else {
                 addEntry(path)
@@ -164,20 +162,10 @@ extension RotationTargets {
         }
     }
 
-    /// A name that is no text leads nowhere here.
-    private mutating func addUnreadable(_ name: FolderEntry.Name, in folder: String) {
-        let path = PathName(folder: folder, name: name.bytes)
-        guard name.canBeDatabase else {
-            return skipped.append(
-                Skipped(path: path, reason: "files that are too small for a database"))
-        }
-        refuse(
-            path, "its name is not UTF-8",
-            hint: "rename it, and run this again; --exclude PATTERN leaves it out")
-    }
-
     private func isExcluded(_ name: String, _ path: String) -> Bool {
-        excluded.contains { fnmatch($0, name, 0) == 0 || fnmatch($0, path, 0) == 0 }
+        excluded.contains { pattern in
+            [name, path].contains { fnmatch(pattern.systemPath, $0.systemPath, 0) == 0 }
+        }
     }
 
     /// A log of a database that is there, or a temporary file of ours.

@@ -42,11 +42,12 @@ package struct Descriptor: Sendable, Equatable {
         return Array(buffer[..<(try read(into: buffer))])
     }
 
-    /// Up to `count` bytes from a place in a file.
-    func readBytes(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { buffer.deallocate() }
-        return Array(buffer[..<(try FileSystem.system.readAll(number, buffer, at: offset))])
+    /// The bytes of a file from a place on, as many as there are.
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, readCount in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            readCount = (try? FileSystem.system.readAll(number, bytes, at: offset)) ?? 0
+        }
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -73,7 +74,9 @@ package struct Descriptor: Sendable, Equatable {
 
 /// The calls, under names that `Descriptor`'s own methods do not hide.
 private enum Calls {
-    static func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+    static func openFile(_ path: String, _ flags: Int32) -> Int32 {
+        open(path.systemPath, flags)
+    }
 
     static func closeFile(_ number: Int32) { _ = close(number) }
 

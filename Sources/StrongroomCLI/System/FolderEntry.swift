@@ -15,7 +15,9 @@ struct FolderEntry {
     /// Nil if nothing is there.
     init?(_ path: String, followingLinks: Bool = true) {
         var status = stat()
-        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+        guard
+            (followingLinks ? stat(path.systemPath, &status) : lstat(path.systemPath, &status)) == 0
+        else {
             return nil
         }
         self.init(status)
@@ -35,42 +37,18 @@ struct FolderEntry {
 }
 
 extension FolderEntry {
-    /// A name as the system has it, which may be no text.
-    struct Name {
-        let bytes: [UInt8]
-        /// With U+FFFD for what is not UTF-8: it then leads nowhere.
-        let text: String
-        let isUTF8: Bool
-        /// Of a name that is not UTF-8: a folder, or a file that is large enough for a database.
-        let canBeDatabase: Bool
-    }
-
-    /// All names in a folder but `.` and `..`.
-    static func names(in folder: String) throws(SystemError) -> [Name] {
-        guard let stream = opendir(folder) else { throw .last("opendir") }
-        defer { closedir(stream) }
-        var names: [Name] = []
-        while let entry = readdir(stream) {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) {
-                Array($0.prefix { $0 != 0 })
-            }
-            if bytes == Array(".".utf8) || bytes == Array("..".utf8) { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
-            let isUTF8 = Array(text.utf8) == bytes
-            names.append(
-                Name(
-                    bytes: bytes, text: text, isUTF8: isUTF8,
-                    canBeDatabase: !isUTF8 && canBeDatabase(bytes, in: stream)))
+    /// Makes a folder, and those above it that are missing, for this user alone.
+    static func makeFolder(_ path: String) throws(SystemError) {
+        if FolderEntry(path)?.kind == .folder { return }
+        let parent = path.splitAtLastSlash.directory
+        if parent != path, parent != "." { try makeFolder(parent) }
+        guard mkdir(path.systemPath, 0o700) == 0 || errno == EEXIST else {
+            throw .last("mkdir", path)
         }
-        return names
     }
 
-    private static func canBeDatabase(_ name: [UInt8], in stream: OpaquePointer) -> Bool {
-        var status = stat()
-        let name = name.map { CChar(bitPattern: $0) } + [0]
-        let result = fstatat(dirfd(stream), name, &status, 0)
-        guard result == 0 else { return false }
-        let entry = FolderEntry(status)
-        return entry.kind == .folder || entry.kind == .file && entry.byteCount >= 512
+    /// All names in a folder but `.` and `..`, as ``PathText`` has them.
+    static func names(in folder: String) throws(SystemError) -> [String] {
+        try FileSystem.system.names(folder)
     }
 }

@@ -81,7 +81,7 @@ struct ForegroundProcess {
         posix_spawnattr_setsigdefault(&attributes, &broken)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-        let arguments = words.map { strdup($0) }
+        let arguments = words.map { strdup($0.systemPath) }
         let added = variables.map { strdup("\($0.key)=\($0.value)") }
         defer { for word in arguments + added { free(word) } }
         let environment = ChildProcess.environment(

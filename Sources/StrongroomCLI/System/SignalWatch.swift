@@ -24,6 +24,7 @@ enum SignalWatch {
             while true {
                 var received: Int32 = 0
                 guard sigwait(&set, &received) == 0 else { return }
+                if !cancellation.isCancelled { TemporaryFileKeeper.hold() }
                 for (signal, exitCode) in awaited where signal == received {
                     cancellation.cancel(exitCode)
                 }

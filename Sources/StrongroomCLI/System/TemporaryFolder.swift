@@ -9,7 +9,7 @@ struct TemporaryFolder {
     ///
     /// - Parameter places: Where to make it rather, in this order.
     init(preferring places: [String] = []) throws(SystemError) {
-        let usual = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? "/tmp"
+        let usual = getenv("TMPDIR").flatMap { PathText.text(of: $0) } ?? "/tmp"
         for place in places {
             if let path = Self.make(in: place) {
                 self.path = path
@@ -21,17 +21,17 @@ struct TemporaryFolder {
     }
 
     private static func make(in parent: String) -> String? {
-        var template = Array("\(parent)/strongroom-XXXXXX".utf8CString)
+        var template = "\(parent)/strongroom-XXXXXX".systemPath
         return template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { PathText.text(of: $0) }
         }
     }
 
     /// Removes it with the files in it; what cannot be removed stays.
     func remove() {
-        for name in (try? FolderEntry.names(in: path)) ?? [] where name.isUTF8 {
-            unlink("\(path)/\(name.text)")
+        for name in (try? FolderEntry.names(in: path)) ?? [] {
+            unlink("\(path)/\(name)".systemPath)
         }
-        rmdir(path)
+        rmdir(path.systemPath)
     }
 }

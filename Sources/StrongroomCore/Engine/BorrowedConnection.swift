@@ -106,7 +106,7 @@ internal import CSQLCipher
 
     /// The path of a database of the connection, empty for memory and temporary ones.
     package func fileName(schema: String) -> String? {
-        unsafe sqlite3_db_filename(pointer, schema).map { unsafe String(cString: $0) }
+        unsafe sqlite3_db_filename(pointer, schema).map { unsafe PathText.text(of: $0) }
     }
 
     /// Whether something that statements read is a table: not a view, nor a function of rows.

@@ -25,7 +25,7 @@ internal import CSQLCipher
         }
         var pointer: OpaquePointer?
         let code = unsafe sqlite3_open_v2(
-            path, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, system)
+            path.systemPath, &pointer, flags.rawValue | SQLITE_OPEN_NOMUTEX, system)
         guard code == SQLITE_OK, let pointer = unsafe pointer else {
             // SQLite hands out a connection even when it fails, only to hold the message.
             let message = unsafe pointer.map { unsafe String(cString: sqlite3_errmsg($0)) }
@@ -40,13 +40,6 @@ internal import CSQLCipher
             let error = unsafe BorrowedConnection(pointer).lastError
             unsafe sqlite3_close(pointer)
             throw error
-        }
-        // A folder or a link may have led to a name that no String holds: it would name another file.
-        let name = unsafe sqlite3_db_filename(pointer, "main")
-        if let name = unsafe name, unsafe String(validatingCString: name) == nil {
-            unsafe sqlite3_close(pointer)
-            throw DatabaseError(
-                code: .SQLITE_CANTOPEN, message: "the path of the file is not UTF-8 text")
         }
         unsafe self.pointer = pointer
     }

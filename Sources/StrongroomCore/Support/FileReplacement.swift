@@ -79,8 +79,11 @@ package struct FileReplacement: Sendable {
     }
 
     /// The same for who writes through the temporary's own descriptor.
+    ///
+    /// - Parameter check: Called before each step of what waits for the disk.
     package func write<R>(
         overwrite: Bool,
+        check: () throws -> Void = {},
         fill: (Temporary) throws -> R,
         beforeRename: () throws -> Void = {}
     ) throws -> R {
@@ -93,7 +96,7 @@ package struct FileReplacement: Sendable {
             result = try fill(temporary)
             try folder.require(temporary.identity, under: temporary.name)
             try adoptAttributes(temporary.descriptor)
-            try fileSystem.synchronize(temporary.descriptor)
+            try fileSystem.synchronize(temporary.descriptor, check: check)
             try beforeRename()
             try removeSidecars(of: temporary.name)
             try removeSidecars(of: name)

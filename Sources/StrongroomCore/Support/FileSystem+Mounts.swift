@@ -12,7 +12,7 @@ extension FileSystem {
         #if canImport(Darwin)
         // There is one mount of each file system; another machine may have it, too.
         var space = statfs()
-        return statfs(path, &space) == 0 && space.f_flags & UInt32(MNT_LOCAL) != 0
+        return statfs(path.systemPath, &space) == 0 && space.f_flags & UInt32(MNT_LOCAL) != 0
         #else
         let name = Self.nameInMounts(status.identity)
         let lines = (text(of: "/proc/self/mountinfo") ?? "").split(separator: "\n")

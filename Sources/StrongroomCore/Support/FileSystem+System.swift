@@ -17,6 +17,7 @@ extension FileSystem {
         read: SystemCalls.readBytes,
         descriptorStatus: SystemCalls.descriptorStatus,
         beginSynchronizing: SystemCalls.beginSynchronizing,
+        finishSynchronizing: SystemCalls.finishSynchronizing,
         synchronize: SystemCalls.synchronize,
         lock: SystemCalls.lock,
         lockShared: SystemCalls.lockShared,
@@ -35,7 +36,7 @@ extension FileSystem {
 enum SystemCalls {
     static func status(_ path: String) throws(SystemError) -> FileStatus {
         var buffer = stat()
-        try check("stat", path) { stat(path, &buffer) }
+        try check("stat", path) { stat(path.systemPath, &buffer) }
         return FileStatus(buffer)
     }
 
@@ -47,15 +48,11 @@ enum SystemCalls {
 
     static func resolve(_ path: String) throws(SystemError) -> String {
         try requireNoNUL("realpath", path)
-        guard let resolved = realpath(path, nil) else {
+        guard let resolved = realpath(path.systemPath, nil) else {
             throw SystemError("realpath", path, number: errno)
         }
         defer { free(resolved) }
-        // A repaired name would lead to another file.
-        guard let text = String(validatingCString: resolved) else {
-            throw SystemError("realpath", path, number: EILSEQ)
-        }
-        return text
+        return PathText.text(of: resolved)
     }
 
     static func names(_ directory: String) throws(SystemError) -> [String] {
@@ -73,7 +70,7 @@ enum SystemCalls {
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { PathText.text(of: $0) }
             }
             if name != "." && name != ".." { names.append(name) }
         }
@@ -81,7 +78,7 @@ enum SystemCalls {
     }
 
     static func linkTarget(_ path: String) throws(SystemError) -> String {
-        try readLinkTarget(path) { buffer, count in readlink(path, buffer, count) }
+        try readLinkTarget(path) { buffer, count in readlink(path.systemPath, buffer, count) }
     }
 
     static func readLinkTarget(
@@ -94,11 +91,7 @@ enum SystemCalls {
                 return characters.baseAddress.map { read($0, characters.count) } ?? -1
             }
         }
-        // A repaired name would lead to another file.
-        guard let text = String(validating: buffer[..<count], as: UTF8.self) else {
-            throw SystemError("readlink", path, number: EILSEQ)
-        }
-        return text
+        return PathText.text(of: buffer[..<count])
     }
 
     static func availableByteCount(_ path: String) throws(SystemError) -> Int64 {
@@ -115,24 +108,25 @@ enum SystemCalls {
 
     private static func space(_ path: String) throws(SystemError) -> statvfs {
         var buffer = statvfs()
-        try check("statvfs", path) { statvfs(path, &buffer) }
+        try check("statvfs", path) { statvfs(path.systemPath, &buffer) }
         return buffer
     }
 
     static func mayAccess(_ path: String, _ mode: FileSystem.Access) -> Bool {
         !path.utf8.contains(0)
-            && faccessat(AT_FDCWD, path, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
+            && faccessat(
+                AT_FDCWD, path.systemPath, mode == .reading ? R_OK : W_OK, AT_EACCESS) == 0
     }
 
     // MARK: - Descriptors
 
     static func create(_ path: String) throws(SystemError) -> Int32 {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        return try check("open", path) { open(path, flags, 0o600) }
+        return try check("open", path) { open(path.systemPath, flags, 0o600) }
     }
 
     static func openForReading(_ path: String) throws(SystemError) -> Int32 {
-        try check("open", path) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        try check("open", path) { open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     }
 
     static func writeBytes(
@@ -167,6 +161,13 @@ enum SystemCalls {
         let write: UInt32 = 2
         // Not every file system can; `synchronize` tells what goes wrong.
         _ = syncFileRange?(descriptor, offset, byteCount, write)
+        #endif
+    }
+
+    static func finishSynchronizing(_ descriptor: Int32, _ offset: Int64, _ byteCount: Int64) {
+        #if !canImport(Darwin)
+        let waitBeforeWriteWaitAfter: UInt32 = 7
+        _ = syncFileRange?(descriptor, offset, byteCount, waitBeforeWriteWaitAfter)
         #endif
     }
 
@@ -217,11 +218,11 @@ enum SystemCalls {
 
     static func renameReplacing(_ from: String, _ to: String) throws(SystemError) {
         try requireNoNUL("rename", from)
-        try check("rename", to) { rename(from, to) }
+        try check("rename", to) { rename(from.systemPath, to.systemPath) }
     }
 
     static func remove(_ path: String) throws(SystemError) {
-        try check("unlink", path) { unlink(path) }
+        try check("unlink", path) { unlink(path.systemPath) }
     }
 
     static func synchronizeDirectory(_ path: String) throws(SystemError) {

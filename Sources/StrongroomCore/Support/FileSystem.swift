@@ -42,6 +42,9 @@ package struct FileSystem: Sendable {
     /// `synchronize`; guarantees nothing, and does nothing where the system cannot.
     package var beginSynchronizing:
         @Sendable (Descriptor, _ offset: Int64, _ byteCount: Int64) -> Void
+    /// Brings bytes that were written to the disk, and waits for them; guarantees nothing either.
+    package var finishSynchronizing:
+        @Sendable (Descriptor, _ offset: Int64, _ byteCount: Int64) -> Void
     package var synchronize: @Sendable (Descriptor) throws(SystemError) -> Void
     /// Takes the lock of an open file (`flock`), which ends with the process; `false` if it is
     /// taken.

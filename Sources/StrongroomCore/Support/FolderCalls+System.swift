@@ -23,7 +23,7 @@ extension FolderCalls {
 /// Whoever may write to a folder can put something else under a name, but not into a descriptor.
 extension SystemCalls {
     static func openFolder(_ path: String) throws(SystemError) -> Int32 {
-        try check("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        try check("open", path) { open(path.systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
 
     static func openFolder(_ folder: Int32, _ name: String) throws(SystemError) -> Int32 {
@@ -31,7 +31,7 @@ extension SystemCalls {
     }
 
     static func makeFolder(_ folder: Int32, _ name: String) throws(SystemError) {
-        try check("mkdir", name) { mkdirat(folder, name, 0o700) }
+        try check("mkdir", name) { mkdirat(folder, name.systemPath, 0o700) }
     }
 
     static func names(_ folder: Int32) throws(SystemError) -> [String] {
@@ -42,7 +42,9 @@ extension SystemCalls {
     static func status(_ folder: Int32, _ name: String) throws(SystemError) -> FileStatus? {
         var buffer = stat()
         do {
-            try check("fstatat", name) { fstatat(folder, name, &buffer, AT_SYMLINK_NOFOLLOW) }
+            try check("fstatat", name) {
+                fstatat(folder, name.systemPath, &buffer, AT_SYMLINK_NOFOLLOW)
+            }
         } catch  where error.number == ENOENT {
             return nil
         }
@@ -68,7 +70,9 @@ extension SystemCalls {
     private static func openNotFollowing(
         _ folder: Int32, _ name: String, _ flags: Int32
     ) throws(SystemError) -> Int32 {
-        try check("open", name) { openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        try check("open", name) {
+            openat(folder, name.systemPath, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
     }
 
     /// Closing such a descriptor drops no lock of the process.
@@ -79,7 +83,9 @@ extension SystemCalls {
         #else
         // O_PATH, which the C library declares only to programs that ask for GNU extensions.
         let path: Int32 = 0o10_000_000
-        return try check("open", name) { openat(folder, name, path | O_NOFOLLOW | O_CLOEXEC) }
+        return try check("open", name) {
+            openat(folder, name.systemPath, path | O_NOFOLLOW | O_CLOEXEC)
+        }
         #endif
     }
 
@@ -90,7 +96,9 @@ extension SystemCalls {
     static func move(
         _ folder: Int32, _ name: String, _ newFolder: Int32, _ newName: String
     ) throws(SystemError) {
-        try check("rename", newName) { renameat(folder, name, newFolder, newName) }
+        try check("rename", newName) {
+            renameat(folder, name.systemPath, newFolder, newName.systemPath)
+        }
     }
 
     /// Where the file system cannot rename to a free name only, a link does the same in two steps;
@@ -109,7 +117,7 @@ extension SystemCalls {
         _ folder: Int32, _ from: String, _ to: String
     ) throws(SystemError) {
         do {
-            try check("link", to) { linkat(folder, from, folder, to, 0) }
+            try check("link", to) { linkat(folder, from.systemPath, folder, to.systemPath, 0) }
         } catch  where [EPERM, ENOSYS, ENOTSUP].contains(error.number) {
             return try renameOverOwnFile(folder, from, to)
         }
@@ -143,12 +151,15 @@ extension SystemCalls {
     ) throws(SystemError) {
         #if canImport(Darwin)
         try check("renameatx_np", to) {
-            renameatx_np(folder, from, folder, to, UInt32(RENAME_EXCL))
+            renameatx_np(
+                folder, from.systemPath, folder, to.systemPath, UInt32(RENAME_EXCL))
         }
         #else
         guard let renameat2 else { throw SystemError("renameat2", to, number: ENOSYS) }
         let noReplace: UInt32 = 1
-        try check("renameat2", to) { renameat2(folder, from, folder, to, noReplace) }
+        try check("renameat2", to) {
+            renameat2(folder, from.systemPath, folder, to.systemPath, noReplace)
+        }
         #endif
     }
 
@@ -161,7 +172,7 @@ extension SystemCalls {
     #endif
 
     static func remove(_ folder: Int32, _ name: String) throws(SystemError) {
-        try check("unlink", name) { unlinkat(folder, name, 0) }
+        try check("unlink", name) { unlinkat(folder, name.systemPath, 0) }
     }
 
     static func synchronizeFolder(_ folder: Int32) throws(SystemError) {

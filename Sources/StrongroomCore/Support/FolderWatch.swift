@@ -67,7 +67,7 @@ private final class FolderEvents: Sendable {
             let descriptor = try descriptor(&state, folder)
             let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO)
             // The same folder has the same number again.
-            let watch = inotify_add_watch(descriptor, folder, events)
+            let watch = inotify_add_watch(descriptor, folder.systemPath, events)
             guard watch >= 0 else {
                 throw SystemError("inotify_add_watch", folder, number: errno)
             }
@@ -143,7 +143,7 @@ private final class FolderEvents: Sendable {
             let isOverflow = mask & UInt32(IN_Q_OVERFLOW) != 0
             events.append(
                 Event(
-                    watch: isOverflow ? nil : watch, name: String(decoding: name, as: UTF8.self)))
+                    watch: isOverflow ? nil : watch, name: PathText.text(of: name)))
             rest = rest.dropFirst(16 + length)
         }
         return events

@@ -3,7 +3,7 @@ extension String {
     /// <https://www.sqlite.org/uri.html>
     var escapedInURI: String {
         var escaped = ""
-        for byte in utf8 {
+        for byte in PathText.bytes(of: self) {
             if byte < 0x80, !"%?#".utf8.contains(byte) {
                 escaped.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

@@ -23,9 +23,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -33,7 +33,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -45,9 +45,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -55,7 +55,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -72,9 +72,9 @@ _strongroom() {
             --old-key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -82,7 +82,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -96,9 +96,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -106,7 +106,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -118,9 +118,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -128,7 +128,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -138,10 +138,17 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --new-compatibility) :; return ;;
+            --new-kdf-iterations) :; return ;;
+            --new-kdf-algorithm) :; return ;;
+            --new-page-size) :; return ;;
+            --new-hmac) :; return ;;
+            --new-plaintext-header) :; return ;;
+            --new-salt) :; return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --new-plaintext-header --new-salt --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -153,9 +160,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -163,7 +170,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -179,17 +186,22 @@ _strongroom() {
             --new-key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --cipher-settings) :; return ;;
+            --new-compatibility) :; return ;;
+            --new-kdf-iterations) :; return ;;
+            --new-kdf-algorithm) :; return ;;
+            --new-page-size) :; return ;;
+            --new-hmac) :; return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -209,9 +221,9 @@ _strongroom() {
             --new-key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -219,7 +231,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -227,7 +239,7 @@ _strongroom() {
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --jobs) :; return ;;
-            --exclude) :; return ;;
+            --exclude) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
@@ -238,13 +250,14 @@ _strongroom() {
             --new-key-command) :; return ;;
             --new-compatibility) :; return ;;
             --new-kdf-iterations) :; return ;;
+            --new-kdf-algorithm) :; return ;;
             --new-page-size) :; return ;;
             --new-hmac) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -252,7 +265,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-page-size --new-hmac --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -269,9 +282,9 @@ _strongroom() {
         case "$previous" in
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -279,7 +292,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -321,9 +334,9 @@ _strongroom() {
             --introducer-key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -332,7 +345,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -407,9 +420,9 @@ _strongroom() {
             --key-command) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
             --page-size) :; return ;;
             --hmac) :; return ;;
-            --kdf-algorithm) :; return ;;
             --plaintext-header) :; return ;;
             --salt) :; return ;;
             --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -418,7 +431,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--from --database --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --page-size --hmac --kdf-algorithm --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--from --database --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;

@@ -46,9 +46,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -69,9 +69,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -97,9 +97,9 @@ _strongroom() {
             '--old-key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -122,9 +122,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -144,9 +144,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -165,6 +165,13 @@ _strongroom() {
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
+            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--new-plaintext-header=[leave so many of the first bytes in plaintext]:BYTES: ' \
+            '--new-salt=[the salt of a file with a plaintext header\: 32 digits (default\: a random one)]:HEX: ' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -181,9 +188,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -210,13 +217,18 @@ _strongroom() {
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
+            '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -245,9 +257,9 @@ _strongroom() {
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -260,7 +272,7 @@ _strongroom() {
     "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
-            '*--exclude=[leave out files and folders of this name or path, such as '\''*.bak'\'']:PATTERN: ' \
+            '*--exclude=[leave out files and folders of this name or path, such as '\''*.bak'\'']:PATTERN:_files' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -277,13 +289,14 @@ _strongroom() {
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--new-compatibility=[change to the settings of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--new-kdf-iterations=[change how often a passphrase is hashed]:N: ' \
+            '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
             '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -304,9 +317,9 @@ _strongroom() {
             '(-h --help)'{-h,--help}'[show this help]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -358,9 +371,9 @@ _strongroom() {
             '--introducer-key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
@@ -385,7 +398,7 @@ _strongroom() {
             '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
             '--authority=[fail unless this public key has signed it, or one that belongs to it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a part of the pages by chance, such as 5%]:PERCENT: ' \
-            '--expect=[fail unless the repository has this hash, or had it and grew]:HASH: ' \
+            '*--expect=[fail unless the repository has this hash, or had it and grew; of several\: NAME=HASH]:HASH: ' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
@@ -450,9 +463,9 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
             '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \

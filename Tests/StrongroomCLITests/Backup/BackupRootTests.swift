@@ -35,6 +35,32 @@ struct BackupRootTests {
     }
 
     @Test(
+        "a hash is expected of each by name, and one backup is restored on trial", .proves("OPR-16")
+    )
+    func verification() throws {
+        #expect(try create().exitCode == .done)
+        let list = try #require(try on("list", "--json").json as? [[String: Any]])
+        var expected: [String] = []
+        for backup in list {
+            let name = try #require(backup["repository"] as? String)
+            let hash = try #require(backup["hash"] as? String)
+            expected += ["--expect", "\(name)=\(hash)"]
+        }
+        let id = try #require(list.last?["id"] as? String)
+        let key = ["--key-file", fixture.keyFile]
+        let run = try CommandRun(["backup", "verify", root, id] + expected + key)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(run.output.contains("3 of 3 repositories are sound"))
+        #expect(run.output.split(separator: "\n").count { $0.contains("restored on trial") } == 1)
+        let wrong = String(repeating: "a", count: 64)
+        let other = try on("verify", "--expect", "a.db=\(wrong)")
+        #expect(other.exitCode == .damaged && other.errors.contains("does not have the hash"))
+        #expect(other.output.contains("2 of 3 repositories are sound"))
+        #expect(try on("verify", "--expect", wrong).exitCode == .usage)
+        #expect(try on("verify", "00000000").errors.contains("no repository in"))
+    }
+
+    @Test(
         "each database gets a repository of its own, and every command knows all of them",
         .proves("OPR-16", "BKP-024"))
     func everything() throws {

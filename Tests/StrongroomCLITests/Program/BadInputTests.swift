@@ -201,8 +201,11 @@ import Testing
 
     @Test func `an argument that is not UTF-8`() throws {
         let result = try Subprocess.run(
-            "/bin/sh", ["-c", #""$0" info "$(printf '\377')""#, PackageFiles.program("strongroom")])
-        expect(result, 2, "an argument is not UTF-8 text")
+            "/bin/sh",
+            [
+                "-c", #""$0" query shop.db "$(printf '\377')""#, PackageFiles.program("strongroom"),
+            ])
+        expect(result, 2, #"an argument that names no file is not UTF-8 text: \xFF"#)
     }
 
     @Test func `an output that stays away, or is in the way`() throws {

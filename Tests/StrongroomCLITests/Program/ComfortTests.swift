@@ -95,6 +95,25 @@ import Testing
         #expect(try query("SELECT 1", "--color", "sometimes").exitCode == .usage)
     }
 
+    @Test("verdicts have colours, and the words stay", .proves("OPR-17"))
+    func verdicts() throws {
+        for (command, word) in [
+            ("check", "is \u{1B}[1;32msound\u{1B}[0m: "), ("doctor", ": sound\n"),
+        ] {
+            let run = try fixture.runOnDatabase(command, "--color", "always")
+            let plain = try fixture.runOnDatabase(command)
+            #expect(run.output.contains(command == "check" ? word : "\u{1B}[1;32msound\u{1B}[0m"))
+            #expect(!plain.output.contains("\u{1B}") && plain.output.contains("sound"))
+            let stripped = run.output.replacing(#/\x1B\[[0-9;]*m/#, with: "")
+            #expect(stripped == plain.output)
+        }
+        let wrong = try CommandRun([
+            "doctor", fixture.plain, "--key-file", fixture.keyFile, "--color", "always",
+        ])
+        #expect(wrong.output.contains("\u{1B}[1;33mnot encrypted\u{1B}[0m"))
+        #expect(wrong.output.contains("\u{1B}[1;36mnext:\u{1B}[0m"))
+    }
+
     @Test("NO_COLOR turns colours off on a terminal", .proves("OPR-17"))
     func noColor() throws {
         let program = PackageFiles.program("strongroom")

@@ -27,6 +27,33 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    @Test(
+        "a Debian package depends on the one of the library that the tool loads",
+        .proves("POR-07"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-shlibdeps")))
+    func dependencies() throws {
+        let tool = PackageFiles.program("strongroom")
+        let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"]
+        let result = try Subprocess.run(
+            PackageFiles.path(of: "Scripts/deb"), ["--depends", tool], environment: environment)
+        #expect(result.isSuccess, "\(result.errorText)")
+        // The package that owns the file which is loaded.
+        let owner = try Subprocess.run(
+            "/bin/sh",
+            [
+                "-ec",
+                #"""
+                dpkg -S "$(readlink -f "$(ldd "$0" | sed -n 's/.*sqlcipher.* => \([^ ]*\) .*/\1/p')")" |
+                    cut -d : -f 1
+                """#, tool,
+            ], environment: environment)
+        let name = owner.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(name.hasPrefix("libsqlcipher"), "\(owner.errorText)")
+        #expect(result.outputText.contains("\(name) (>= 4.5.6)"), "\(result.outputText)")
+    }
+    #endif
+
     @Test(
         "each command has a page, each shell its completions, and all is removed", .proves("OPR-17")
     )

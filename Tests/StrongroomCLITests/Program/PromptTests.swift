@@ -53,6 +53,15 @@ import Testing
         #expect(session.screen.contains("\n" + String(repeating: "a", count: 39) + "…\n"))
     }
 
+    @Test("a pasted key is the key without the marks of its terminal", .proves("OPR-14"))
+    func bracketedPaste() throws {
+        let session = try start("query", "shop.db", "SELECT 6 * 7", "--csv")
+        try session.wait(untilShown: "Key of shop.db: ")
+        try session.type("\u{1B}[200~" + CommandLineFixture.key + "\u{1B}[201~\n")
+        #expect(try session.wait() == 0)
+        #expect(session.screen.contains("42") && session.echoes)
+    }
+
     @Test(
         "of several lines that are pasted none is taken", .proves("OPR-14"),
         arguments: ["\(CommandLineFixture.key)\nrm -rf x\n", "\(CommandLineFixture.key)\nrest"])

@@ -1,4 +1,3 @@
-import StrongroomEssentials
 import StrongroomCore
 import StrongroomBackup
 
@@ -35,7 +34,7 @@ extension BackupCreateCommand {
     /// What the run writes must not be among what it reads.
     private func requireApart(_ root: BackupRoot) throws {
         func real(_ path: String) -> String {
-            URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            (try? FileSystem.system.resolve(path)) ?? path
         }
         let place = real(root.path) + "/"
         for path in paths where place.hasPrefix(real(path) + "/") {

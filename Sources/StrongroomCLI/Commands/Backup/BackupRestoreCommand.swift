@@ -88,9 +88,7 @@ struct BackupRestoreCommand: Command {
     /// what was backed up.
     private func place(of member: BackupRoot.Member) throws -> String {
         let place = destination + "/" + (member.databasePath ?? member.name)
-        try FileManager.default.createDirectory(
-            atPath: URL(fileURLWithPath: place).deletingLastPathComponent().path,
-            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FolderEntry.makeFolder(place.splitAtLastSlash.directory)
         return place
     }
 

@@ -12,7 +12,8 @@ struct BackupVerifyCommand: Command {
     private static let sample = Option.value(
         "sample", "PERCENT", help: "read a part of the pages by chance, such as 5%")
     private static let hash = Option.value(
-        "expect", "HASH", help: "fail unless the repository has this hash, or had it and grew")
+        "expect", "HASH", repetition: .many,
+        help: "fail unless the repository has this hash, or had it and grew; of several: NAME=HASH")
     private static let authority = Option.value(
         "authority", "KEY",
         help:
@@ -50,7 +51,7 @@ struct BackupVerifyCommand: Command {
     private let authority: String?
     private let repositoryOptions: RepositoryOptions
     private let part: Double
-    private let expectedHash: String?
+    private let expectedHashes: [String]
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -65,7 +66,7 @@ struct BackupVerifyCommand: Command {
         authority = try arguments.value(Self.authority).map(Self.publicKey)
         repositoryOptions = try RepositoryOptions(arguments)
         part = try Self.part(arguments.value(Self.sample))
-        expectedHash = arguments.value(Self.hash)
+        expectedHashes = arguments.values(Self.hash)
         writesJSON = arguments.contains(.json)
     }
 
@@ -94,8 +95,7 @@ struct BackupVerifyCommand: Command {
 
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
-        try set.requireOne(name, "ID")
-        try set.requireOne(expectedHash, "--expect")
+        try requireKnownNames(set)
         let key = try keySource.map {
             try KeyReader(context: context).key(from: $0, for: .opening(path: path))
         }
@@ -107,15 +107,56 @@ struct BackupVerifyCommand: Command {
                     .verification(try VerificationKeyFile.read($0, in: context))
                 }
             }
-        try set.forEach("are sound", in: context) {
-            try verify($1, $0, key, verification, in: context)
+        var wasRestored = name == nil
+        try set.forEach("are sound", in: context) { member, repository in
+            let restored = try verify(repository, member, key, verification, in: context)
+            wasRestored = wasRestored || restored
+        }
+        guard wasRestored else {
+            throw Failure(
+                .failed, "no repository in \(path) has the backup \(name ?? "")",
+                hint: "strongroom backup list \(ShellWord.text(path))")
         }
     }
 
+    /// Hashes that are expected name their repository if there are several, and only then.
+    private func requireKnownNames(_ set: RepositorySet) throws(Failure) {
+        guard set.root != nil else {
+            if expectedHashes.count > 1 { throw .usage("--expect is given twice") }
+            return
+        }
+        let unknown = expectedHashes.first { word in
+            !set.memberNames.contains { word.hasPrefix($0 + "=") }
+        }
+        if let unknown {
+            throw .usage(
+                "\(path) has several repositories, and --expect \(unknown) names none of them",
+                hint:
+                    "--expect NAME=HASH, with names as backup list \(ShellWord.text(path)) has them"
+            )
+        }
+    }
+
+    private func expectedHash(of member: BackupRoot.Member?) -> String? {
+        guard let member else { return expectedHashes.first }
+        let start = member.name + "="
+        return expectedHashes.first { $0.hasPrefix(start) }.map {
+            String($0.dropFirst(start.count))
+        }
+    }
+
+    /// Whether the backup that is named is to be restored from a repository: of several, one that has it.
+    private func shallRestore(
+        _ name: String, _ repository: BackupRepository, _ member: BackupRoot.Member?
+    ) throws -> Bool {
+        try member == nil || repository.backups().contains { $0.id == name }
+    }
+
+    /// - Returns: Whether the backup that is named was restored, too.
     private func verify(
         _ repository: BackupRepository, _ member: BackupRoot.Member?, _ key: CipherKey?,
         _ verification: BackupVerificationKey?, in context: CommandContext
-    ) throws {
+    ) throws -> Bool {
         let path = member?.path ?? path
         let work = CommandProgress(context: context, title: "restoring")
         let report = try work.run { progress in
@@ -141,12 +182,16 @@ struct BackupVerifyCommand: Command {
                     + "strongroom backup create --full makes a backup that does not need them; "
                     + "strongroom backup repair heals what a copy, or the database, still has")
         }
-        try requireHash(report)
-        if let name { try restore(name, repository, key, work, in: context) }
+        try requireHash(expectedHash(of: member), report, of: path)
+        guard let name, try shallRestore(name, repository, member) else { return false }
+        try restore(name, repository, key, work, in: context)
+        return true
     }
 
     /// The chain that was verified must still have the manifest that was noted.
-    private func requireHash(_ report: VerificationReport) throws {
+    private func requireHash(
+        _ expectedHash: String?, _ report: VerificationReport, of path: String
+    ) throws {
         guard let expectedHash, !report.chainContains(hash: expectedHash) else { return }
         throw Failure(
             .damaged, "\(path) does not have the hash \(expectedHash)",

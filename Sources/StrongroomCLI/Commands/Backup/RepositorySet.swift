@@ -38,6 +38,9 @@ struct RepositorySet {
         guard !members.isEmpty || !missing.isEmpty else { throw Self.nothing(at: path) }
     }
 
+    /// The names of the repositories; none if there is one alone.
+    var memberNames: [String] { members.map(\.name) }
+
     static func nothing(at path: String) -> Failure {
         Failure(
             .notFound, "\(path) is no backup repository, and has none in it",

@@ -84,7 +84,10 @@ struct RootBackup {
                 outcome = .recent(recent)
             } else {
                 let plain = DatabaseFile(path: target.file, key: key)
-                let file = try cipherSettings.named(for: plain) ?? plain
+                // Not all of many databases have the settings that are named.
+                let file =
+                    try cipherSettings.typed.isEmpty
+                    ? plain : cipherSettings.found(for: plain) ?? plain
                 outcome = .done(
                     try repository.backUp(
                         file, tag: settings.tag, authenticating: settings.authenticating,

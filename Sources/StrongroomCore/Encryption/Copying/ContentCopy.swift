@@ -16,6 +16,7 @@ struct ContentCopy {
     let estimatedByteCount: Int64
     /// Whether the new file shall have a write-ahead log.
     let isWAL: Bool
+    let behind: WriteBehind
 
     func run() throws {
         try operation.begin(.copying, totalByteCount: estimatedByteCount)
@@ -147,6 +148,7 @@ struct ContentCopy {
         unreported += rowByteCount
         guard unreported > 1 << 18 else { return }
         unreported = 0
+        behind.advance()
         try operation.advance(to: byteCount)
     }
 
@@ -155,7 +157,9 @@ struct ContentCopy {
     private func createIndexes() throws {
         let condition = "type = 'index' AND sql IS NOT NULL"
         for (definition, sql) in try definitions(.index, where: condition) {
-            try operation.watching(destination) { try destination.define(definition, by: sql) }
+            try operation.watching(destination, meanwhile: behind.advance) {
+                try destination.define(definition, by: sql)
+            }
         }
     }
 

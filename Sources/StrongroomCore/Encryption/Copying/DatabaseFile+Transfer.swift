@@ -78,7 +78,9 @@ extension DatabaseFile {
         replacement.removeLeftovers()
         do {
             var replaced: ReplacedDatabase?
-            let copy = try replacement.write(overwrite: overwrite) { temporary in
+            let copy = try replacement.write(
+                overwrite: overwrite, check: operation.check
+            ) { temporary in
                 let copying = VerifiedCopy(
                     source: source, sourceFile: self, content: content,
                     destination: destination, temporary: temporary, operation: operation)

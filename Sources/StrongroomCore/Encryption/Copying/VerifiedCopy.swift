@@ -46,11 +46,14 @@ struct VerifiedCopy {
             throw explain(error)
         }
         defer { try? copy.close() }
+        let behind = WriteBehind(temporary.descriptor, destination.fileSystem)
         do {
+            // It is brought to the disk in steps that a caller can stop, before it has a name.
+            try copy.run("PRAGMA synchronous = OFF")
             if try !copiesRows && canCopyPages(to: copy) {
-                try copyPages(to: copy)
+                try copyPages(to: copy, behind)
             } else {
-                try copyRows(to: copy)
+                try copyRows(to: copy, behind)
             }
             if content.isWAL, try copy.text("PRAGMA main.journal_mode") != "wal" {
                 throw destination.unverified("its journal mode differs")
@@ -68,13 +71,14 @@ struct VerifiedCopy {
         return try destination.key == nil || copy.number(sql) == source.number(sql)
     }
 
-    private func copyPages(to copy: Database) throws {
+    private func copyPages(to copy: Database, _ behind: WriteBehind) throws {
         let pageSize = try source.number("PRAGMA page_size")
         let total = try source.number("PRAGMA page_count") * pageSize
         try destination.requireRoom(for: total, beside: temporary.path)
         try operation.begin(.copying, totalByteCount: total)
         try copy.run("PRAGMA journal_mode = OFF")
         try source.backup(to: copy, pagesPerStep: 256) { progress in
+            behind.advance()
             try operation.advance(to: Int64(progress.completedPageCount) * pageSize)
         }
         // The only thing that a backup changes.
@@ -83,12 +87,12 @@ struct VerifiedCopy {
         try copy.run("PRAGMA schema_version = \(version)")
     }
 
-    private func copyRows(to copy: Database) throws {
+    private func copyRows(to copy: Database, _ behind: WriteBehind) throws {
         let pages = try source.number("PRAGMA page_count") - source.number("PRAGMA freelist_count")
         let work = ContentCopy(
             source: source, destination: copy, operation: operation,
             estimatedByteCount: try pages * source.number("PRAGMA page_size"),
-            isWAL: content.isWAL)
+            isWAL: content.isWAL, behind: behind)
         try work.run()
         if let table = try work.firstDifference() {
             throw destination.unverified("the rows of \(table) differ")

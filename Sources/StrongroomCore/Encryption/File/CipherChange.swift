@@ -17,10 +17,22 @@ public struct CipherChange: Sendable, Equatable {
         case sha512
     }
 
+    /// The hash that a passphrase goes through, again and again (PBKDF2).
+    public enum KDFAlgorithm: String, Sendable, CaseIterable {
+        /// That of SQLCipher 1 to 3.
+        case sha1
+        /// PBKDF2-HMAC-SHA256.
+        case sha256
+        /// That of SQLCipher 4.
+        case sha512
+    }
+
     /// The version of SQLCipher, 1 to 4, whose settings are the starting point.
     public var compatibility: Int?
     /// How often a passphrase is hashed.
     public var kdfIterations: Int?
+    /// The hash that a passphrase goes through.
+    public var kdfAlgorithm: KDFAlgorithm?
     /// How many bytes a page has.
     public var pageSize: Int?
     /// What authenticates a page.
@@ -28,17 +40,20 @@ public struct CipherChange: Sendable, Equatable {
 
     /// A change of one setting or several.
     public init(
-        compatibility: Int? = nil, kdfIterations: Int? = nil, pageSize: Int? = nil,
-        hmac: HMAC? = nil
+        compatibility: Int? = nil, kdfIterations: Int? = nil, kdfAlgorithm: KDFAlgorithm? = nil,
+        pageSize: Int? = nil, hmac: HMAC? = nil
     ) {
         self.compatibility = compatibility
         self.kdfIterations = kdfIterations
+        self.kdfAlgorithm = kdfAlgorithm
         self.pageSize = pageSize
         self.hmac = hmac
     }
 
     /// The settings after the change of others.
-    func settings(after old: CipherSettings) throws(CipherSettingsError) -> CipherSettings {
+    package func settings(
+        after old: CipherSettings
+    ) throws(CipherSettingsError) -> CipherSettings {
         var base = old
         if let compatibility {
             guard let version = CipherSettings.Version(rawValue: compatibility) else {
@@ -54,8 +69,15 @@ public struct CipherChange: Sendable, Equatable {
             case .sha256: .hmac(.sha256)
             case .sha512: .hmac(.sha512)
             }
+        let hash: CipherHash? =
+            switch kdfAlgorithm {
+            case nil: nil
+            case .sha1: .sha1
+            case .sha256: .sha256
+            case .sha512: .sha512
+            }
         return try CipherSettings(
-            pageSize: pageSize ?? base.pageSize, kdfAlgorithm: base.kdfAlgorithm,
+            pageSize: pageSize ?? base.pageSize, kdfAlgorithm: hash ?? base.kdfAlgorithm,
             kdfIterations: kdfIterations ?? base.kdfIterations,
             fastKDFIterations: base.fastKDFIterations, authentication: authentication,
             hmacSaltMask: base.hmacSaltMask, pageNumbers: base.pageNumbers,

@@ -1,9 +1,7 @@
 /// What somebody says of the cipher settings that a database has; what is nil is sought.
 package struct CipherDescription: Sendable, Equatable {
-    /// Version, iterations, page size and HMAC.
+    /// Version, derivation, page size and HMAC.
     package var layout = CipherChange()
-    /// The hash that a passphrase goes through.
-    package var kdfAlgorithm: CipherHash?
     /// How many bytes at the beginning of the file are in plaintext.
     package var plaintextHeaderByteCount: Int?
     /// The salt of a file that does not hold it itself.
@@ -19,10 +17,10 @@ package struct CipherDescription: Sendable, Equatable {
         var changed = self
         if change.compatibility != nil {
             changed.layout = change
-            changed.kdfAlgorithm = nil
             return changed
         }
         changed.layout.kdfIterations = change.kdfIterations ?? layout.kdfIterations
+        changed.layout.kdfAlgorithm = change.kdfAlgorithm ?? layout.kdfAlgorithm
         changed.layout.pageSize = change.pageSize ?? layout.pageSize
         changed.layout.hmac = change.hmac ?? layout.hmac
         return changed
@@ -32,11 +30,6 @@ package struct CipherDescription: Sendable, Equatable {
     func settings() throws(CipherSettingsError) -> CipherSettings {
         let header =
             plaintextHeaderByteCount ?? (salt == nil ? 0 : CipherSettings.usualPlaintextHeader)
-        let base = try layout.settings(after: CipherSettings(plaintextHeaderByteCount: header))
-        guard let kdfAlgorithm else { return base }
-        return try CipherSettings(
-            pageSize: base.pageSize, kdfAlgorithm: kdfAlgorithm,
-            kdfIterations: base.kdfIterations, authentication: base.authentication,
-            plaintextHeaderByteCount: header)
+        return try layout.settings(after: CipherSettings(plaintextHeaderByteCount: header))
     }
 }

@@ -21,6 +21,22 @@ extension DatabaseFile {
         return file
     }
 
+    /// A file that is to be made with the settings of another one, some of them changed.
+    package func withSettings(of source: DatabaseFile, _ change: CipherChange) throws
+        -> DatabaseFile
+    {
+        var file = self
+        let (settings, salt) = source.prepared()
+        do {
+            file.prepare(
+                with: try change.settings(after: settings),
+                salt: key?.salt ?? (settings.hasSaltInFile ? nil : salt))
+        } catch {
+            throw explain(error)
+        }
+        return file
+    }
+
     /// Tries the salt of another key too, which the file had before its key was changed.
     package mutating func useSalt(of key: CipherKey) {
         knownSalt = key.salt ?? knownSalt

@@ -94,7 +94,9 @@ extension DatabaseFile {
         var hadLog = false
         let report: RotationReport
         do {
-            report = try replacement.write(overwrite: true, fill: fill) {
+            report = try replacement.write(
+                overwrite: true, check: operation.check, fill: fill
+            ) {
                 try operation.begin(.finishing)
                 // Who has opened the file since waits for a lock: named here, as far as can be seen,
                 // and else kept from writing below.

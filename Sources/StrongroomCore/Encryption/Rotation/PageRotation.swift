@@ -114,7 +114,7 @@ extension PageRotation {
             throw file.damaged(error.message ?? "a page is not what was written", error)
         }
         try operation.advance(to: pages.byteCount)
-        try file.fileSystem.synchronize(descriptor)
+        try file.fileSystem.synchronize(descriptor, check: operation.check)
     }
 
     private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {

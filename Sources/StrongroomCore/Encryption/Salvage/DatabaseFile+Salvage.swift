@@ -72,7 +72,9 @@ extension DatabaseFile {
                 _ fill: (FileReplacement.Temporary) throws -> SalvageReport
             ) throws -> SalvageReport {
                 var replaced: ReplacedDatabase?
-                var report = try replacement.write(overwrite: overwrite, fill: fill) {
+                var report = try replacement.write(
+                    overwrite: overwrite, check: operation.check, fill: fill
+                ) {
                     try operation.begin(.finishing)
                     try destination.requireFreeName(overwrite: overwrite, source: nil)
                     replaced = try ReplacedDatabase(of: replacement, fileSystem)
