@@ -1,6 +1,6 @@
 import LibC
-import StrongroomCore
 import StrongroomCLI
+import StrongroomCore
 
 /// Takes the place of libc's function in this program, for the libraries too.
 ///

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 public import StrongroomCore
+internal import StrongroomEssentials
 internal import Synchronization
 
 extension BackupRepository {

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// The one file of a repository that changes: which backup is the last, and which are pruned.
 struct Head: Codable, Equatable, Sendable {

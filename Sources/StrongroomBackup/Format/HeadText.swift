@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// A head as it is in its file, with what vouches for it.
 ///

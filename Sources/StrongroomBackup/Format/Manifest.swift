@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// What is written down of one backup, for good: it names the one before by its hash.
 struct Manifest: Codable, Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// Times as manifests have them: `2026-11-21T15:04:05.678Z`, in UTC.
 ///

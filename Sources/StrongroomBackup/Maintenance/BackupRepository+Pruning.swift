@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 public import StrongroomCore
+internal import StrongroomEssentials
 
 extension BackupRepository {
     /// Forgets backups that a policy does not keep, and frees the room that only they needed.

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 public import StrongroomCore
+internal import StrongroomEssentials
 
 extension BackupRepository {
     /// Encrypts the kept backups of a key again under another one, and forgets the old pages.

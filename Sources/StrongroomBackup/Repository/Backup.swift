@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 import StrongroomCore
+public import StrongroomEssentials
 
 /// One backup in a repository: what `list` tells of it, without a key.
 public struct Backup: Sendable, Identifiable {

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// The manifests of a repository, from the last one to the first.
 ///

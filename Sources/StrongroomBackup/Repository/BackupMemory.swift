@@ -1,6 +1,6 @@
-internal import StrongroomEssentials
 internal import LibC
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// What a host remembers of the repositories that it has used.
 ///

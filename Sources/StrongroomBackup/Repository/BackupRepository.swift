@@ -1,5 +1,5 @@
-package import StrongroomEssentials
 package import StrongroomCore
+package import StrongroomEssentials
 
 /// A folder with backups of a database: plain files, as encrypted as the database itself.
 ///

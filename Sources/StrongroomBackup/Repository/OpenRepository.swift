@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 internal import Synchronization
 
 /// A repository whose folders are held open, for one operation.

@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 import StrongroomCore
+public import StrongroomEssentials
 
 /// What a repository holds, and how old it is, as far as can be told without reading pages.
 public struct RepositoryStatus: Sendable {

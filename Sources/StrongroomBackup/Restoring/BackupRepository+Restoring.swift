@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 public import StrongroomCore
+public import StrongroomEssentials
 
 extension BackupRepository {
     /// The last backup that is dated until then.

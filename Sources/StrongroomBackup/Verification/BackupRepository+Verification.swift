@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 public import StrongroomCore
+public import StrongroomEssentials
 
 /// What a verification authenticates pages and manifests with.
 public enum BackupVerificationKey: Sendable {

@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 import StrongroomCore
+internal import StrongroomEssentials
 internal import Synchronization
 
 /// One verification of one repository.

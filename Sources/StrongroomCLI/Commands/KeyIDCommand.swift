@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// `strongroom key-id PATH…`
 struct KeyIDCommand: Command {

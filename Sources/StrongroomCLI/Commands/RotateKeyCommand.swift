@@ -1,5 +1,5 @@
-import StrongroomEssentials
 import StrongroomCore
+import StrongroomEssentials
 
 /// `strongroom rotate-key FILE...`
 struct RotateKeyCommand: Command {

@@ -1,6 +1,6 @@
-import StrongroomEssentials
 import LibC
 import StrongroomCore
+import StrongroomEssentials
 
 /// The lines that were typed in the `sqlcipher` shell, without those that hold a key.
 ///

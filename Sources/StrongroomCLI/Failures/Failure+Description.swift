@@ -1,6 +1,6 @@
 import LibC
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 extension Failure {
     /// What any error means to the person and to the shell. The one place where that is decided.

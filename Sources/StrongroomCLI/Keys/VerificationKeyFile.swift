@@ -1,5 +1,5 @@
-import StrongroomEssentials
 import StrongroomCore
+import StrongroomEssentials
 
 /// A file with the key that authenticates backups and decrypts nothing.
 enum VerificationKeyFile {

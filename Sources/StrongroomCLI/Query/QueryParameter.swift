@@ -1,5 +1,5 @@
-import StrongroomEssentials
 package import StrongroomCore
+import StrongroomEssentials
 
 /// A value for a parameter of the SQL: `name=value` or `name:=json`.
 ///

@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 public import StrongroomCore
+public import StrongroomEssentials
 
 /// A value that takes the place of a parameter.
 public enum QueryBinding: Hashable, Sendable {

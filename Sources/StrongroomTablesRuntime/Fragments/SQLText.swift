@@ -1,5 +1,5 @@
-internal import StrongroomEssentials
 internal import StrongroomCore
+internal import StrongroomEssentials
 
 extension QueryFragment {
     /// The text with a parameter for each value, and the values.

@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 internal import StrongroomCore
+public import StrongroomEssentials
 
 extension Date: QueryBindable {
     /// UTC text with milliseconds.

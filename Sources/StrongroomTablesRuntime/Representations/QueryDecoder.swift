@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 public import StrongroomCore
+public import StrongroomEssentials
 
 /// Reads the columns of a row from left to right.
 public protocol QueryDecoder {

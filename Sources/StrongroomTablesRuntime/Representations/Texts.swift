@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 internal import StrongroomCore
+public import StrongroomEssentials
 
 /// A text of the standard library.
 public protocol _BindableText: QueryBindable {}

@@ -1,5 +1,5 @@
-public import StrongroomEssentials
 public import StrongroomCore
+public import StrongroomEssentials
 
 /// Reads the row at which a statement stands.
 ///

@@ -56,7 +56,10 @@ struct TidyRuleTests {
     @Test(
         "A rule lets pass what only looks like a breach",
         arguments: [
-            ("try!", "Sources/StrongroomCore/A.swift", "let a = \"try! \\(b(\"c\")) try!\" // try! it"),
+            (
+                "try!", "Sources/StrongroomCore/A.swift",
+                "let a = \"try! \\(b(\"c\")) try!\" // try! it"
+            ),
             ("print", "Sources/StrongroomCore/A.swift", "self.print(1); blueprint(2)"),
             ("print", "Sources/StrongroomCLI/A.swift", "print(1)"),
             ("sleep", "Tests/A.swift", "// does not sleep()"),

@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 extension BackupCreateCommand {
     /// Backs up files and all databases in folders, each to a repository of its own.

@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// `strongroom backup create FILE... --to REPO`
 struct BackupCreateCommand: Command {

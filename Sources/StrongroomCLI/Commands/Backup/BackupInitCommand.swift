@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// `strongroom backup init REPO`
 struct BackupInitCommand: Command {

@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// `strongroom backup list REPO`
 struct BackupListCommand: Command {

@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// `strongroom backup rekey REPO`
 struct BackupRekeyCommand: Command {

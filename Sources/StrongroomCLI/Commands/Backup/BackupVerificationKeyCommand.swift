@@ -1,6 +1,6 @@
-import StrongroomEssentials
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
+import StrongroomEssentials
 
 /// `strongroom backup verification-key REPO [ID]`
 struct BackupVerificationKeyCommand: Command {

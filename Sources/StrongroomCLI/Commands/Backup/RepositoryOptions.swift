@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 /// What this host remembers of a repository, and whether that counts.
 struct RepositoryOptions {

@@ -1,5 +1,5 @@
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
 
 extension Operand {
     static let repositoryOrRoot = Operand(

@@ -1,6 +1,6 @@
-import StrongroomEssentials
-import StrongroomCore
 import StrongroomBackup
+import StrongroomCore
+import StrongroomEssentials
 
 /// Backs up many databases, each to a repository of its own in one root.
 ///
