@@ -56,6 +56,15 @@ import Testing
         }
         #expect(NSDecimalNumber.fromDatabaseValue(3.databaseValue) == NSDecimalNumber(value: 3))
         #expect(NSDecimalNumber.fromDatabaseValue(1.5.databaseValue) == NSDecimalNumber(value: 1.5))
+        for sql in ["3", "1.5", "'0.1'", "'9223372036854775808'"] {
+            let text = sql.filter { $0 != "'" }
+            try queue.read { db throws in
+                let number = try NSDecimalNumber.fetchOne(db, sql: "SELECT \(sql)")
+                #expect(number == NSDecimalNumber(string: text))
+                let row = try #require(try Row.fetchOne(db, sql: "SELECT \(sql)"))
+                #expect(row[0] as NSDecimalNumber == NSDecimalNumber(string: text))
+            }
+        }
         #expect(NSNumber.fromDatabaseValue("1a".databaseValue) == nil)
         #expect(NSNumber.fromDatabaseValue(Data([1]).databaseValue) == nil)
     }
