@@ -122,28 +122,4 @@ import Testing
                     == Self.read("SELECT COUNT(*) FROM \"player\""))
         }
     }
-
-    @Test(.proves("TRC-007")) @MainActor
-    func `An observation adds no statement of its own`() throws {
-        for writer in try openings() {
-            let counts = Locked<[Int]>([])
-            let observation = ValueObservation.trackingConstantRegion { try Player.fetchCount($0) }
-            let count = "SELECT COUNT(*) FROM \"player\""
-            var cancellable: AnyDatabaseCancellable?
-            let first = traces {
-                cancellable = observation.start(
-                    in: writer, scheduling: .immediate, onError: { _ in },
-                    onChange: { count in counts.withLock { $0.append(count) } })
-            }
-            #expect(first.allSatisfy { $0 == count || $0.hasSuffix(" TRANSACTION") }, "\(first)")
-            let insert = "INSERT INTO player VALUES (NULL, 'x')"
-            let second = try traces { try writer.write { try $0.execute(sql: insert) } }
-            #expect(second.starts(with: Self.written(insert)), "\(second)")
-            #expect(
-                second.dropFirst(3).allSatisfy { $0 == count || $0.hasSuffix(" TRANSACTION") },
-                "\(second)")
-            cancellable?.cancel()
-            try writer.write { _ = try Player.deleteAll($0) }
-        }
-    }
 }
