@@ -91,8 +91,8 @@ import Testing
             test ! -e /proc/self
             "$S" --version
             "$S" query shop.db 'SELECT 6 * 7' --csv $K
-            "$S" rotate-key shop.db $K --new-key-generate new.key
-            "$S" check shop.db --key-file new.key
+            "$S" copy shop.db copy.db $K
+            "$S" check copy.db $K
             ! "$S" nonsense 2>errors
             grep 'unknown command nonsense' errors
             """#
