@@ -15,9 +15,9 @@ extension BackupRoot {
         below path: String, from memory: BackupMemory, accepting: Bool
     ) throws -> [BackupError] {
         let place = try FileSystem.system.resolve(path)
-        let missing = try memory.entries(below: place).filter { entry in
-            !isRepository(entry.path) || isRepository(path)
-        }
+        let missing = try memory.entries(below: place)
+            .filter { !isRepository($0.path) || isRepository(path) }
+            .sorted { $0.path < $1.path }
         guard !accepting else {
             for entry in missing { try memory.forget(entry) }
             return []

@@ -13,6 +13,9 @@ package final class ConnectionHooks {
     private var interruption: (() -> Bool)?
     private var traceHandler: ((Trace) -> Void)?
 
+    /// Whether the statements that run are the library's own, which no trace shows.
+    package var hidesStatements = false
+
     /// Whether SQLite asks the authorizer about each statement that it compiles.
     var hasAuthorizer = false
 
@@ -119,6 +122,7 @@ package final class ConnectionHooks {
     }
 
     private func trace(_ kind: UInt32, _ statement: OpaquePointer, _ detail: UnsafeRawPointer) {
+        if hidesStatements { return }
         switch kind {
         case UInt32(SQLITE_TRACE_STMT):
             let sql = unsafe String(cString: detail.assumingMemoryBound(to: CChar.self))

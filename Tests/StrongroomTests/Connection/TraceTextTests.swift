@@ -60,11 +60,9 @@ import Testing
             try writer.write { try Player(id: 1, name: "Arthur").save($0) }
             _ = try writer.read { try Player.find($0, key: 1) }
             let select = "SELECT * FROM \"player\" WHERE \"id\" = ?"
-            // Others may have changed what a reader of a pool knows of the schema.
             #expect(
                 try traces { _ = try writer.read { try Player.find($0, key: 1) } }
-                    == (writer is DatabasePool
-                        ? Self.read("PRAGMA schema_version", select) : Self.read(select)))
+                    == Self.read(select))
             #expect(
                 try traces { try writer.write { try Player(id: 2, name: "Barbara").insert($0) } }
                     == Self.written("INSERT INTO \"player\" (\"id\", \"name\") VALUES (?,?)"))
@@ -121,5 +119,41 @@ import Testing
                 try traces { _ = try writer.read { try Player.fetchCount($0) } }
                     == Self.read("SELECT COUNT(*) FROM \"player\""))
         }
+    }
+
+    @Test(.proves("TRC-007")) @MainActor
+    func `An observation adds no statement of its own`() throws {
+        for writer in try openings() {
+            let counts = Locked<[Int]>([])
+            let observation = ValueObservation.trackingConstantRegion { try Player.fetchCount($0) }
+            let count = "SELECT COUNT(*) FROM \"player\""
+            var cancellable: AnyDatabaseCancellable?
+            let first = traces {
+                cancellable = observation.start(
+                    in: writer, scheduling: .immediate, onError: { _ in },
+                    onChange: { count in counts.withLock { $0.append(count) } })
+            }
+            #expect(first == Self.read(count))
+            let insert = "INSERT INTO player VALUES (NULL, 'x')"
+            let second = try traces { try writer.write { try $0.execute(sql: insert) } }
+            #expect(second.starts(with: Self.written(insert)), "\(second)")
+            #expect(
+                second.dropFirst(3).allSatisfy { $0 == count || $0.hasSuffix(" TRANSACTION") },
+                "\(second)")
+            cancellable?.cancel()
+            try writer.write { _ = try Player.deleteAll($0) }
+        }
+    }
+
+    @Test(.proves("TRC-007"))
+    func `Opening shows what the app's preparation does`() throws {
+        #expect(try traces { _ = try openings() }.isEmpty)
+        var configuration = configuration
+        configuration.prepareDatabase { try $0.execute(sql: "SELECT 'prepared'") }
+        let shown = try traces {
+            let queue = try DatabaseQueue(path: fixture.path, configuration: configuration)
+            _ = try queue.read { try Int.fetchOne($0, sql: "SELECT 1") }
+        }
+        #expect(shown == ["SELECT 'prepared'"] + Self.read("SELECT 1"))
     }
 }

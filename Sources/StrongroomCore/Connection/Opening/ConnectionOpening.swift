@@ -75,6 +75,7 @@ package struct ConnectionOpening {
 
     private func opened() throws -> Database {
         let database = try begin()
+        defer { database.hooks.hidesStatements = false }
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         let note = configuration.foundSettings == nil ? nil : KeyNote()
         do {
@@ -117,6 +118,8 @@ package struct ConnectionOpening {
         let hasSetSynchronous = try database.hooks.setsPragma(
             "synchronous", database.connection()
         ) { try runPreparation(of: database) }
+        // What comes after it is not the app's.
+        database.hooks.hidesStatements = isForApp
         try setSafeguards(on: database)
         try database.takeSharedKey()
         if !isForApp {

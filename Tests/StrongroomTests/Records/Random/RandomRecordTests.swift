@@ -235,6 +235,8 @@ private struct WrittenRecord: RandomRecord {
         guard R.self is CodableRecord.Type || column.isOptional else { return }
         let name = layout.columnName(column.name)
         for cell in [DatabaseValue?.none, .null] {
+            // A map can be made of the other columns.
+            if cell == nil, column.typeName.hasPrefix("Dictionary") { continue }
             do {
                 let record = try R(row: Self.row(row) { $0[name] = cell })
                 try expect(column.isOptional && record.read[index] == nil, "\(name) is missing")

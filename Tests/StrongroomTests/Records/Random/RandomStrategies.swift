@@ -39,10 +39,16 @@ extension RandomStrategies {
         let days = Int.random(in: (isLate ? -100_000 : -354_000)...376_000, using: &random)
         var milliseconds = days * 86_400_000 + Int.random(in: 0..<86_400_000, using: &random)
         if isLate { milliseconds -= milliseconds % 1000 }
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-        guard dates == .seconds else { return (date, date) }
-        let second = (Double(milliseconds) / 1000).rounded(.down)
-        return (date, Date(timeIntervalSince1970: second))
+        // Foundation counts from 2001: another origin, and it may lose a bit.
+        let date = Date(
+            timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1000)
+        let seconds = Double(milliseconds) / 1000
+        switch dates {
+        case .text, .sinceReference, .iso8601, .formatted: return (date, date)
+        case .since1970: return (date, Date(timeIntervalSince1970: date.timeIntervalSince1970))
+        case .seconds: return (date, Date(timeIntervalSince1970: seconds.rounded(.down)))
+        case .milliseconds, .custom: return (date, Date(timeIntervalSince1970: seconds))
+        }
     }
 
     func stored(_ date: Date) -> DatabaseValue {

@@ -151,10 +151,12 @@ extension Database {
     private func findTable(_ name: String, in schema: String?) throws -> TableSchema? {
         try validateSchemaCache()
         return try schemaCache.table(SchemaCache.Name(schema: schema, table: name)) {
-            for schema in try schemas(schema) {
-                if let table = try readTable(name, in: schema) { return table }
+            try untraced {
+                for schema in try schemas(schema) {
+                    if let table = try readTable(name, in: schema) { return table }
+                }
+                return nil
             }
-            return nil
         }
     }
 

@@ -74,7 +74,7 @@ final class SchemaCache {
             clear()
         }
         guard let version, checkedAccess != db.access.number else { return }
-        let current = try version()
+        let current = try db.untraced(version)
         if checkedVersion != current {
             if checkedVersion != nil { clear() }
             checkedVersion = current

@@ -19,6 +19,14 @@ extension Database {
         try text(sql).flatMap { Int64($0) } ?? 0
     }
 
+    /// Runs statements of the library's own, which no trace shows.
+    func untraced<T>(_ body: () throws -> T) rethrows -> T {
+        let wereHidden = hooks.hidesStatements
+        hooks.hidesStatements = true
+        defer { hooks.hidesStatements = wereHidden }
+        return try body()
+    }
+
     func readFirstPage() throws(DatabaseError) {
         _ = try text("SELECT count(*) FROM main.sqlite_master")
     }
