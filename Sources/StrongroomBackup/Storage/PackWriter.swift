@@ -56,7 +56,8 @@ final class PackWriter: Sendable {
     private let temporary: RepositoryFolder
     private let fileSystem: FileSystem
     private let state: Mutex<State>
-    private let queue = DispatchQueue(label: "strongroom.packs")
+    /// One pack after the other goes to the disk.
+    private let disk = Mutex(())
     private let waiting = DispatchSemaphore(value: waitingPackLimit)
 
     init(_ folders: RepositoryFolders, firstNumber: UInt32) throws {
@@ -168,8 +169,9 @@ extension PackWriter {
 extension PackWriter {
     private func bringToDisk(_ pack: Pack) {
         waiting.wait()
-        queue.async { [self] in
-            let result = Result { try finish(pack) }
+        // A thread of its own, or this one: a queue would wait for a thread that may never come.
+        SystemThread.run { [self] in
+            let result = disk.withLock { _ in Result { try finish(pack) } }
             state.withLock { state in
                 switch result {
                 case .success(let (name, isNew)):
@@ -180,6 +182,11 @@ extension PackWriter {
             }
             waiting.signal()
         }
+    }
+
+    private func awaitPacks() {
+        for _ in 0..<Self.waitingPackLimit { waiting.wait() }
+        for _ in 0..<Self.waitingPackLimit { waiting.signal() }
     }
 
     /// Writes the table, and gives the pack its name when all of it is on the disk.
@@ -211,7 +218,7 @@ extension PackWriter {
             return pack
         }
         if let last { bringToDisk(last) }
-        queue.sync {}
+        awaitPacks()
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
@@ -224,7 +231,7 @@ extension PackWriter {
 
     /// Removes everything; nobody refers to it yet.
     func discard() {
-        queue.sync {}
+        awaitPacks()
         state.withLock { state in
             for pack in state.packs.values { remove(pack) }
             for name in state.own { try? packs.remove(name) }

@@ -60,6 +60,7 @@ func runAtlas(in folder: String, passphrase: String) throws {
 }
 
 /// Lines that several threads write.
+// Safety: the lock guards the lines.
 final class Lines: @unchecked Sendable {
     private let lock = NSLock()
     private var lines: [String] = []
