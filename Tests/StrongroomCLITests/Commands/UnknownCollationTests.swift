@@ -27,11 +27,14 @@ import Testing
     @Test func `is no obstacle to a new key, nor to a backup`() throws {
         for words in [
             ["query", "shop.db", "SELECT count(*) FROM place"],
-            ["backup", "create", "shop.db", "--to", "repo"], ["backup", "verify", "repo"],
+            ["backup", "init", "repo"], ["backup", "create", "shop.db", "--to", "repo"],
+            ["backup", "verify", "repo"],
             ["info", "shop.db"],
             ["rotate-key", "shop.db", "--new-key-generate", "new.key"],
         ] {
-            let key = words.contains("verify") ? [] : ["--key-file", "shop.key"]
+            let key =
+                words.contains("init") || words.contains("verify")
+                ? [] : ["--key-file", "shop.key"]
             let result = try run(words + key)
             #expect(result.isSuccess, "\(words): \(result.outputText)\(result.errorText)")
         }
