@@ -70,7 +70,7 @@ let package = Package(
             dependencies: ["CSQLCipher", "COpenSSL", "CMultiBuffer", "LibC"]
         ),
         .target(name: "StrongroomBackup", dependencies: ["Strongroom", "LibC"]),
-        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom"]),
+        .target(name: "StrongroomTablesRuntime", dependencies: ["Strongroom", "TableModel"]),
         .target(name: "StrongroomCLI", dependencies: ["Strongroom", "StrongroomBackup", "LibC"]),
         .executableTarget(
             name: "StrongroomCommand",
@@ -124,6 +124,10 @@ let package = Package(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(
             name: "StrongroomTablesMacrosTests",
+            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
+        ),
+        .testTarget(
+            name: "TypedQueryTests",
             dependencies: ["StrongroomTables", "StrongroomTestSupport"]
         ),
         .testTarget(
@@ -191,8 +195,11 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
     switch SwiftSyntaxSource.chosen {
     case .none:
         package.targets.removeAll {
-            ["StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests"]
-                .contains($0.name)
+            [
+                "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
+                "TypedQueryTests",
+            ]
+            .contains($0.name)
         }
         package.products.removeAll { $0.name == "StrongroomTables" }
     case .package:

@@ -111,6 +111,7 @@ extension QueryFragment {
         segments.map { segment in
             switch segment {
             case .column(table, let name): .column(other, name)
+            case .hiddenColumn(table): .hiddenColumn(other)
             case .name(table): .name(other)
             case .source(table): .source(other)
             case .subquery(let inner): .subquery(replacing(table, other, in: inner))

@@ -91,6 +91,7 @@ extension QueryBindable {
         column.bindingFunction = _bindingFunction
         column.selectionFunction = _selectionFunction
         column.affinity = _affinity
+        column.json = JSONForm(Self.self)
         columns.append(column)
     }
 

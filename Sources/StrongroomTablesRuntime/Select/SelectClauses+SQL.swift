@@ -55,7 +55,8 @@ extension SelectClauses {
         result.append(text: " FROM ")
         result.append(from.fragment)
         appendConditions(to: &result)
-        appendOrder(to: &result)
+        appendWindows(to: &result)
+        result.appendEnd(orders: orders, limit: limit, offset: offset)
     }
 
     private func appendConditions(to result: inout QueryFragment) {
@@ -73,21 +74,13 @@ extension SelectClauses {
         }
     }
 
-    private func appendOrder(to result: inout QueryFragment) {
-        if !orders.isEmpty {
-            result.append(text: " ORDER BY ")
-            result.append(orders.map(\.fragment).commaSeparated)
+    private func appendWindows(to result: inout QueryFragment) {
+        if windows.isEmpty { return }
+        result.append(text: " WINDOW ")
+        let list = windows.map { window in
+            QueryFragment(text: window.name.quotedIdentifier + " AS ") + window.fragment
         }
-        if let limit {
-            result.append(text: " LIMIT ")
-            result.append(limit)
-        } else if offset != nil {
-            result.append(text: " LIMIT -1")
-        }
-        if let offset {
-            result.append(text: " OFFSET ")
-            result.append(offset)
-        }
+        result.append(list.commaSeparated)
     }
 }
 

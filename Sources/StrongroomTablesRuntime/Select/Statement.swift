@@ -10,16 +10,19 @@ public protocol Statement<Row>: Sendable {
     var _fetchedQuery: QueryFragment { get }
     /// The SQL for the first row alone.
     var _singleQuery: QueryFragment { get }
+    /// Whether the names of the result are compared with those of the row's type.
+    var _checksNames: Bool { get }
 }
 
 extension Statement {
     public var _fetchedQuery: QueryFragment { query }
+    public var _checksNames: Bool { false }
     /// The canonical SQL, with values as literals.
     public var debugSQL: String { query.description }
 }
 
 /// A statement that selects rows, to which clauses can be added.
-public protocol SelectStatement<Row>: Statement {
+public protocol SelectStatement<Row>: ResultStatement {
     /// The tables of the query.
     associatedtype Tables: TableList
     var _clauses: SelectClauses { get }

@@ -37,6 +37,8 @@ public protocol RowShape {
     static func _row(_ decoder: inout some QueryDecoder) throws -> Row
     /// The table or selection that a row is, if it is one.
     static var _group: (any _ColumnGroup.Type)? { get }
+    /// The number of columns, where it is known without a table.
+    static var _resultCount: Int? { get }
 }
 
 /// What columns that were selected become.
@@ -60,6 +62,8 @@ public enum CertainValue<Value: QueryRepresentable>: ScalarShape {
 }
 
 extension QueryRepresentable {
+    public static var _resultCount: Int? { _columnCount }
+
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> QueryOutput {
         try Self(decoder: &decoder).queryOutput
@@ -106,6 +110,7 @@ public enum LimitedRows<Tables: TableList>: UnselectedShape {
 
 extension RowShape {
     public static var _group: (any _ColumnGroup.Type)? { nil }
+    public static var _resultCount: Int? { nil }
 }
 
 extension WholeRows {

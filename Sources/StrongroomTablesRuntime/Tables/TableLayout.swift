@@ -26,6 +26,8 @@ public struct ColumnDescription: Sendable, Hashable {
     public var isOptional = false
     /// The affinity of what is stored.
     public var affinity = SQLiteTypeAffinity.text
+    /// The form of the value in JSON.
+    var json = JSONForm.plain
     var bindingFunction: String?
     var selectionFunction: String?
 
@@ -90,7 +92,8 @@ public final class TableLayout: Sendable {
         _ type: T.Type, name: String, schema: String? = nil, alias: String? = nil,
         fragment: QueryFragment? = nil, kind: TableKind = .table
     ) {
-        let table = TableReference(name, schema: schema, alias: alias, fragment: fragment)
+        let table = TableReference(
+            name, schema: schema, alias: alias, fragment: fragment, type: type)
         self.init(type, table: table, kind: kind)
     }
 

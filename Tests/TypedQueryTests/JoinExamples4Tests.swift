@@ -1,0 +1,93 @@
+import Foundation
+import StrongroomTables
+import StrongroomTestSupport
+import Testing
+
+@Suite struct JoinExamples4Tests {
+    let library: SeedLibrary
+
+    init() throws { library = try SeedLibrary() }
+
+    @Test
+    func `a joined query with a limit is a subquery`() throws {
+        try library.check(
+            Variety.join(Packet.order { $0.seeds.desc() }.limit(3)) { $0.id.eq($1.varietyID) }.order { _, p in p.seeds.desc() }.select { ($0.name, $1.seeds) },
+            """
+            SELECT `varieties`.`name`, `packets`.`seeds` FROM `varieties` JOIN (SELECT \
+            `packets`.`id`, `packets`.`varietyID`, `packets`.`seeds`, `packets`.`grams`, \
+            `packets`.`harvestYear`, `packets`.`shelf`, `packets`.`box`, `packets`.`sown`, \
+            `packets`.`sprouted`, `packets`.`testedAt`, `packets`.`seedsPerGram`, \
+            `packets`.`createdAt` FROM `packets` ORDER BY `packets`.`seeds` DESC LIMIT 3) AS \
+            `packets` ON `varieties`.`id` = `packets`.`varietyID` ORDER BY `packets`.`seeds` \
+            DESC
+            """,
+            [
+                ["Poppy 🌺 Mix", 1000], ["Merveille des Quatre Saisons", 500],
+                ["Hutterite Soup", 200],
+            ])
+        try library.check(
+            Member.where { $0.role.eq(.grower) }.leftJoin(Loan.where { $0.returned.is(nil) }.order { $0.takenAt.desc() }.limit(3)) { $0.id.eq($1.memberID) }.group { m, _ in m.id }.having { _, l in l.count() < 3 }.order { m, _ in m.name }.select { m, l in (m.name, l.count(), l.takenAt.max()) },
+            """
+            SELECT `members`.`name`, count(`loans`.`id`), max(`loans`.`takenAt`) FROM `members` \
+            LEFT JOIN (SELECT `loans`.`id`, `loans`.`packetID`, `loans`.`memberID`, \
+            `loans`.`ticket`, `loans`.`seeds`, `loans`.`takenAt`, `loans`.`dueAt`, \
+            `loans`.`returned` FROM `loans` WHERE `loans`.`returned` IS NULL ORDER BY \
+            `loans`.`takenAt` DESC LIMIT 3) AS `loans` ON `members`.`id` = `loans`.`memberID` \
+            WHERE `members`.`role` = 'grower' GROUP BY `members`.`id` HAVING count(`loans`.`id`) \
+            < 3 ORDER BY `members`.`name`
+            """,
+            [
+                ["Bo O'Hara", 1, "2026-01-06 10:30:00.500"],
+                ["Chidi", 1, "2025-08-20 12:00:00.000"], ["Farid", 0, nil],
+            ])
+    }
+
+    @Test
+    func `a joined query with a limit is a subquery, continued`() throws {
+        try library.check(
+            Taxon.leftJoin(Variety.group(by: \.taxonID).having { $0.count() > 1 }) { $0.id.eq($1.taxonID) }.where { t, _ in t.rank.eq(.species) }.order { t, _ in t.id }.select { ($0.name, $1.taxonID) },
+            """
+            SELECT `taxons`.`name`, `varieties`.`taxonID` FROM `taxons` LEFT JOIN (SELECT \
+            `varieties`.`id`, `varieties`.`name`, `varieties`.`taxonID`, `varieties`.`habit`, \
+            `varieties`.`aliases`, `varieties`.`sowing`, `varieties`.`isOpenPollinated`, \
+            `varieties`.`daysToHarvest`, `varieties`.`added_on` FROM `varieties` GROUP BY \
+            `varieties`.`taxonID` HAVING count(`varieties`.`id`) > 1) AS `varieties` ON \
+            `taxons`.`id` = `varieties`.`taxonID` WHERE `taxons`.`rank` = 'species' ORDER BY \
+            `taxons`.`id`
+            """,
+            [
+                ["Solanum lycopersicum", 3], ["Phaseolus vulgaris", 6], ["Capsicum annuum", nil],
+                ["Lactuca sativa", nil], ["Solanum melongena", 12],
+            ])
+    }
+
+    @Test
+    func `a condition may be constant`() throws {
+        try library.check(
+            Taxon.where { $0.rank.eq(.family) }.join(Trait.where { $0.code.in(["early", "hot"]) }) { _, _ in true }.order { t, x in (t.id, x.code) }.select { ($0.name, $1.code) },
+            """
+            SELECT `taxons`.`name`, `traits`.`code` FROM `taxons` JOIN `traits` ON 1 WHERE \
+            `taxons`.`rank` = 'family' AND `traits`.`code` IN ('early', 'hot') ORDER BY \
+            `taxons`.`id`, `traits`.`code`
+            """,
+            [
+                ["Solanaceae", "early"], ["Solanaceae", "hot"], ["Fabaceae", "early"],
+                ["Fabaceae", "hot"], ["Asteraceae", "early"], ["Asteraceae", "hot"],
+            ])
+    }
+
+    @Test
+    func `a table that is joined twice needs another name`() throws {
+        try library.check(
+            Member.join(Member.all) { $0.sponsorID.eq($1.id) },
+            """
+            SELECT `members`.`id`, `members`.`name`, `members`.`email`, `members`.`sponsorID`, \
+            `members`.`role`, `members`.`joined`, `members`.`leftOn`, json(`members`.`address`), \
+            `members`.`points`, `members`.`id`, `members`.`name`, `members`.`email`, \
+            `members`.`sponsorID`, `members`.`role`, `members`.`joined`, `members`.`leftOn`, \
+            json(`members`.`address`), `members`.`points` FROM `members` JOIN `members` ON \
+            `members`.`sponsorID` = `members`.`id`
+            """,
+            error: "ambiguous column name: members.id")
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import StrongroomTables
+import StrongroomTestSupport
+import Testing
+
+@Suite struct JoinExamplesTests {
+    let library: SeedLibrary
+
+    init() throws { library = try SeedLibrary() }
+
+    @Test
+    func `inner joins give pairs`() throws {
+        try library.check(
+            Taxon.join(Variety.all) { $0.id.eq($1.taxonID) }.where { t, _ in t.rank.eq(.genus) },
+            """
+            SELECT `taxons`.`id`, `taxons`.`name`, `taxons`.`rank`, `taxons`.`parentID`, \
+            `varieties`.`id`, `varieties`.`name`, `varieties`.`taxonID`, `varieties`.`habit`, \
+            `varieties`.`aliases`, `varieties`.`sowing`, `varieties`.`isOpenPollinated`, \
+            `varieties`.`daysToHarvest`, `varieties`.`added_on` FROM `taxons` JOIN `varieties` \
+            ON `taxons`.`id` = `varieties`.`taxonID` WHERE `taxons`.`rank` = 'genus'
+            """,
+            [
+                [
+                    7, "Capsicum", "genus", 1, "00000000-0000-4000-8000-000000000006",
+                    "Aji \"Amarillo\"", 7, 3, "[]",
+                    "{\"depth\":1,\"indoors\":true,\"months\":[1,2]}", 1, nil,
+                    "2025-01-10 12:00:00.000",
+                ],
+                [
+                    11, "Papaver", "genus", nil, "00000000-0000-4000-8000-000000000008",
+                    "Poppy 🌺 Mix", 11, nil, "[\"🌺\",\"Klatschmohn\"]", nil, 1, nil,
+                    "2025-03-01 00:00:00.000",
+                ],
+            ])
+    }
+
+    @Test
+    func `inner joins give pairs, continued`() throws {
+        try library.check(
+            Loan.where { $0.returned.is(nil) }.join(Packet.all) { $0.packetID.eq($1.id) }.join(Variety.all) { $1.varietyID.eq($2.id) }.join(Member.all) { l, _, _, m in l.memberID.eq(m.id) }.order { l, _, _, _ in (l.dueAt.asc(nulls: .last), l.id) }.select { l, p, v, m in OpenLoanRow.Columns(id: l.id, variety: v.name, member: m.name, place: p.place.shelf + "-" + p.place.box.cast(as: String.self), state: Case().when(l.dueAt.is(nil), then: "open end").when(l.dueAt < day("2026-01-15"), then: "late").else("fine"), warnOn: l.dueAt(.days(-14))) },
+            """
+            SELECT `loans`.`id` AS `id`, `varieties`.`name` AS `variety`, `members`.`name` AS \
+            `member`, `packets`.`shelf` || '-' || CAST(`packets`.`box` AS TEXT) AS `place`, CASE \
+            WHEN `loans`.`dueAt` IS NULL THEN 'open end' WHEN `loans`.`dueAt` < '2026-01-15 \
+            00:00:00.000' THEN 'late' ELSE 'fine' END AS `state`, datetime(`loans`.`dueAt`, '-14 \
+            days', 'subsec') AS `warnOn` FROM `loans` JOIN `packets` ON `loans`.`packetID` = \
+            `packets`.`id` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` JOIN \
+            `members` ON `loans`.`memberID` = `members`.`id` WHERE `loans`.`returned` IS NULL \
+            ORDER BY `loans`.`dueAt` ASC NULLS LAST, `loans`.`id`
+            """,
+            [
+                [2, "Black Krim", "Chidi", "A-1", "late", "2025-10-18 00:00:00.000"],
+                [
+                    6, "Merveille des Quatre Saisons", "Chidi", "C-1", "fine",
+                    "2026-01-18 00:00:00.000",
+                ],
+                [9, "Sungold", "Ada Lindqvist", "A-2", "fine", "2026-09-17 00:00:00.000"],
+                [10, "Dragon's Tongue", "Bo O'Hara", "B-1", "fine", "2026-09-17 00:00:00.000"],
+                [4, "Hutterite Soup", "Farid", "B-1", "open end", nil],
+            ])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 2`() throws {
+        try library.check(
+            Loan.where { $0.takenAt.year.eq(2025) }.join(Member.all) { $0.memberID.eq($1.id) }.join(Packet.all) { l, _, p in l.packetID.eq(p.id) }.join(Variety.all) { _, _, p, v in p.varietyID.eq(v.id) }.group { _, m, _, _ in m.id }.having { l, _, _, _ in l.count() > 1 }.order { l, m, _, _ in (l.seeds.sum().desc(), m.name) }.select { l, m, _, v in BorrowerYear.Columns(name: m.name, seeds: l.seeds.sum() ?? 0, varieties: v.name.jsonGroupArray(distinct: true, order: v.name)) },
+            """
+            SELECT `members`.`name` AS `name`, coalesce(sum(`loans`.`seeds`), 0) AS `seeds`, \
+            json_group_array(DISTINCT `varieties`.`name` ORDER BY `varieties`.`name`) AS \
+            `varieties` FROM `loans` JOIN `members` ON `loans`.`memberID` = `members`.`id` JOIN \
+            `packets` ON `loans`.`packetID` = `packets`.`id` JOIN `varieties` ON \
+            `packets`.`varietyID` = `varieties`.`id` WHERE CAST(strftime('%Y', \
+            `loans`.`takenAt`) AS INTEGER) = 2025 GROUP BY `members`.`id` HAVING \
+            count(`loans`.`id`) > 1 ORDER BY sum(`loans`.`seeds`) DESC, `members`.`name`
+            """,
+            [
+                ["Chidi", 105, "[\"Black Krim\",\"Merveille des Quatre Saisons\"]"],
+                ["Farid", 75, "[\"Hutterite Soup\",\"Merveille des Quatre Saisons\"]"],
+                ["Bo O'Hara", 30, "[\"Black Krim\",\"Hutterite Soup\"]"],
+            ])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 3`() throws {
+        try library.check(
+            Loan.where { $0.returned.is(nil) && $0.dueAt(.days(30)) < day("2026-04-01") }.join(Member.all) { $0.memberID.eq($1.id) }.join(Packet.all) { l, _, p in l.packetID.eq(p.id) }.order { l, m, _ in (l.dueAt, m.name) }.limit(10).select { l, m, p in (l.id, m.name, p.place, l.dueAt.timeIntervalSince(l.takenAt) / 86400) },
+            """
+            SELECT `loans`.`id`, `members`.`name`, `packets`.`shelf`, `packets`.`box`, \
+            (unixepoch(`loans`.`dueAt`, 'subsec') - unixepoch(`loans`.`takenAt`, 'subsec')) / \
+            86400.0 FROM `loans` JOIN `members` ON `loans`.`memberID` = `members`.`id` JOIN \
+            `packets` ON `loans`.`packetID` = `packets`.`id` WHERE `loans`.`returned` IS NULL \
+            AND datetime(`loans`.`dueAt`, '30 days', 'subsec') < '2026-04-01 00:00:00.000' ORDER \
+            BY `loans`.`dueAt`, `members`.`name` LIMIT 10
+            """,
+            [[2, "Chidi", "A", 1, 243.52083333333334], [6, "Chidi", "C", 1, 164.5]])
+        try library.check(
+            Variety.join(VarietyTrait.where { $0.traitCode.in(["heirloom", "early"]) }) { $0.id.eq($1.varietyID) }.where { v, _ in v.isOpenPollinated; v.id.notIn(Packet.where { $0.seeds.eq(0) }.select(\.varietyID)) }.group { v, _ in v.id }.having { _, t in t.traitCode.count(distinct: true).eq(2) }.order { v, _ in v.name }.select { v, _ in v.name },
+            """
+            SELECT `varieties`.`name` FROM `varieties` JOIN `varietiesTraits` ON \
+            `varieties`.`id` = `varietiesTraits`.`varietyID` WHERE `varietiesTraits`.`traitCode` \
+            IN ('heirloom', 'early') AND `varieties`.`isOpenPollinated` AND `varieties`.`id` NOT \
+            IN (SELECT `packets`.`varietyID` FROM `packets` WHERE `packets`.`seeds` = 0) GROUP \
+            BY `varieties`.`id` HAVING count(DISTINCT `varietiesTraits`.`traitCode`) = 2 ORDER \
+            BY `varieties`.`name`
+            """,
+            [["Dragon's Tongue"]])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 4`() throws {
+        try library.check(
+            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.join(Variety.all) { $1.varietyID.eq($2.id) }.join(Taxon.all) { _, _, v, t in v.taxonID.eq(t.id) }.join(Member.all) { l, _, _, _, m in l.memberID.eq(m.id) }.where { l, _, v, _, m in m.leftOn.is(nil) && v.isOpenPollinated && l.seeds > 5 }.group { _, _, _, t, _ in t.id }.order { l, _, _, t, _ in (l.seeds.sum().desc(), t.name) }.select { l, p, v, t, m in TaxonDemand.Columns(taxon: t.name, seeds: l.seeds.sum() ?? 0, members: m.name.jsonGroupArray(distinct: true, order: m.name), shelves: p.place.shelf.groupConcat(distinct: true)) },
+            """
+            SELECT `taxons`.`name` AS `taxon`, coalesce(sum(`loans`.`seeds`), 0) AS `seeds`, \
+            json_group_array(DISTINCT `members`.`name` ORDER BY `members`.`name`) AS `members`, \
+            group_concat(DISTINCT `packets`.`shelf`) AS `shelves` FROM `loans` JOIN `packets` ON \
+            `loans`.`packetID` = `packets`.`id` JOIN `varieties` ON `packets`.`varietyID` = \
+            `varieties`.`id` JOIN `taxons` ON `varieties`.`taxonID` = `taxons`.`id` JOIN \
+            `members` ON `loans`.`memberID` = `members`.`id` WHERE `members`.`leftOn` IS NULL \
+            AND `varieties`.`isOpenPollinated` AND `loans`.`seeds` > 5 GROUP BY `taxons`.`id` \
+            ORDER BY sum(`loans`.`seeds`) DESC, `taxons`.`name`
+            """,
+            [
+                ["Lactuca sativa", 150, "[\"Chidi\",\"Farid\"]", "C"],
+                ["Phaseolus vulgaris", 60, "[\"Bo O'Hara\",\"Farid\"]", "B"],
+                ["Solanum lycopersicum", 10, "[\"Bo O'Hara\"]", "A"],
+            ])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 5`() throws {
+        try library.check(
+            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in $enough(p.seeds, atLeast: 10) && $slug(v.name).neq("fish") }.group { p, _ in p.place.shelf }.having { p, _ in $median(p.seeds) > 30 }.order { p, _ in $median(p.seeds).desc() }.select { p, v in (p.place.shelf, $median(p.seeds), v.name.groupConcat("|", order: $slug(v.name))) },
+            """
+            SELECT `packets`.`shelf`, `median`(`packets`.`seeds`), \
+            group_concat(`varieties`.`name`, '|' ORDER BY `slug`(`varieties`.`name`)) FROM \
+            `packets` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` WHERE \
+            `has_enough`(`packets`.`seeds`, 10) AND `slug`(`varieties`.`name`) <> 'fish' GROUP \
+            BY `packets`.`shelf` HAVING `median`(`packets`.`seeds`) > 30 ORDER BY \
+            `median`(`packets`.`seeds`) DESC
+            """,
+            [
+                ["C", 500.0, "Merveille des Quatre Saisons|Poppy 🌺 Mix|rosa bianca"],
+                ["B", 75.0, "Dragon's Tongue|Dragon's Tongue|Hutterite Soup"],
+                ["A", 40.0, "Black Krim|Rosa Bianca|Sungold"],
+            ])
+    }
+}

@@ -1,0 +1,308 @@
+import Foundation
+import StrongroomTables
+import StrongroomTestSupport
+import Testing
+
+/// Queries that were written from SQLiteData's documentation alone, before anyone looked at what is here.
+@Suite("Queries of a newcomer")
+struct NewcomerTests {
+    let queue: DatabaseQueue
+
+    init() throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.usePassphrase("newcomer") }
+        queue = try DatabaseQueue(configuration: configuration)
+        try queue.write { db in
+            try Newcomer.migrate(db)
+            try Newcomer.seed(db)
+        }
+    }
+
+    @Test("Whole tables, filters and orders")
+    func simple() throws {
+        try queue.read { db in
+            #expect(try Reminder.fetchAll(db).count == 6)  // 1
+            #expect(try Reminder.all.fetchAll(db).map(\.id) == [1, 2, 3, 4, 5, 6])
+            #expect(try Reminder.fetchCount(db) == 6)  // 2
+            #expect(try Reminder.count().fetchOne(db) == 6)
+            #expect(try Reminder.where(\.isCompleted).fetchAll(db).map(\.id) == [2, 5])  // 3
+            #expect(try Reminder.where(\.isCompleted).count().fetchOne(db) == 2)  // 4
+            let titles = try Reminder.order(by: \.title).select(\.title).fetchAll(db)  // 5
+            #expect(
+                titles == [
+                    "100% done?", "Call accountant", "Doctor", "Groceries", "Haircut", "Send invoice",
+                ])
+            #expect(
+                try Reminder.where(\.isCompleted).order { $0.title.desc() }  // 6
+                    .fetchAll(db).map(\.title) == ["Send invoice", "Haircut"])
+            #expect(try Reminder.where { !$0.isCompleted }.fetchCount(db) == 4)  // 7
+            #expect(
+                try Reminder.where { $0.priority.eq(.high) }.order(by: \.isCompleted)  // 8
+                    .fetchAll(db).map(\.id) == [3, 4])
+            #expect(try Reminder.where { $0.priority.is(nil) }.select(\.id).fetchAll(db) == [1, 5])  // 9
+            #expect(
+                try Reminder.where { $0.dueAt > Newcomer.monday }.select(\.id).fetchAll(db) == [2, 4])  // 10
+            #expect(
+                try Reminder.where { $0.title.contains("oc") }.select(\.id).fetchAll(db) == [1, 3])  // 11
+            #expect(
+                try Reminder.where { $0.title.contains("0% d") }.select(\.id).fetchAll(db) == [6])
+            #expect(try Reminder.where { $0.id.in([1, 3, 99]) }.fetchCount(db) == 2)  // 12
+            #expect(try Reminder.find(3).fetchOne(db)?.title == "Doctor")  // 13
+            #expect(try Reminder.find(99).fetchOne(db) == nil)
+            #expect(
+                try Reminder.order { ($0.isCompleted.desc(), $0.title) }.limit(2)  // 14
+                    .select { ($0.isCompleted, $0.title) }.fetchAll(db).map(\.1)
+                    == ["Haircut", "Send invoice"])
+            #expect(
+                try Reminder.order(by: \.id).limit(2, offset: 3).select(\.id).fetchAll(db) == [4, 5])  // 15
+        }
+    }
+
+    @Test("Dynamic queries", arguments: [true, false])
+    func dynamic(isForward: Bool) throws {
+        let filterDate: Date? = nil
+        try queue.read { db in
+            let found =
+                try Reminder
+                .where { $0.dueAt > #bind(filterDate ?? .distantPast) }
+                .order {
+                    if isForward {
+                        $0.dueAt
+                    } else {
+                        $0.dueAt.desc()
+                    }
+                }
+                .limit(1)
+                .fetchAll(db)  // 16
+            #expect(found.map(\.dueAt) == [isForward ? Newcomer.monday : Newcomer.friday])
+            #expect(try Reminder.searching("egg").order(by: \.id).select(\.id).fetchAll(db) == [1, 6])  // 17
+            #expect(try Reminder.searching("").fetchCount(db) == 6)
+            #expect(try Reminder.incomplete.where(\.isHighPriority).fetchCount(db) == 2)  // 18
+        }
+    }
+
+    @Test("Joins, groups and selections")
+    func joins() throws {
+        try queue.read { db in
+            let records =
+                try Reminder
+                .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+                .where { reminder, _ in reminder.isCompleted }
+                .order { reminder, _ in reminder.id }
+                .select {
+                    ReminderAndList.Columns(reminderTitle: $0.title, remindersListTitle: $1.title)
+                }
+                .fetchAll(db)  // 19
+            #expect(
+                records == [
+                    ReminderAndList(reminderTitle: "Haircut", remindersListTitle: "Family"),
+                    ReminderAndList(reminderTitle: "Send invoice", remindersListTitle: "Business"),
+                ])
+            let counts =
+                try RemindersList
+                .group(by: \.id)
+                .leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) }
+                .order { lists, _ in lists.position }
+                .select {
+                    ListWithCount.Columns(remindersList: $0, remindersCount: $1.count())
+                }
+                .fetchAll(db)  // 20
+            #expect(counts.map(\.remindersCount) == [3, 3, 0])
+            #expect(counts.map(\.remindersList.title) == ["Business", "Family", "Empty"])
+            let pairs =
+                try RemindersList
+                .group(by: \.id)
+                .leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) && !$1.isCompleted }
+                .select { ($0.title, $1.count()) }
+                .fetchAll(db)  // 21
+            #expect(pairs.map(\.0).sorted() == ["Business", "Empty", "Family"])
+            #expect(pairs.map(\.1).sorted() == [0, 2, 2])
+            let both = try Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }
+                .order { $1.position }
+                .fetchAll(db)  // 22
+            #expect(both.first?.1.title == "Business")
+            let missing =
+                try RemindersList
+                .leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) }
+                .where { $1.id.is(nil) }
+                .fetchAll(db)  // 23
+            #expect(missing.map(\.0.title) == ["Empty"])
+            #expect(missing.first?.1 == nil)
+            let tagged =
+                try Reminder
+                .join(ReminderTag.all) { $0.id.eq($1.reminderID) }
+                .join(Tag.all) { $1.tagID.eq($2.id) }
+                .where { $2.title.eq("kids") }
+                .order { reminder, _, _ in reminder.title }
+                .select { reminder, _, tag in (reminder.title, tag.title) }
+                .fetchAll(db)  // 24
+            #expect(tagged.map(\.0) == ["Doctor", "Groceries"])
+            let titles =
+                try Reminder
+                .group(by: \.id)
+                .leftJoin(ReminderTag.all) { $0.id.eq($1.reminderID) }
+                .leftJoin(Tag.all) { $1.tagID.eq($2.id) }
+                .where { reminder, _, _ in reminder.id.eq(1) }
+                .select { ($0.title, $2.title.groupConcat()) }
+                .fetchOne(db)  // 25
+            #expect(titles?.1?.split(separator: ",").sorted() == ["car", "kids"])
+            let many =
+                try RemindersList
+                .group(by: \.id)
+                .join(Reminder.all) { $0.id.eq($1.remindersListID) }
+                .having { $1.isCompleted.sum().eq(1) }
+                .select { list, _ in list.title }
+                .fetchAll(db)  // 26
+            #expect(many.sorted() == ["Business", "Family"])
+        }
+    }
+
+    @Test("Aggregates, subqueries, unions and common table expressions")
+    func aggregates() throws {
+        try queue.read { db in
+            let stats =
+                try Reminder.select {
+                    Stats.Columns(
+                        allCount: $0.count(),
+                        completedCount: $0.count(filter: $0.isCompleted),
+                        latest: $0.dueAt.max())
+                }
+                .fetchOne(db)  // 27
+            #expect(stats == Stats(allCount: 6, completedCount: 2, latest: Newcomer.friday))
+            #expect(try Reminder.select { $0.id.max() }.fetchOne(db) == 6)  // 28
+            #expect(try Reminder.select { $0.priority.count(distinct: true) }.fetchOne(db) == 3)  // 29
+            let byPriority =
+                try Reminder.group(by: \.priority).order(by: \.priority)
+                .select { ($0.priority, $0.count()) }.fetchAll(db)  // 30
+            #expect(byPriority.map(\.1) == [2, 1, 1, 2])
+            #expect(byPriority.map(\.0) == [nil, .low, .medium, .high])
+            let busy =
+                try RemindersList.where {
+                    $0.id.in(Reminder.where(\.isCompleted).select(\.remindersListID))
+                }
+                .fetchCount(db)  // 31
+            #expect(busy == 2)
+            let unused =
+                try Tag.where { tag in
+                    !ReminderTag.where { $0.tagID.eq(tag.id) }.exists()
+                }
+                .fetchAll(db)  // 32
+            #expect(unused.map(\.title) == ["unused"])
+            let names =
+                try Tag.select(\.title).union(RemindersList.select(\.title)).fetchAll(db)  // 33
+            #expect(names.count == 6)
+            let distinct = try Reminder.distinct().select(\.remindersListID).fetchAll(db)  // 34
+            #expect(distinct.sorted() == [1, 2])
+            let recent =
+                try With {
+                    Reminder.incomplete.select {
+                        ReminderAndList.Columns(reminderTitle: $0.title, remindersListTitle: "none")
+                    }
+                } query: {
+                    ReminderAndList.select(\.reminderTitle).order(by: \.reminderTitle)
+                }
+                .fetchAll(db)  // 35
+            #expect(recent == ["100% done?", "Call accountant", "Doctor", "Groceries"])
+            let shout = try Reminder.find(1).select { $0.title.upper() + "!" }.fetchOne(db)  // 36
+            #expect(shout == "GROCERIES!")
+            let fallback = try Reminder.order(by: \.id).select { $0.priority ?? .low }.fetchAll(db)  // 37
+            #expect(fallback == [.low, .low, .high, .high, .low, .medium])
+        }
+    }
+
+    @Test("SQL strings")
+    func strings() throws {
+        try queue.read { db in
+            let completed =
+                try #sql(
+                    """
+                    SELECT \(Reminder.columns)
+                    FROM \(Reminder.self)
+                    WHERE \(Reminder.isCompleted)
+                    ORDER BY \(Reminder.title) DESC
+                    """,
+                    as: Reminder.self
+                )
+                .fetchAll(db)  // 38
+            #expect(completed.map(\.id) == [5, 2])
+            let word = "'; DROP TABLE reminders; --"
+            let found =
+                try #sql(
+                    "SELECT count(*) FROM \(Reminder.self) WHERE \(Reminder.title) = \(bind: word)",
+                    as: Int.self
+                )
+                .fetchOne(db)  // 39
+            #expect(found == 0)
+            let due = try Reminder.where { #sql("\($0.dueAt) IS NOT NULL") }.fetchCount(db)  // 40
+            #expect(due == 3)
+        }
+    }
+
+    @Test("Drafts, updates, upserts and deletions")
+    func writes() throws {
+        try queue.write { db in
+            let id =
+                try Reminder.insert { Reminder.Draft(title: "Get milk", remindersListID: 1) }
+                .returning(\.id).fetchOne(db)  // 41
+            #expect(id == 7)
+            try Reminder.insert {
+                ($0.title, $0.remindersListID)
+            } values: {
+                ("Get eggs", 2)
+                ("Get ham", 2)
+            }
+            .execute(db)  // 42
+            #expect(try Reminder.fetchCount(db) == 9)
+            var reminder = try #require(try Reminder.find(7).fetchOne(db))
+            reminder.title = "Get oat milk"
+            try Reminder.update(reminder).execute(db)  // 43
+            #expect(try Reminder.find(7).select(\.title).fetchOne(db) == "Get oat milk")
+            try Reminder.find(1).update { $0.isCompleted.toggle() }.execute(db)  // 44
+            #expect(try Reminder.find(1).fetchOne(db)?.isCompleted == true)
+            try Reminder.where { $0.remindersListID.eq(2) }
+                .update {
+                    $0.title += "!"
+                    $0.priority = .medium
+                }
+                .execute(db)  // 45
+            #expect(try Reminder.find(5).fetchOne(db)?.title == "Send invoice!")
+            #expect(try Reminder.find(5).fetchOne(db)?.priority == .medium)
+            let upserted =
+                try Reminder.upsert { Reminder.Draft(id: 7, title: "Tea", remindersListID: 2) }
+                .returning { $0 }.fetchOne(db)  // 46
+            #expect(upserted?.title == "Tea")
+            #expect(upserted?.remindersListID == 2)
+            try Tag.insert {
+                Tag.Draft(title: "car")
+            } onConflict: {
+                $0.title
+            } doUpdate: {
+                $0.title = "vehicle"
+            }
+            .execute(db)  // 47
+            #expect(try Tag.find(1).fetchOne(db)?.title == "vehicle")
+            try Reminder.delete(reminder).execute(db)  // 48
+            #expect(try Reminder.find(7).fetchOne(db) == nil)
+            let gone =
+                try Reminder.where(\.isCompleted).delete().returning(\.id).fetchAll(db)  // 49
+            #expect(gone.sorted() == [1, 2, 5])
+            try RemindersList.find(2).delete().execute(db)  // 50
+            #expect(try Reminder.select(\.remindersListID).fetchAll(db) == [1])
+        }
+    }
+
+    @Test("A typed query is observed as any request")
+    func observed() async throws {
+        let values = ValueObservation.tracking { db in
+            try Reminder.where(\.isCompleted).fetchCount(db)
+        }
+        .values(in: queue)
+        var seen: [Int] = []
+        for try await value in values {
+            seen.append(value)
+            if seen.count == 2 { break }
+            try await queue.write { try Reminder.find(1).update { $0.isCompleted = true }.execute($0) }
+        }
+        #expect(seen == [2, 3])
+    }
+}
