@@ -11,7 +11,13 @@ import Testing
     @Test
     func `rows and values are counted`() throws {
         try library.check(
-            Packet.select { ($0.count(), $0.harvestYear.count(), $0.harvestYear.count(distinct: true), $0.seeds.sum(filter: $0.place.shelf.eq("A")), $0.grams.total(), $0.seeds.avg(), $0.harvestYear.min(), $0.grams.max()) },
+            Packet.select {
+                (
+                    $0.count(), $0.harvestYear.count(), $0.harvestYear.count(distinct: true),
+                    $0.seeds.sum(filter: $0.place.shelf.eq("A")), $0.grams.total(), $0.seeds.avg(),
+                    $0.harvestYear.min(), $0.grams.max()
+                )
+            },
             """
             SELECT count(`packets`.`id`), count(`packets`.`harvestYear`), count(DISTINCT \
             `packets`.`harvestYear`), sum(`packets`.`seeds`) FILTER (WHERE `packets`.`shelf` = \
@@ -20,7 +26,9 @@ import Testing
             """,
             [[12, 11, 6, 250, 126.375, 172.5, 2019, 90.0]])
         try library.check(
-            Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }.group { v, _ in v.id }.order { v, _ in v.name }.limit(4).select { ($0.name, $1.count()) },
+            Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }.group { v, _ in v.id }.order {
+                v, _ in v.name
+            }.limit(4).select { ($0.name, $1.count()) },
             """
             SELECT `varieties`.`name`, count(`trials`.`varietyID`) FROM `varieties` LEFT JOIN \
             `trials` ON `varieties`.`id` = `trials`.`varietyID` GROUP BY `varieties`.`id` ORDER \
@@ -34,7 +42,9 @@ import Testing
     @Test
     func `aggregates have filters`() throws {
         try library.check(
-            Packet.where { $0.id < 0 }.select { ($0.seeds.sum(), $0.seeds.total(), $0.count(), $0.seeds.max()) },
+            Packet.where { $0.id < 0 }.select {
+                ($0.seeds.sum(), $0.seeds.total(), $0.count(), $0.seeds.max())
+            },
             """
             SELECT sum(`packets`.`seeds`), total(`packets`.`seeds`), count(`packets`.`id`), \
             max(`packets`.`seeds`) FROM `packets` WHERE `packets`.`id` < 0
@@ -45,14 +55,24 @@ import Testing
     @Test
     func `texts are concatenated in an order`() throws {
         try library.check(
-            Trait.select { ($0.code.groupConcat(", ", order: $0.code.desc(), filter: $0.code > "e"), $0.label.length().cast(as: String.self).groupConcat()) },
+            Trait.select {
+                (
+                    $0.code.groupConcat(", ", order: $0.code.desc(), filter: $0.code > "e"),
+                    $0.label.length().cast(as: String.self).groupConcat()
+                )
+            },
             """
             SELECT group_concat(`traits`.`code`, ', ' ORDER BY `traits`.`code` DESC) FILTER \
             (WHERE `traits`.`code` > 'e'), group_concat(CAST(length(`traits`.`label`) AS TEXT)) \
             FROM `traits`
             """)
         try library.check(
-            Packet.group { $0.place.shelf }.order { $0.place.shelf }.select { ($0.place.shelf, $0.varietyID.cast(as: String.self).substr(36).groupConcat(distinct: true)) },
+            Packet.group { $0.place.shelf }.order { $0.place.shelf }.select {
+                (
+                    $0.place.shelf,
+                    $0.varietyID.cast(as: String.self).substr(36).groupConcat(distinct: true)
+                )
+            },
             """
             SELECT `packets`.`shelf`, group_concat(DISTINCT substr(CAST(`packets`.`varietyID` AS \
             TEXT), 36)) FROM `packets` GROUP BY `packets`.`shelf` ORDER BY `packets`.`shelf`
@@ -63,7 +83,9 @@ import Testing
     @Test
     func `aggregates are called by name`() throws {
         try library.check(
-            Trait.select { AggregateFunctionExpression<String?>("string_agg", $0.code, "|", order: $0.code) },
+            Trait.select {
+                AggregateFunctionExpression<String?>("string_agg", $0.code, "|", order: $0.code)
+            },
             "SELECT `string_agg`(`traits`.`code`, '|' ORDER BY `traits`.`code`) FROM `traits`",
             [["compact|drought|early|heirloom|hot|odd|off"]])
     }
@@ -71,7 +93,9 @@ import Testing
     @Test
     func `the largest of optional values is optional once`() throws {
         try library.check(
-            Packet.group { $0.place.shelf }.order { $0.place.shelf }.select { ($0.place.shelf, $0.grams.max(), $0.germination.sprouted.min(distinct: true)) },
+            Packet.group { $0.place.shelf }.order { $0.place.shelf }.select {
+                ($0.place.shelf, $0.grams.max(), $0.germination.sprouted.min(distinct: true))
+            },
             """
             SELECT `packets`.`shelf`, max(`packets`.`grams`), min(DISTINCT `packets`.`sprouted`) \
             FROM `packets` GROUP BY `packets`.`shelf` ORDER BY `packets`.`shelf`

@@ -11,7 +11,9 @@ import Testing
     @Test
     func `a table has another name`() throws {
         try library.check(
-            Member.join(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, s in s.leftOn.is(nil) }.order { m, _ in m.id }.select { ($0.name, $1.name) },
+            Member.join(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, s in
+                s.leftOn.is(nil)
+            }.order { m, _ in m.id }.select { ($0.name, $1.name) },
             """
             SELECT `members`.`name`, `sponsors`.`name` FROM `members` JOIN `members` AS \
             `sponsors` ON `members`.`sponsorID` = `sponsors`.`id` WHERE `sponsors`.`leftOn` IS \
@@ -23,7 +25,11 @@ import Testing
                 ["Grete", "Chidi"],
             ])
         try library.check(
-            Variety.join(Variety.as(Twin.self).all) { $0.name.collate(.nocase).eq($1.name) && $0.id < $1.id }.where { a, b in a.taxonID.eq(b.taxonID) }.order { a, _ in a.name }.limit(5).select { a, b in (a.name, b.name) },
+            Variety.join(Variety.as(Twin.self).all) {
+                $0.name.collate(.nocase).eq($1.name) && $0.id < $1.id
+            }.where { a, b in a.taxonID.eq(b.taxonID) }.order { a, _ in a.name }.limit(5).select {
+                a, b in (a.name, b.name)
+            },
             """
             SELECT `varieties`.`name`, `twins`.`name` FROM `varieties` JOIN `varieties` AS \
             `twins` ON (`varieties`.`name` COLLATE `NOCASE`) = `twins`.`name` AND \
@@ -55,7 +61,9 @@ import Testing
     @Test
     func `a table under another name gives plain rows`() throws {
         try library.check(
-            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in m.id < 3 }.order { m, _ in m.id }.select { Sponsored.Columns(member: $0, sponsor: $1) },
+            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in
+                m.id < 3
+            }.order { m, _ in m.id }.select { Sponsored.Columns(member: $0, sponsor: $1) },
             """
             SELECT `members`.`id` AS `id`, `members`.`name` AS `name`, `members`.`email` AS \
             `email`, `members`.`sponsorID` AS `sponsorID`, `members`.`role` AS `role`, \
@@ -88,7 +96,9 @@ import Testing
     @Test
     func `a finished statement is renamed`() throws {
         try library.check(
-            Member.where { m in Loan.where { $0.memberID.eq(m.id) }.exists() && m.name.neq("members") }.order(by: \.id).select(\.id).as(Sponsor.self),
+            Member.where { m in
+                Loan.where { $0.memberID.eq(m.id) }.exists() && m.name.neq("members")
+            }.order(by: \.id).select(\.id).as(Sponsor.self),
             """
             SELECT `sponsors`.`id` FROM `members` AS `sponsors` WHERE EXISTS (SELECT 1 FROM \
             `loans` WHERE `loans`.`memberID` = `sponsors`.`id`) AND `sponsors`.`name` <> \
@@ -100,7 +110,9 @@ import Testing
     @Test
     func `the default scope takes the other name`() throws {
         try library.check(
-            Loan.join(ActiveMember.as(Borrower.self).all) { $0.memberID.eq($1.id) }.order { l, _ in l.id }.limit(2).select { ($0.id, $1.name) },
+            Loan.join(ActiveMember.as(Borrower.self).all) { $0.memberID.eq($1.id) }.order { l, _ in
+                l.id
+            }.limit(2).select { ($0.id, $1.name) },
             """
             SELECT `loans`.`id`, `borrowers`.`name` FROM `loans` JOIN `members` AS `borrowers` \
             ON `loans`.`memberID` = `borrowers`.`id` WHERE `borrowers`.`leftOn` IS NULL ORDER BY \

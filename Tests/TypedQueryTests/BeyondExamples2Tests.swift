@@ -9,32 +9,11 @@ import Testing
     init() throws { library = try SeedLibrary() }
 
     @Test
-    func `BYD-011`() throws {
-        try library.check(
-            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.where { _, p in p.place.shelf.eq("C") }.update { loan, packet in loan.seeds = loan.seeds + packet.place.box },
-            """
-            UPDATE `loans` SET `seeds` = `loans`.`seeds` + `packets`.`box` FROM `packets` WHERE \
-            `loans`.`packetID` = `packets`.`id` AND `packets`.`shelf` = 'C'
-            """,
-            [],
-            after: "SELECT `id`, `seeds` FROM `loans` WHERE `packetID` IN (9, 10) ORDER BY `id`",
-            [[6, 101], [7, 51], [8, 202]])
-        try library.check(
-            With { Loan.where { $0.returned.isNot(nil) }.group(by: \.packetID).select { Back.Columns(packetID: $0.packetID, seeds: $0.returned.sum() ?? 0) } } query: { Packet.join(Back.where { $0.seeds > 0 }) { $0.id.eq($1.packetID) }.update { p, b in p.seeds = p.seeds + b.seeds }.returning { ($0.id, $0.seeds) } },
-            """
-            WITH `backs` AS (SELECT `loans`.`packetID` AS `packetID`, \
-            coalesce(sum(`loans`.`returned`), 0) AS `seeds` FROM `loans` WHERE \
-            `loans`.`returned` IS NOT NULL GROUP BY `loans`.`packetID`) UPDATE `packets` SET \
-            `seeds` = `packets`.`seeds` + `backs`.`seeds` FROM `backs` WHERE `packets`.`id` = \
-            `backs`.`packetID` AND `backs`.`seeds` > 0 RETURNING `id`, `seeds`
-            """,
-            [[1, 150], [4, 220], [9, 575]])
-    }
-
-    @Test
     func `results of compounds are ordered`() throws {
         try library.check(
-            Packet.where { $0.seeds > 400 }.select { ($0.varietyID, $0.seeds) }.union(Packet.where { $0.place.shelf.eq("A") }.select { ($0.varietyID, $0.seeds) }).order { ($0.1.desc(), $0.0) }.limit(3).offset(1),
+            Packet.where { $0.seeds > 400 }.select { ($0.varietyID, $0.seeds) }.union(
+                Packet.where { $0.place.shelf.eq("A") }.select { ($0.varietyID, $0.seeds) }
+            ).order { ($0.1.desc(), $0.0) }.limit(3).offset(1),
             """
             SELECT `packets`.`varietyID`, `packets`.`seeds` FROM `packets` WHERE \
             `packets`.`seeds` > 400 UNION SELECT `packets`.`varietyID`, `packets`.`seeds` FROM \
@@ -68,7 +47,15 @@ import Testing
     @Test
     func `tables of With are materialised and named`() throws {
         try library.check(
-            With { Packet.where { $0.seeds > 0 }.group(by: \.varietyID).select { Stock.Columns(varietyID: $0.varietyID, seeds: $0.seeds.total().cast(as: Int.self)) }.materialized() } query: { Stock.where { $0.seeds.eq(Stock.as(Other.self).select { $0.seeds.max() }) }.select(\.varietyID) },
+            With {
+                Packet.where { $0.seeds > 0 }.group(by: \.varietyID).select {
+                    Stock.Columns(
+                        varietyID: $0.varietyID, seeds: $0.seeds.total().cast(as: Int.self))
+                }.materialized()
+            } query: {
+                Stock.where { $0.seeds.eq(Stock.as(Other.self).select { $0.seeds.max() }) }.select(
+                    \.varietyID)
+            },
             """
             WITH `stocks` AS MATERIALIZED (SELECT `packets`.`varietyID` AS `varietyID`, \
             CAST(total(`packets`.`seeds`) AS INTEGER) AS `seeds` FROM `packets` WHERE \
@@ -78,7 +65,13 @@ import Testing
             """,
             [["00000000-0000-4000-8000-000000000008"]])
         try library.check(
-            With { OpenName.from(Values("Fish").union(all: true, Values("Sungold"))) } query: { Variety.join(OpenName.all) { $0.name.eq($1.name) }.order { v, _ in v.id }.select { v, _ in v.id } },
+            With {
+                OpenName.from(Values("Fish").union(all: true, Values("Sungold")))
+            } query: {
+                Variety.join(OpenName.all) { $0.name.eq($1.name) }.order { v, _ in v.id }.select {
+                    v, _ in v.id
+                }
+            },
             """
             WITH `openNames` (`name`) AS (SELECT 'Fish' UNION ALL SELECT 'Sungold') SELECT \
             `varieties`.`id` FROM `varieties` JOIN `openNames` ON `varieties`.`name` = \
@@ -90,24 +83,11 @@ import Testing
     }
 
     @Test
-    func `BYD-019`() throws {
-        try library.check(
-            Member.insert { Member(id: 1, name: "X", email: "bo@seeds.example", sponsorID: nil, role: .guest, joined: day("2026-01-01"), leftOn: nil, address: nil, points: 0) }.onConflict { $0.id } doUpdate: { $0.points += 1 }.onConflict { $0.email },
-            """
-            INSERT INTO `members` (`id`, `name`, `email`, `sponsorID`, `role`, `joined`, \
-            `leftOn`, `address`, `points`) VALUES (1, 'X', 'bo@seeds.example', NULL, 'guest', \
-            2461041.5, NULL, NULL, 0) ON CONFLICT (`id`) DO UPDATE SET `points` = \
-            `members`.`points` + 1 ON CONFLICT (`email`) DO NOTHING
-            """,
-            [],
-            after: "SELECT `id`, `points` FROM `members` WHERE `id` < 3 ORDER BY `id`",
-            [[1, 41], [2, 15]])
-    }
-
-    @Test
     func `functions give rows`() throws {
         try library.check(
-            Variety.find(V.blackKrim).join(Variety.columns.sowing.jsonTree()) { _, t in t.type.eq("integer") }.select { _, t in (t.path, t.value) },
+            Variety.find(V.blackKrim).join(Variety.columns.sowing.jsonTree()) { _, t in
+                t.type.eq("integer")
+            }.select { _, t in (t.path, t.value) },
             """
             SELECT `json_tree`.`path`, `json_tree`.`value` FROM `varieties` JOIN \
             json_tree(`varieties`.`sowing`) ON `json_tree`.`type` = 'integer' WHERE \
@@ -115,7 +95,9 @@ import Testing
             """,
             [["$.months", 2], ["$.months", 3], ["$.months", 4]])
         try library.check(
-            Series(2019...2025, by: 2).leftJoin(Packet.all) { $0.value.eq($1.harvestYear) }.group { s, _ in s.value }.order { s, _ in s.value }.select { ($0.value, $1.count()) },
+            Series(2019...2025, by: 2).leftJoin(Packet.all) { $0.value.eq($1.harvestYear) }.group {
+                s, _ in s.value
+            }.order { s, _ in s.value }.select { ($0.value, $1.count()) },
             """
             SELECT `series`.`value`, count(`packets`.`id`) FROM (WITH RECURSIVE `series` \
             (`value`) AS (SELECT 2019 UNION ALL SELECT `series`.`value` + 2 FROM `series` WHERE \
@@ -138,33 +120,82 @@ import Testing
     }
 
     @Test
-    func `BYD-022`() throws {
-        try library.check(
-            try Loan.where { $0.memberID.eq(2) }.select(\.id).explainQueryPlan(db).uses(index: "by_member"),
-            "EXPLAIN QUERY PLAN SELECT `loans`.`id` FROM `loans` WHERE `loans`.`memberID` = 2",
-            setup: ["CREATE INDEX `by_member` ON `loans` (`memberID`)"])
+    func `pages follow one another`() throws {
+        do {
+            let last = try library.queue.read { try Loan.find($0, key: 6) }
+            try library.check(
+                Loan.order { ($0.takenAt, $0.id) }.after(last).limit(3).select(\.id),
+                """
+                SELECT `loans`.`id` FROM `loans` WHERE (`loans`.`takenAt`, `loans`.`id`) > \
+                ('2025-08-20 12:00:00.000', 6) ORDER BY `loans`.`takenAt`, `loans`.`id` LIMIT 3
+                """,
+                [[7], [9], [10]])
+        }
+        do {
+            let last = try library.queue.read { try Packet.find($0, key: 11) }
+            try library.check(
+                Packet.where { $0.seeds > 0 }.order { ($0.seeds.desc(), $0.id) }.after(last).limit(
+                    3
+                ).select { ($0.id, $0.seeds) },
+                """
+                SELECT `packets`.`id`, `packets`.`seeds` FROM `packets` WHERE `packets`.`seeds` > 0 \
+                AND (`packets`.`seeds` < 30 OR (`packets`.`seeds` = 30 AND `packets`.`id` > 11)) \
+                ORDER BY `packets`.`seeds` DESC, `packets`.`id` LIMIT 3
+                """,
+                [[12, 30], [6, 10], [8, 5]])
+        }
     }
 
     @Test
-    func `BYD-026`() throws {
-        try library.check(
-            Packet.update(changed, from: old),
-            "UPDATE `packets` SET `seeds` = 39, `box` = 3 WHERE `packets`.`id` = 3",
-            [],
-            after: "SELECT `seeds`, `shelf`, `box` FROM `packets` WHERE `id` = 3",
-            [[39, "A", 3]])
+    func `pages follow one another, continued`() throws {
+        do {
+            let last = try library.queue.read { try Variety.find($0, key: V.fish) }
+            try library.check(
+                Variety.where(\.isOpenPollinated).join(Taxon.all) { $0.taxonID.eq($1.id) }.order {
+                    v, _ in (v.addedOn, v.id)
+                }.after(last).limit(3).select { ($0.name, $1.name) },
+                """
+                SELECT `varieties`.`name`, `taxons`.`name` FROM `varieties` JOIN `taxons` ON \
+                `varieties`.`taxonID` = `taxons`.`id` WHERE `varieties`.`isOpenPollinated` AND \
+                (`varieties`.`added_on`, `varieties`.`id`) > ('2025-01-10 12:00:00.000', \
+                '00000000-0000-4000-8000-000000000005') ORDER BY `varieties`.`added_on`, \
+                `varieties`.`id` LIMIT 3
+                """,
+                [
+                    ["Aji \"Amarillo\"", "Capsicum"],
+                    ["Merveille des Quatre Saisons", "Lactuca sativa"], ["Poppy 🌺 Mix", "Papaver"],
+                ])
+        }
+        do {
+            let last = try library.queue.read { try Loan.find($0, key: 6) }
+            try library.check(
+                Loan.order { ($0.dueAt.asc(nulls: .last), $0.id) }.after(last).limit(4).select {
+                    ($0.id, $0.dueAt)
+                },
+                """
+                SELECT `loans`.`id`, `loans`.`dueAt` FROM `loans` WHERE `loans`.`dueAt` > \
+                '2026-02-01 00:00:00.000' OR `loans`.`dueAt` IS NULL OR (`loans`.`dueAt` IS \
+                '2026-02-01 00:00:00.000' AND `loans`.`id` > 6) ORDER BY `loans`.`dueAt` ASC NULLS \
+                LAST, `loans`.`id` LIMIT 4
+                """,
+                [
+                    [7, "2026-02-01 00:00:00.000"], [9, "2026-10-01 00:00:00.000"],
+                    [10, "2026-10-01 00:00:00.000"], [4, nil],
+                ])
+        }
     }
 
     @Test
-    func `BYD-027`() throws {
+    func `columns are qualified`() throws {
         try library.check(
-            Packet.update(changed, ifUnchangedFrom: old),
+            Trait.as(Old.self).find("hot").update { $0.label = "Hot" }.returning { t in
+                (t.code, VarietyTrait.where { $0.traitCode.eq(t.code) }.count())
+            },
             """
-            UPDATE `packets` SET `seeds` = 39, `harvestYear` = NULL WHERE `packets`.`id` = 3 AND \
-            `packets`.`seeds` IS 40 AND `packets`.`harvestYear` IS 2024
+            UPDATE `traits` AS `olds` SET `label` = 'Hot' WHERE `olds`.`code` = 'hot' RETURNING \
+            `code`, (SELECT count(*) FROM `varietiesTraits` WHERE `varietiesTraits`.`traitCode` \
+            = `traits`.`code`)
             """,
-            [],
-            after: "SELECT `seeds`, `harvestYear` FROM `packets` WHERE `id` = 3",
-            [[39, nil]])
+            [["hot", 2]])
     }
 }

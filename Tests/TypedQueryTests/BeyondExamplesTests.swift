@@ -11,7 +11,9 @@ import Testing
     @Test
     func `all pairs of rows are joined`() throws {
         try library.check(
-            Taxon.where { $0.id.eq(1) }.crossJoin(Trait.where { $0.code < "d" }).select { ($0.name, $1.code) },
+            Taxon.where { $0.id.eq(1) }.crossJoin(Trait.where { $0.code < "d" }).select {
+                ($0.name, $1.code)
+            },
             """
             SELECT `taxons`.`name`, `traits`.`code` FROM `taxons` CROSS JOIN `traits` WHERE \
             `taxons`.`id` = 1 AND `traits`.`code` < 'd'
@@ -22,7 +24,9 @@ import Testing
     @Test
     func `tables are joined by a column of both`() throws {
         try library.check(
-            VarietyTrait.join(Trial.all, using: \.varietyID).order { vt, t in (t.id.year, vt.traitCode) }.select { ($0.traitCode, $1.id.year) },
+            VarietyTrait.join(Trial.all, using: \.varietyID).order { vt, t in
+                (t.id.year, vt.traitCode)
+            }.select { ($0.traitCode, $1.id.year) },
             """
             SELECT `varietiesTraits`.`traitCode`, `trials`.`year` FROM `varietiesTraits` JOIN \
             `trials` USING (`varietyID`) ORDER BY `trials`.`year`, `varietiesTraits`.`traitCode`
@@ -37,7 +41,9 @@ import Testing
     @Test
     func `tables are joined by a foreign key`() throws {
         try library.check(
-            Packet.join(Variety.all, by: \.varietyID).where { p, _ in p.seeds > 100 }.order { p, _ in p.id }.select { ($0.id, $1.name) },
+            Packet.join(Variety.all, by: \.varietyID).where { p, _ in p.seeds > 100 }.order {
+                p, _ in p.id
+            }.select { ($0.id, $1.name) },
             """
             SELECT `packets`.`id`, `varieties`.`name` FROM `packets` JOIN `varieties` ON \
             `packets`.`varietyID` = `varieties`.`id` WHERE `packets`.`seeds` > 100 ORDER BY \
@@ -52,7 +58,8 @@ import Testing
     @Test
     func `rows have others`() throws {
         try library.check(
-            Packet.where { $0.has(Loan.open, by: \.packetID) && $0.seeds > 50 }.order(by: \.id).select(\.id),
+            Packet.where { $0.has(Loan.open, by: \.packetID) && $0.seeds > 50 }.order(by: \.id)
+                .select(\.id),
             """
             SELECT `packets`.`id` FROM `packets` WHERE EXISTS (SELECT 1 FROM `loans` WHERE \
             `loans`.`returned` IS NULL AND `loans`.`packetID` = `packets`.`id`) AND \
@@ -60,7 +67,12 @@ import Testing
             """,
             [[1], [4], [5], [9]])
         try library.check(
-            Variety.where { v in v.has(Packet.stocked, by: \.varietyID) && !v.has(Trial.all, by: \.id.varietyID); v.name.length() < 12 }.join(Taxon.where { $0.rank.neq(.family) }) { $0.taxonID.eq($1.id) }.order { v, t in (t.name, v.name.lower()) }.limit(4).select { v, t in (v.name, t.name) },
+            Variety.where { v in
+                v.has(Packet.stocked, by: \.varietyID) && !v.has(Trial.all, by: \.id.varietyID);
+                v.name.length() < 12
+            }.join(Taxon.where { $0.rank.neq(.family) }) { $0.taxonID.eq($1.id) }.order { v, t in
+                (t.name, v.name.lower())
+            }.limit(4).select { v, t in (v.name, t.name) },
             """
             SELECT `varieties`.`name`, `taxons`.`name` FROM `varieties` JOIN `taxons` ON \
             `varieties`.`taxonID` = `taxons`.`id` WHERE EXISTS (SELECT 1 FROM `packets` WHERE \
@@ -78,7 +90,13 @@ import Testing
     @Test
     func `a query takes rows from another`() throws {
         try library.check(
-            Stock.from(Packet.group(by: \.varietyID).select { Stock.Columns(varietyID: $0.varietyID, seeds: $0.seeds.sum() ?? 0) }).where { $0.seeds > 60 }.join(Variety.all) { $0.varietyID.eq($1.id) }.order { s, v in (s.seeds.desc(), v.name) }.select { ($1.name, $0.seeds) },
+            Stock.from(
+                Packet.group(by: \.varietyID).select {
+                    Stock.Columns(varietyID: $0.varietyID, seeds: $0.seeds.sum() ?? 0)
+                }
+            ).where { $0.seeds > 60 }.join(Variety.all) { $0.varietyID.eq($1.id) }.order { s, v in
+                (s.seeds.desc(), v.name)
+            }.select { ($1.name, $0.seeds) },
             """
             SELECT `varieties`.`name`, `stocks`.`seeds` FROM (SELECT `packets`.`varietyID` AS \
             `varietyID`, coalesce(sum(`packets`.`seeds`), 0) AS `seeds` FROM `packets` GROUP BY \
@@ -91,7 +109,15 @@ import Testing
                 ["Hutterite Soup", 200], ["Black Krim", 120], ["Dragon's Tongue", 85],
             ])
         try library.check(
-            Ranked.from(Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, _ in p.seeds > 0 }.select { p, v in Ranked.Columns(shelf: p.place.shelf, name: v.name, seeds: p.seeds, place: rowNumber().over(.partition(by: p.place.shelf).order((p.seeds.desc(), p.id)))) }).where { $0.place <= 2 }.order { ($0.shelf, $0.place) },
+            Ranked.from(
+                Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, _ in p.seeds > 0 }
+                    .select { p, v in
+                        Ranked.Columns(
+                            shelf: p.place.shelf, name: v.name, seeds: p.seeds,
+                            place: rowNumber().over(
+                                .partition(by: p.place.shelf).order((p.seeds.desc(), p.id))))
+                    }
+            ).where { $0.place <= 2 }.order { ($0.shelf, $0.place) },
             """
             SELECT `rankeds`.`shelf`, `rankeds`.`name`, `rankeds`.`seeds`, `rankeds`.`place` \
             FROM (SELECT `packets`.`shelf` AS `shelf`, `varieties`.`name` AS `name`, \
@@ -111,7 +137,14 @@ import Testing
     @Test
     func `a query takes rows from another, continued`() throws {
         try library.check(
-            Best.from(Loan.join(Member.all) { $0.memberID.eq($1.id) }.where { _, m in m.leftOn.is(nil) }.group { _, m in m.id }.select { l, m in Best.Columns(role: m.role, name: m.name, seeds: l.seeds.sum() ?? 0, place: rank().over(.partition(by: m.role).order(l.seeds.sum().desc()))) }).where { $0.place.eq(1) }.order { ($0.seeds.desc(), $0.role) },
+            Best.from(
+                Loan.join(Member.all) { $0.memberID.eq($1.id) }.where { _, m in m.leftOn.is(nil) }
+                    .group { _, m in m.id }.select { l, m in
+                        Best.Columns(
+                            role: m.role, name: m.name, seeds: l.seeds.sum() ?? 0,
+                            place: rank().over(.partition(by: m.role).order(l.seeds.sum().desc())))
+                    }
+            ).where { $0.place.eq(1) }.order { ($0.seeds.desc(), $0.role) },
             """
             SELECT `bests`.`role`, `bests`.`name`, `bests`.`seeds`, `bests`.`place` FROM (SELECT \
             `members`.`role` AS `role`, `members`.`name` AS `name`, \
@@ -126,7 +159,16 @@ import Testing
                 ["guest", "Emi 🌱", 4, 1],
             ])
         try library.check(
-            YearPair.from(Trial.select { t in YearPair.Columns(varietyID: t.id.varietyID, year: t.id.year, score: t.score, before: t.score.lag(1).over(.partition(by: t.id.varietyID).order(t.id.year))) }).where { $0.before.isNot(nil) }.join(Variety.all) { $0.varietyID.eq($1.id) }.order { y, v in (v.name, y.year) }.select { y, v in (v.name, y.year, y.score - y.before) },
+            YearPair.from(
+                Trial.select { t in
+                    YearPair.Columns(
+                        varietyID: t.id.varietyID, year: t.id.year, score: t.score,
+                        before: t.score.lag(1).over(.partition(by: t.id.varietyID).order(t.id.year))
+                    )
+                }
+            ).where { $0.before.isNot(nil) }.join(Variety.all) { $0.varietyID.eq($1.id) }.order {
+                y, v in (v.name, y.year)
+            }.select { y, v in (v.name, y.year, y.score - y.before) },
             """
             SELECT `varieties`.`name`, `yearPairs`.`year`, `yearPairs`.`score` - \
             `yearPairs`.`before` FROM (SELECT `trials`.`varietyID` AS `varietyID`, \
@@ -142,7 +184,18 @@ import Testing
     @Test
     func `a query takes rows from another, continued 2`() throws {
         try library.check(
-            HarvestLine.from(Packet.where { $0.harvestYear.isNot(nil) }.group(by: \.harvestYear).select { HarvestLine.Columns(year: $0.harvestYear ?? 0, packets: $0.count()) }).fullJoin(TrialLine.from(Trial.group { $0.id.year }.select { TrialLine.Columns(year: $0.id.year, trials: $0.count()) })) { $0.year.eq($1.year) }.order { h, t in (h.year ?? t.year) }.select { h, t in (h.year ?? t.year, h.packets ?? 0, t.trials ?? 0) },
+            HarvestLine.from(
+                Packet.where { $0.harvestYear.isNot(nil) }.group(by: \.harvestYear).select {
+                    HarvestLine.Columns(year: $0.harvestYear ?? 0, packets: $0.count())
+                }
+            ).fullJoin(
+                TrialLine.from(
+                    Trial.group { $0.id.year }.select {
+                        TrialLine.Columns(year: $0.id.year, trials: $0.count())
+                    })
+            ) { $0.year.eq($1.year) }.order { h, t in (h.year ?? t.year) }.select { h, t in
+                (h.year ?? t.year, h.packets ?? 0, t.trials ?? 0)
+            },
             """
             SELECT coalesce(`harvestLines`.`year`, `trialLines`.`year`), \
             coalesce(`harvestLines`.`packets`, 0), coalesce(`trialLines`.`trials`, 0) FROM \
@@ -161,7 +214,18 @@ import Testing
     @Test
     func `a query takes rows from another, continued 3`() throws {
         try library.check(
-            Gap.from(Loan.where { $0.returned.isNot(nil) }.select { l in Gap.Columns(memberID: l.memberID, takenAt: l.takenAt, before: l.takenAt.lag(1).over(.partition(by: l.memberID).order((l.takenAt, l.id)))) }).where { $0.before.isNot(nil) }.join(Member.all) { $0.memberID.eq($1.id) }.order { g, m in (m.name, g.takenAt) }.limit(5).select { g, m in (m.name, (g.takenAt.timeIntervalSince(g.before) / 86400).round(1)) },
+            Gap.from(
+                Loan.where { $0.returned.isNot(nil) }.select { l in
+                    Gap.Columns(
+                        memberID: l.memberID, takenAt: l.takenAt,
+                        before: l.takenAt.lag(1).over(
+                            .partition(by: l.memberID).order((l.takenAt, l.id))))
+                }
+            ).where { $0.before.isNot(nil) }.join(Member.all) { $0.memberID.eq($1.id) }.order {
+                g, m in (m.name, g.takenAt)
+            }.limit(5).select { g, m in
+                (m.name, (g.takenAt.timeIntervalSince(g.before) / 86400).round(1))
+            },
             """
             SELECT `members`.`name`, round((unixepoch(`gaps`.`takenAt`, 'subsec') - \
             unixepoch(`gaps`.`before`, 'subsec')) / 86400.0, 1) FROM (SELECT `loans`.`memberID` \

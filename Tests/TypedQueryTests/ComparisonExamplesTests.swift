@@ -37,14 +37,16 @@ import Testing
             [
                 ["Fish"], ["Aji \"Amarillo\""], ["Poppy 🌺 Mix"], ["Rosa Bianca"], ["rosa bianca"],
             ])
-        let parent: Int? = nil
-        try library.check(
-            Taxon.where { $0.parentID.is(parent) }.order(by: \.id).select(\.id),
-            """
-            SELECT `taxons`.`id` FROM `taxons` WHERE `taxons`.`parentID` IS NULL ORDER BY \
-            `taxons`.`id`
-            """,
-            [[1], [4], [9], [11]])
+        do {
+            let parent: Int? = nil
+            try library.check(
+                Taxon.where { $0.parentID.is(parent) }.order(by: \.id).select(\.id),
+                """
+                SELECT `taxons`.`id` FROM `taxons` WHERE `taxons`.`parentID` IS NULL ORDER BY \
+                `taxons`.`id`
+                """,
+                [[1], [4], [9], [11]])
+        }
     }
 
     @Test
@@ -68,7 +70,10 @@ import Testing
     @Test
     func `conditions are combined`() throws {
         try library.check(
-            Packet.where { !($0.seeds > 50 || $0.place.box.eq(2)) && ($0.harvestYear.isNot(nil) || $0.grams < 5.0) }.order(by: \.id).select(\.id),
+            Packet.where {
+                !($0.seeds > 50 || $0.place.box.eq(2))
+                    && ($0.harvestYear.isNot(nil) || $0.grams < 5.0)
+            }.order(by: \.id).select(\.id),
             """
             SELECT `packets`.`id` FROM `packets` WHERE NOT (`packets`.`seeds` > 50 OR \
             `packets`.`box` = 2) AND (`packets`.`harvestYear` IS NOT NULL OR `packets`.`grams` < \
@@ -80,7 +85,8 @@ import Testing
     @Test
     func `plain values take the representation of the column`() throws {
         try library.check(
-            Packet.where { $0.germination.testedAt > day("2024-03-01") }.order(by: \.id).select(\.id),
+            Packet.where { $0.germination.testedAt > day("2024-03-01") }.order(by: \.id).select(
+                \.id),
             """
             SELECT `packets`.`id` FROM `packets` WHERE `packets`.`testedAt` > 1709251200 ORDER \
             BY `packets`.`id`
@@ -99,7 +105,9 @@ import Testing
     @Test
     func `values are in lists`() throws {
         try library.check(
-            Packet.where { $0.harvestYear.in([2023]) && $0.place.shelf.notIn(["C"]) && $0.id.notIn([]) }.order(by: \.id).select(\.id),
+            Packet.where {
+                $0.harvestYear.in([2023]) && $0.place.shelf.notIn(["C"]) && $0.id.notIn([])
+            }.order(by: \.id).select(\.id),
             """
             SELECT `packets`.`id` FROM `packets` WHERE `packets`.`harvestYear` = 2023 AND \
             `packets`.`shelf` <> 'C' AND 1 ORDER BY `packets`.`id`
@@ -132,7 +140,8 @@ import Testing
     @Test
     func `SQLite is told what is likely`() throws {
         try library.check(
-            Packet.where { ($0.seeds > 500).unlikely() && ($0.id > 0).likelihood(0.9) }.select(\.id),
+            Packet.where { ($0.seeds > 500).unlikely() && ($0.id > 0).likelihood(0.9) }.select(
+                \.id),
             """
             SELECT `packets`.`id` FROM `packets` WHERE unlikely(`packets`.`seeds` > 500) AND \
             likelihood(`packets`.`id` > 0, 0.9)

@@ -11,7 +11,8 @@ import Testing
     @Test
     func `selects are united, intersected and subtracted`() throws {
         try library.check(
-            Variety.select(\.name).union(Trait.select(\.label)).union(Taxon.where { $0.rank.eq(.family) }.select(\.name)),
+            Variety.select(\.name).union(Trait.select(\.label)).union(
+                Taxon.where { $0.rank.eq(.family) }.select(\.name)),
             """
             SELECT `varieties`.`name` FROM `varieties` UNION SELECT `traits`.`label` FROM \
             `traits` UNION SELECT `taxons`.`name` FROM `taxons` WHERE `taxons`.`rank` = 'family'
@@ -24,7 +25,8 @@ import Testing
                 ["Sungold"], ["rosa bianca"],
             ])
         try library.check(
-            Packet.where { $0.seeds.eq(0) }.select(\.varietyID).union(all: true, Packet.where { $0.grams.is(nil) }.select(\.varietyID)),
+            Packet.where { $0.seeds.eq(0) }.select(\.varietyID).union(
+                all: true, Packet.where { $0.grams.is(nil) }.select(\.varietyID)),
             """
             SELECT `packets`.`varietyID` FROM `packets` WHERE `packets`.`seeds` = 0 UNION ALL \
             SELECT `packets`.`varietyID` FROM `packets` WHERE `packets`.`grams` IS NULL
@@ -38,7 +40,8 @@ import Testing
     @Test
     func `selects are united, intersected and subtracted, continued`() throws {
         try library.check(
-            Variety.select(\.id).except(Trial.select(\.id.varietyID)).intersect(Packet.where { $0.seeds > 20 }.select(\.varietyID)),
+            Variety.select(\.id).except(Trial.select(\.id.varietyID)).intersect(
+                Packet.where { $0.seeds > 20 }.select(\.varietyID)),
             """
             SELECT `varieties`.`id` FROM `varieties` EXCEPT SELECT `trials`.`varietyID` FROM \
             `trials` INTERSECT SELECT `packets`.`varietyID` FROM `packets` WHERE \
@@ -49,7 +52,17 @@ import Testing
                 ["00000000-0000-4000-8000-000000000010"],
             ])
         try library.check(
-            Loan.join(Member.all) { $0.memberID.eq($1.id) }.select { l, m in ("loan", l.takenAt, m.name) }.union(all: true, Event.where { $0.kind.is(\.donated) }.select { e in ("gift", #sql("datetime(\(e.at), 'unixepoch', 'subsec')", as: Date.self), e.kind.donated ?? "") }).order { ($0.1.desc(), $0.0, $0.2) }.limit(6),
+            Loan.join(Member.all) { $0.memberID.eq($1.id) }.select { l, m in
+                ("loan", l.takenAt, m.name)
+            }.union(
+                all: true,
+                Event.where { $0.kind.is(\.donated) }.select { e in
+                    (
+                        "gift", #sql("datetime(\(e.at), 'unixepoch', 'subsec')", as: Date.self),
+                        e.kind.donated ?? ""
+                    )
+                }
+            ).order { ($0.1.desc(), $0.0, $0.2) }.limit(6),
             """
             SELECT 'loan', `loans`.`takenAt`, `members`.`name` FROM `loans` JOIN `members` ON \
             `loans`.`memberID` = `members`.`id` UNION ALL SELECT 'gift', datetime(`events`.`at`, \
@@ -69,7 +82,15 @@ import Testing
     @Test
     func `selects are united, intersected and subtracted, continued 2`() throws {
         try library.check(
-            Variety.where { v in v.id.in(Trial.select(\.id.varietyID).union(Packet.where { $0.seeds > 400 }.select(\.varietyID)).except(VarietyTrait.where { $0.traitCode.eq("early") }.select(\.varietyID))) && v.isOpenPollinated }.order { ($0.daysToHarvest.desc(nulls: .last), $0.name) }.limit(5).select { ($0.name, $0.daysToHarvest) },
+            Variety.where { v in
+                v.id.in(
+                    Trial.select(\.id.varietyID).union(
+                        Packet.where { $0.seeds > 400 }.select(\.varietyID)
+                    ).except(VarietyTrait.where { $0.traitCode.eq("early") }.select(\.varietyID)))
+                    && v.isOpenPollinated
+            }.order { ($0.daysToHarvest.desc(nulls: .last), $0.name) }.limit(5).select {
+                ($0.name, $0.daysToHarvest)
+            },
             """
             SELECT `varieties`.`name`, `varieties`.`daysToHarvest` FROM `varieties` WHERE \
             `varieties`.`id` IN (SELECT `trials`.`varietyID` FROM `trials` UNION SELECT \
@@ -83,7 +104,14 @@ import Testing
                 ["Merveille des Quatre Saisons", 55], ["Poppy 🌺 Mix", nil],
             ])
         try library.check(
-            Variety.where { $0.name.contains("a") }.select { ("variety", $0.name) }.union(all: true, Trait.where { $0.label.contains("a") }.select { ("trait", $0.label) }).union(all: true, Member.where { $0.name.contains("a") && $0.leftOn.is(nil) }.select { ("member", $0.name) }).order { ($0.1.collate(.nocase), $0.0) }.limit(6),
+            Variety.where { $0.name.contains("a") }.select { ("variety", $0.name) }.union(
+                all: true, Trait.where { $0.label.contains("a") }.select { ("trait", $0.label) }
+            ).union(
+                all: true,
+                Member.where { $0.name.contains("a") && $0.leftOn.is(nil) }.select {
+                    ("member", $0.name)
+                }
+            ).order { ($0.1.collate(.nocase), $0.0) }.limit(6),
             """
             SELECT 'variety', `varieties`.`name` FROM `varieties` WHERE `varieties`.`name` LIKE \
             '%a%' ESCAPE '\\' UNION ALL SELECT 'trait', `traits`.`label` FROM `traits` WHERE \
@@ -117,7 +145,12 @@ import Testing
     @Test
     func `a part with an order of its own is a subquery`() throws {
         try library.check(
-            Packet.order { $0.seeds.desc() }.limit(1).select { ($0.id, $0.seeds) }.union(all: true, Packet.where { $0.seeds > 0 }.order(by: \.seeds).limit(1).select { ($0.id, $0.seeds) }).order { $0.1 },
+            Packet.order { $0.seeds.desc() }.limit(1).select { ($0.id, $0.seeds) }.union(
+                all: true,
+                Packet.where { $0.seeds > 0 }.order(by: \.seeds).limit(1).select {
+                    ($0.id, $0.seeds)
+                }
+            ).order { $0.1 },
             """
             SELECT * FROM (SELECT `packets`.`id`, `packets`.`seeds` FROM `packets` ORDER BY \
             `packets`.`seeds` DESC LIMIT 1) UNION ALL SELECT * FROM (SELECT `packets`.`id`, \
@@ -130,7 +163,12 @@ import Testing
     @Test
     func `a select of one column is an expression`() throws {
         try library.check(
-            Variety.order(by: \.name).limit(3).select { v in (v.name, Packet.where { $0.varietyID.eq(v.id) }.count(), Packet.where { $0.varietyID.eq(v.id) }.select { $0.seeds.max() }) },
+            Variety.order(by: \.name).limit(3).select { v in
+                (
+                    v.name, Packet.where { $0.varietyID.eq(v.id) }.count(),
+                    Packet.where { $0.varietyID.eq(v.id) }.select { $0.seeds.max() }
+                )
+            },
             """
             SELECT `varieties`.`name`, (SELECT count(*) FROM `packets` WHERE \
             `packets`.`varietyID` = `varieties`.`id`), (SELECT max(`packets`.`seeds`) FROM \
@@ -141,7 +179,9 @@ import Testing
                 ["Aji \"Amarillo\"", 1, 5], ["Black Krim", 2, 120], ["Dragon's Tongue", 2, 75],
             ])
         try library.check(
-            Packet.where { $0.seeds > Packet.as(Other.self).select { $0.seeds.avg() }.cast(as: Int.self) }.order { $0.seeds.desc() }.select { ($0.id, $0.seeds) },
+            Packet.where {
+                $0.seeds > Packet.as(Other.self).select { $0.seeds.avg() }.cast(as: Int.self)
+            }.order { $0.seeds.desc() }.select { ($0.id, $0.seeds) },
             """
             SELECT `packets`.`id`, `packets`.`seeds` FROM `packets` WHERE `packets`.`seeds` > \
             CAST((SELECT avg(`others`.`seeds`) FROM `packets` AS `others`) AS INTEGER) ORDER BY \
@@ -153,7 +193,14 @@ import Testing
     @Test
     func `a select of one column is an expression, continued`() throws {
         try library.check(
-            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in m.leftOn.is(nil) }.order { m, _ in (m.points.desc(), m.name.collate(.nocase)) }.limit(4).select { m, s in MemberLine.Columns(name: m.name, sponsor: s.name ?? "–", openLoans: Loan.where { $0.memberID.eq(m.id) && $0.returned.is(nil) }.count(), lastTaken: Loan.where { $0.memberID.eq(m.id) }.select { $0.takenAt.max() }) },
+            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in
+                m.leftOn.is(nil)
+            }.order { m, _ in (m.points.desc(), m.name.collate(.nocase)) }.limit(4).select { m, s in
+                MemberLine.Columns(
+                    name: m.name, sponsor: s.name ?? "–",
+                    openLoans: Loan.where { $0.memberID.eq(m.id) && $0.returned.is(nil) }.count(),
+                    lastTaken: Loan.where { $0.memberID.eq(m.id) }.select { $0.takenAt.max() })
+            },
             """
             SELECT `members`.`name` AS `name`, coalesce(`sponsors`.`name`, '–') AS `sponsor`, \
             (SELECT count(*) FROM `loans` WHERE `loans`.`memberID` = `members`.`id` AND \

@@ -19,13 +19,15 @@ import Testing
     @Test
     func `dates are texts`() throws {
         try library.check(
-            Values(day("2026-03-01"), Date(timeIntervalSince1970: 0.25), Date(timeIntervalSince1970: -1)),
+            Values(
+                day("2026-03-01"), Date(timeIntervalSince1970: 0.25),
+                Date(timeIntervalSince1970: -1)),
             """
             SELECT '2026-03-01 00:00:00.000', '1970-01-01 00:00:00.250', '1969-12-31 \
             23:59:59.000'
             """,
             [
-                ["2026-03-01 00:00:00.000", "1970-01-01 00:00:00.250", "1969-12-31 23:59:59.000"],
+                ["2026-03-01 00:00:00.000", "1970-01-01 00:00:00.250", "1969-12-31 23:59:59.000"]
             ])
     }
 
@@ -53,7 +55,11 @@ import Testing
     @Test
     func `DEC-007`() throws {
         try library.check(
-            Member.insert { Member.Draft(name: "Hana", email: nil, joined: day("2026-03-01"), address: Address(city: "Žilina", lines: ["A/1"], zip: nil)) }.returning { ($0.id, $0.address, $0.role) },
+            Member.insert {
+                Member.Draft(
+                    name: "Hana", email: nil, joined: day("2026-03-01"),
+                    address: Address(city: "Žilina", lines: ["A/1"], zip: nil))
+            }.returning { ($0.id, $0.address, $0.role) },
             """
             INSERT INTO `members` (`name`, `email`, `sponsorID`, `role`, `joined`, `leftOn`, \
             `address`, `points`) VALUES ('Hana', NULL, NULL, 'grower', 2461100.5, NULL, \

@@ -11,7 +11,9 @@ import Testing
     @Test
     func `texts are searched`() throws {
         try library.check(
-            GrowNote.where { $0.match("tomato OR beans") }.order(by: \.rank).select { ($0.rowid, $0.title) },
+            GrowNote.where { $0.match("tomato OR beans") }.order(by: \.rank).select {
+                ($0.rowid, $0.title)
+            },
             """
             SELECT `growNotes`.`rowid`, `growNotes`.`title` FROM `growNotes` WHERE `growNotes` \
             MATCH 'tomato OR beans' ORDER BY `growNotes`.`rank`
@@ -27,7 +29,13 @@ import Testing
             """,
             [["Saving tomato seed"]])
         try library.check(
-            GrowNote.where { $0.match("(sow OR seed*) NOT pepper") }.leftJoin(Member.all) { $0.author.eq($1.name) }.where { _, m in m.role.isNot(.guest) }.order { n, _ in (n.bm25([\.title: 10]), n.rowid) }.limit(3).select { n, m in (n.title.highlight("«", "»"), m.role, Loan.where { $0.memberID.is(m.id) }.count()) },
+            GrowNote.where { $0.match("(sow OR seed*) NOT pepper") }.leftJoin(Member.all) {
+                $0.author.eq($1.name)
+            }.where { _, m in m.role.isNot(.guest) }.order { n, _ in
+                (n.bm25([\.title: 10]), n.rowid)
+            }.limit(3).select { n, m in
+                (n.title.highlight("«", "»"), m.role, Loan.where { $0.memberID.is(m.id) }.count())
+            },
             """
             SELECT highlight(`growNotes`, 0, '«', '»'), `members`.`role`, (SELECT count(*) FROM \
             `loans` WHERE `loans`.`memberID` IS `members`.`id`) FROM `growNotes` LEFT JOIN \
@@ -55,7 +63,12 @@ import Testing
     @Test
     func `what was found is marked`() throws {
         try library.check(
-            GrowNote.where { $0.match("sow*") }.leftJoin(Member.all) { $0.author.eq($1.name) }.order { n, _ in n.rank }.limit(3).select { n, m in NoteHit.Columns(title: n.title.highlight("[", "]"), excerpt: n.body.snippet("[", "]", "…", 5), member: m.id) },
+            GrowNote.where { $0.match("sow*") }.leftJoin(Member.all) { $0.author.eq($1.name) }.order
+            { n, _ in n.rank }.limit(3).select { n, m in
+                NoteHit.Columns(
+                    title: n.title.highlight("[", "]"), excerpt: n.body.snippet("[", "]", "…", 5),
+                    member: m.id)
+            },
             """
             SELECT highlight(`growNotes`, 0, '[', ']') AS `title`, snippet(`growNotes`, 1, '[', \
             ']', '…', 5) AS `excerpt`, `members`.`id` AS `member` FROM `growNotes` LEFT JOIN \
@@ -68,7 +81,9 @@ import Testing
                 ["Beans in cold soil", "Don't [sow] beans before…", 2],
             ])
         try library.check(
-            GrowNote.as(N.self).where { $0.match("tomato") }.order(by: \.rank).select { $0.title.highlight("<", ">") },
+            GrowNote.as(N.self).where { $0.match("tomato") }.order(by: \.rank).select {
+                $0.title.highlight("<", ">")
+            },
             """
             SELECT highlight(`ns`.`growNotes`, 0, '<', '>') FROM `growNotes` AS `ns` WHERE \
             `ns`.`growNotes` MATCH 'tomato' ORDER BY `ns`.`rank`

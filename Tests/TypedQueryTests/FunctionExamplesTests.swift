@@ -11,7 +11,9 @@ import Testing
     @Test
     func `numbers are computed with`() throws {
         try library.check(
-            Packet.where { $0.id < 4 }.order(by: \.id).select { ($0.seeds % 7, $0.seeds & 12, $0.seeds << 1, ~$0.seeds, -$0.seeds) },
+            Packet.where { $0.id < 4 }.order(by: \.id).select {
+                ($0.seeds % 7, $0.seeds & 12, $0.seeds << 1, ~$0.seeds, -$0.seeds)
+            },
             """
             SELECT `packets`.`seeds` % 7, `packets`.`seeds` & 12, `packets`.`seeds` << 1, \
             ~`packets`.`seeds`, -`packets`.`seeds` FROM `packets` WHERE `packets`.`id` < 4 ORDER \
@@ -19,7 +21,12 @@ import Testing
             """,
             [[1, 8, 240, -121, -120], [0, 0, 0, -1, 0], [5, 8, 80, -41, -40]])
         try library.check(
-            Packet.where { $0.id.in([1, 4]) }.order(by: \.id).select { (($0.seeds + 1 + $0.place.box) * 2, $0.seeds * 2 + $0.place.box * 3, ($0.seeds - 1) - (10 - $0.place.box)) },
+            Packet.where { $0.id.in([1, 4]) }.order(by: \.id).select {
+                (
+                    ($0.seeds + 1 + $0.place.box) * 2, $0.seeds * 2 + $0.place.box * 3,
+                    ($0.seeds - 1) - (10 - $0.place.box)
+                )
+            },
             """
             SELECT (`packets`.`seeds` + 1 + `packets`.`box`) * 2, (`packets`.`seeds` * 2) + \
             (`packets`.`box` * 3), (`packets`.`seeds` - 1) - (10 - `packets`.`box`) FROM \
@@ -37,7 +44,12 @@ import Testing
     @Test
     func `numbers have functions`() throws {
         try library.check(
-            Packet.where { $0.grams.isNot(nil) }.order(by: \.id).limit(4).select { ($0.grams.round(), $0.grams.round(2), $0.grams.ceil(), ($0.seeds - 60).abs(), ($0.seeds - 60).sign()) },
+            Packet.where { $0.grams.isNot(nil) }.order(by: \.id).limit(4).select {
+                (
+                    $0.grams.round(), $0.grams.round(2), $0.grams.ceil(), ($0.seeds - 60).abs(),
+                    ($0.seeds - 60).sign()
+                )
+            },
             """
             SELECT round(`packets`.`grams`), round(`packets`.`grams`, 2), \
             ceil(`packets`.`grams`), abs(`packets`.`seeds` - 60), sign(`packets`.`seeds` - 60) \
@@ -52,7 +64,12 @@ import Testing
     @Test
     func `texts have functions`() throws {
         try library.check(
-            Member.order(by: \.id).limit(4).select { ($0.name.length(), $0.name.octetLength(), $0.email.upper(), $0.name.substr(1, 3), $0.name.instr("a")) },
+            Member.order(by: \.id).limit(4).select {
+                (
+                    $0.name.length(), $0.name.octetLength(), $0.email.upper(), $0.name.substr(1, 3),
+                    $0.name.instr("a")
+                )
+            },
             """
             SELECT length(`members`.`name`), octet_length(`members`.`name`), \
             upper(`members`.`email`), substr(`members`.`name`, 1, 3), instr(`members`.`name`, \
@@ -63,7 +80,12 @@ import Testing
                 [5, 5, "CHIDI@SEEDS.EXAMPLE", "Chi", 0], [15, 17, nil, "Dör", 14],
             ])
         try library.check(
-            Trait.order(by: \.code).limit(2).select { ($0.label.replace("D", "d").trim("t"), $0.label.quote(), $0.code.hex(), $0.code.unicode(), $0.code + "/" + $0.label.lower()) },
+            Trait.order(by: \.code).limit(2).select {
+                (
+                    $0.label.replace("D", "d").trim("t"), $0.label.quote(), $0.code.hex(),
+                    $0.code.unicode(), $0.code + "/" + $0.label.lower()
+                )
+            },
             """
             SELECT trim(replace(`traits`.`label`, 'D', 'd'), 't'), quote(`traits`.`label`), \
             hex(`traits`.`code`), unicode(`traits`.`code`), `traits`.`code` || '/' || \
@@ -81,7 +103,8 @@ import Testing
     @Test
     func `texts fit patterns`() throws {
         try library.check(
-            Variety.where { $0.name.like("%\"%") || $0.name.like("R%") }.order(by: \.id).select(\.name),
+            Variety.where { $0.name.like("%\"%") || $0.name.like("R%") }.order(by: \.id).select(
+                \.name),
             """
             SELECT `varieties`.`name` FROM `varieties` WHERE `varieties`.`name` LIKE '%`%' OR \
             `varieties`.`name` LIKE 'R%' ORDER BY `varieties`.`id`
@@ -102,7 +125,9 @@ import Testing
             """,
             [["Rosa Bianca"]])
         try library.check(
-            Member.join(Member.as(Sponsor.self).all) { $0.email.like($1.email) }.where { $0.id.neq($1.id) }.count(),
+            Member.join(Member.as(Sponsor.self).all) { $0.email.like($1.email) }.where {
+                $0.id.neq($1.id)
+            }.count(),
             """
             SELECT count(*) FROM `members` JOIN `members` AS `sponsors` ON `members`.`email` \
             LIKE `sponsors`.`email` WHERE `members`.`id` <> `sponsors`.`id`
@@ -120,7 +145,9 @@ import Testing
             """,
             [[6]])
         try library.check(
-            Member.group { $0.name.collate(.nocase) }.having { $0.count() > 1 }.select { ($0.name.lower(), $0.count()) },
+            Member.group { $0.name.collate(.nocase) }.having { $0.count() > 1 }.select {
+                ($0.name.lower(), $0.count())
+            },
             """
             SELECT lower(`members`.`name`), count(`members`.`id`) FROM `members` GROUP BY \
             `members`.`name` COLLATE `NOCASE` HAVING count(`members`.`id`) > 1
@@ -131,7 +158,9 @@ import Testing
     @Test
     func `blobs are made`() throws {
         try library.check(
-            Packet.where { $0.id < 3 }.select { ($0.place.box.zeroblob(), $0.place.box.randomblob().octetLength()) },
+            Packet.where { $0.id < 3 }.select {
+                ($0.place.box.zeroblob(), $0.place.box.randomblob().octetLength())
+            },
             """
             SELECT zeroblob(`packets`.`box`), octet_length(randomblob(`packets`.`box`)) FROM \
             `packets` WHERE `packets`.`id` < 3
@@ -142,7 +171,12 @@ import Testing
     @Test
     func `other values stand in for NULL`() throws {
         try library.check(
-            Packet.order(by: \.id).limit(3).select { ($0.grams ?? 0, $0.harvestYear.nullif(2021) ?? $0.germination.sown ?? -1, $0.harvestYear.ifnull(0)) },
+            Packet.order(by: \.id).limit(3).select {
+                (
+                    $0.grams ?? 0, $0.harvestYear.nullif(2021) ?? $0.germination.sown ?? -1,
+                    $0.harvestYear.ifnull(0)
+                )
+            },
             """
             SELECT coalesce(`packets`.`grams`, 0.0), coalesce(nullif(`packets`.`harvestYear`, \
             2021), `packets`.`sown`, -1), ifnull(`packets`.`harvestYear`, 0) FROM `packets` \
@@ -154,7 +188,9 @@ import Testing
     @Test
     func `expressions of optional values stay NULL`() throws {
         try library.check(
-            Packet.where { $0.id < 4 }.order(by: \.id).select { $0.germination.sown.map { Case().when($0 > 15, then: "many").else("few") } },
+            Packet.where { $0.id < 4 }.order(by: \.id).select {
+                $0.germination.sown.map { Case().when($0 > 15, then: "many").else("few") }
+            },
             """
             SELECT CASE WHEN `packets`.`sown` IS NULL THEN NULL ELSE CASE WHEN `packets`.`sown` \
             > 15 THEN 'many' ELSE 'few' END END FROM `packets` WHERE `packets`.`id` < 4 ORDER BY \
@@ -171,7 +207,9 @@ import Testing
                 ["ADA@SEEDS.EXAMPLE"], ["BO@SEEDS.EXAMPLE"], ["CHIDI@SEEDS.EXAMPLE"], [nil],
             ])
         try library.check(
-            Packet.where { $0.id.in([3, 6]) }.order(by: \.id).select { $0.harvestYear.map { $0 + 1 } },
+            Packet.where { $0.id.in([3, 6]) }.order(by: \.id).select {
+                $0.harvestYear.map { $0 + 1 }
+            },
             """
             SELECT `packets`.`harvestYear` + 1 FROM `packets` WHERE `packets`.`id` IN (3, 6) \
             ORDER BY `packets`.`id`

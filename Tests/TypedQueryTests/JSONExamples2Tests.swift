@@ -27,8 +27,8 @@ import Testing
                     {"id":"00000000-0000-4000-8000-000000000005","name":"Fish","taxonID"\
                     :8,"habit":3,"aliases":[],"sowing":null,"isOpenPollinated":true,"day\
                     sToHarvest":80,"added_on":"2025-01-10 12:00:00.000"}
-                    """,
-                ],
+                    """
+                ]
             ])
     }
 
@@ -52,39 +52,17 @@ import Testing
                     D":3,"ticket":"00000000000040008000000000000002","seeds":5,"takenAt"\
                     :"2025-03-02 11:30:00.000","dueAt":"2025-11-01 00:00:00.000","return\
                     ed":null}]
-                    """,
-                ],
-            ])
-    }
-
-    @Test
-    func `rows become objects of JSON, continued 2`() throws {
-        try library.check(
-            Event.where { $0.id < 3 }.order(by: \.id).select { $0.jsonObject() },
-            """
-            SELECT json_object('id', `events`.`id`, 'packetID', `events`.`packetID`, 'at', \
-            `events`.`at`, 'kind', CASE WHEN `events`.`by` IS NOT NULL THEN \
-            json_object('donated', `events`.`by`) WHEN (`events`.`fromShelf`, \
-            `events`.`toShelf`) IS NOT (NULL, NULL) THEN json_object('moved', \
-            json_object('fromShelf', `events`.`fromShelf`, 'toShelf', `events`.`toShelf`)) WHEN \
-            `events`.`remark` IS NOT NULL THEN json_object('remark', `events`.`remark`) END) \
-            FROM `events` WHERE `events`.`id` < 3 ORDER BY `events`.`id`
-            """,
-            [
-                ["{\"id\":1,\"packetID\":1,\"at\":1706778000.0,\"kind\":{\"donated\":\"Ada\"}}"],
-                [
                     """
-                    {"id":2,"packetID":1,"at":1709456400.5,"kind":{"moved":{"fromShelf":\
-                    "B","toShelf":"A"}}}
-                    """,
-                ],
+                ]
             ])
     }
 
     @Test
     func `elements of documents are rows`() throws {
         try library.check(
-            Variety.where { $0.sowing.jsonEach(\.months).where { $0.value.eq(2) }.exists() }.order(by: \.name).select(\.name),
+            Variety.where { $0.sowing.jsonEach(\.months).where { $0.value.eq(2) }.exists() }.order(
+                by: \.name
+            ).select(\.name),
             """
             SELECT `varieties`.`name` FROM `varieties` WHERE EXISTS (SELECT 1 FROM \
             json_each(`varieties`.`sowing`, '$.`months`') WHERE `json_each`.`value` = 2) ORDER \
@@ -92,7 +70,14 @@ import Testing
             """,
             [["Aji \"Amarillo\""], ["Black Krim"], ["Rosa Bianca"]])
         try library.check(
-            Variety.where { $0.sowing.jsonEach(\.months).where { $0.value.in([3, 4]) }.exists() }.join(Packet.where { $0.seeds > 0 }) { $0.id.eq($1.varietyID) }.group { v, _ in v.id }.order { v, p in (v.sowing.jsonExtract(\.indoors).desc(), v.name) }.limit(5).select { v, p in SowNow.Columns(name: v.name, indoors: v.sowing.jsonExtract(\.indoors) ?? false, depth: v.sowing.jsonExtract(\.depth), seeds: p.seeds.sum() ?? 0) },
+            Variety.where { $0.sowing.jsonEach(\.months).where { $0.value.in([3, 4]) }.exists() }
+                .join(Packet.where { $0.seeds > 0 }) { $0.id.eq($1.varietyID) }.group { v, _ in v.id
+                }.order { v, p in (v.sowing.jsonExtract(\.indoors).desc(), v.name) }.limit(5).select
+            { v, p in
+                SowNow.Columns(
+                    name: v.name, indoors: v.sowing.jsonExtract(\.indoors) ?? false,
+                    depth: v.sowing.jsonExtract(\.depth), seeds: p.seeds.sum() ?? 0)
+            },
             """
             SELECT `varieties`.`name` AS `name`, coalesce(json_extract(`varieties`.`sowing`, \
             '$.`indoors`'), 0) AS `indoors`, json_extract(`varieties`.`sowing`, '$.`depth`') AS \
@@ -110,7 +95,11 @@ import Testing
     @Test
     func `elements of documents are joined`() throws {
         try library.check(
-            Variety.join(Variety.columns.sowing.jsonEach(\.months)) { _, _ in true }.group { _, m in m.value }.order { _, m in m.value }.select { v, m in (m.value, v.name.groupConcat("; ", order: v.name)) },
+            Variety.join(Variety.columns.sowing.jsonEach(\.months)) { _, _ in true }.group { _, m in
+                m.value
+            }.order { _, m in m.value }.select { v, m in
+                (m.value, v.name.groupConcat("; ", order: v.name))
+            },
             """
             SELECT `json_each`.`value`, group_concat(`varieties`.`name`, '; ' ORDER BY \
             `varieties`.`name`) FROM `varieties` JOIN json_each(`varieties`.`sowing`, \
@@ -123,7 +112,9 @@ import Testing
                 [7, "Dragon's Tongue"],
             ])
         try library.check(
-            Variety.where { $0.taxonID.in([6, 8]) }.leftJoin(Variety.columns.aliases.jsonEach()) { _, _ in true }.order { v, a in (v.id, a.key) }.select { ($0.name, $1.value) },
+            Variety.where { $0.taxonID.in([6, 8]) }.leftJoin(Variety.columns.aliases.jsonEach()) {
+                _, _ in true
+            }.order { v, a in (v.id, a.key) }.select { ($0.name, $1.value) },
             """
             SELECT `varieties`.`name`, `json_each`.`value` FROM `varieties` LEFT JOIN \
             json_each(`varieties`.`aliases`) ON 1 WHERE `varieties`.`taxonID` IN (6, 8) ORDER BY \
@@ -138,7 +129,10 @@ import Testing
     @Test
     func `elements of documents are joined, continued`() throws {
         try library.check(
-            Variety.join(Variety.columns.sowing.jsonEach(\.months)) { _, m in m.value >= 4 }.leftJoin(Variety.columns.aliases.jsonEach().as(N.self)) { _, _, _ in true }.order { v, m, n in (v.name, m.value, n.key) }.limit(5).select { v, m, n in (v.name, m.value, n.value) },
+            Variety.join(Variety.columns.sowing.jsonEach(\.months)) { _, m in m.value >= 4 }
+                .leftJoin(Variety.columns.aliases.jsonEach().as(N.self)) { _, _, _ in true }.order {
+                    v, m, n in (v.name, m.value, n.key)
+                }.limit(5).select { v, m, n in (v.name, m.value, n.value) },
             """
             SELECT `varieties`.`name`, `json_each`.`value`, `ns`.`value` FROM `varieties` JOIN \
             json_each(`varieties`.`sowing`, '$.`months`') ON `json_each`.`value` >= 4 LEFT JOIN \
@@ -156,7 +150,9 @@ import Testing
     @Test
     func `elements of binary documents are rows`() throws {
         try library.check(
-            Member.join(Member.columns.address.jsonbEach(\.lines)) { _, _ in true }.order { m, l in (m.id, l.key) }.select { ($0.name, $1.key, $1.value) },
+            Member.join(Member.columns.address.jsonbEach(\.lines)) { _, _ in true }.order { m, l in
+                (m.id, l.key)
+            }.select { ($0.name, $1.key, $1.value) },
             """
             SELECT `members`.`name`, `json_each`.`key`, `json_each`.`value` FROM `members` JOIN \
             json_each(`members`.`address`, '$.`lines`') ON 1 ORDER BY `members`.`id`, \
@@ -171,7 +167,9 @@ import Testing
     @Test
     func `operators of JSON stand in SQL`() throws {
         try library.check(
-            Member.where { $0.address.isNot(nil) }.order(by: \.id).select { #sql("\($0.address) ->> '$.city'", as: String?.self) },
+            Member.where { $0.address.isNot(nil) }.order(by: \.id).select {
+                #sql("\($0.address) ->> '$.city'", as: String?.self)
+            },
             """
             SELECT `members`.`address` ->> '$.city' FROM `members` WHERE `members`.`address` IS \
             NOT NULL ORDER BY `members`.`id`

@@ -9,53 +9,11 @@ import Testing
     init() throws { library = try SeedLibrary() }
 
     @Test
-    func `inner joins give pairs, continued 6`() throws {
-        try library.check(
-            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in p.seeds > 0 && v.name.length() > 4 }.order { p, v in (p.place.shelf, p.place.box, v.name) }.limit(4).offset(2).select { p, v in (v.name.upper(), p.place.shelf + p.place.box.cast(as: String.self), Case(v.habit).when(.annual, then: "1y").when(.perennial, then: "∞").else("?"), v.aliases.jsonArrayLength(), p.harvestYear ?? 0) },
-            """
-            SELECT upper(`varieties`.`name`), `packets`.`shelf` || CAST(`packets`.`box` AS \
-            TEXT), CASE `varieties`.`habit` WHEN 1 THEN '1y' WHEN 3 THEN '∞' ELSE '?' END, \
-            json_array_length(`varieties`.`aliases`), coalesce(`packets`.`harvestYear`, 0) FROM \
-            `packets` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` WHERE \
-            `packets`.`seeds` > 0 AND length(`varieties`.`name`) > 4 ORDER BY `packets`.`shelf`, \
-            `packets`.`box`, `varieties`.`name` LIMIT 4 OFFSET 2
-            """,
-            [
-                ["ROSA BIANCA", "A3", "∞", 0, 2023], ["DRAGON'S TONGUE", "B1", "1y", 1, 2024],
-                ["HUTTERITE SOUP", "B1", "1y", 2, 2023], ["DRAGON'S TONGUE", "B2", "1y", 1, 0],
-            ])
-        try library.check(
-            Trait.join(VarietyTrait.all) { $0.code.eq($1.traitCode) }.join(Variety.where { $0.name.like("%a%") }) { _, vt, v in vt.varietyID.eq(v.id) }.group { t, _, _ in t.code }.having { _, _, v in v.count() >= 2 }.order { _, _, v in v.count().desc() }.order { t, _, _ in t.code }.limit(3).select { t, _, v in (t.label, v.name.groupConcat(" / ", order: v.name.desc())) },
-            """
-            SELECT `traits`.`label`, group_concat(`varieties`.`name`, ' / ' ORDER BY \
-            `varieties`.`name` DESC) FROM `traits` JOIN `varietiesTraits` ON `traits`.`code` = \
-            `varietiesTraits`.`traitCode` JOIN `varieties` ON `varietiesTraits`.`varietyID` = \
-            `varieties`.`id` WHERE `varieties`.`name` LIKE '%a%' GROUP BY `traits`.`code` HAVING \
-            count(`varieties`.`id`) >= 2 ORDER BY count(`varieties`.`id`) DESC, `traits`.`code` \
-            LIMIT 3
-            """,
-            [["Heirloom", "Rosa Bianca / Dragon's Tongue / Black Krim"]])
-    }
-
-    @Test
-    func `inner joins give pairs, continued 7`() throws {
-        try library.check(
-            Loan.join(Member.as(Borrower.self).all) { $0.memberID.eq($1.id) }.join(Member.as(Sponsor.self).where { $0.leftOn.is(nil) }) { _, b, s in b.sponsorID.eq(s.id) }.where { l, b, _ in l.seeds > 4 && b.role.neq(.guest) }.group { _, _, s in s.id }.having { l, _, _ in l.count() > 1 }.order { l, _, _ in l.seeds.sum().desc() }.select { l, b, s in (s.name, b.id.count(distinct: true), l.seeds.sum()) },
-            """
-            SELECT `sponsors`.`name`, count(DISTINCT `borrowers`.`id`), sum(`loans`.`seeds`) \
-            FROM `loans` JOIN `members` AS `borrowers` ON `loans`.`memberID` = `borrowers`.`id` \
-            JOIN `members` AS `sponsors` ON `borrowers`.`sponsorID` = `sponsors`.`id` WHERE \
-            `sponsors`.`leftOn` IS NULL AND `loans`.`seeds` > 4 AND `borrowers`.`role` <> \
-            'guest' GROUP BY `sponsors`.`id` HAVING count(`loans`.`id`) > 1 ORDER BY \
-            sum(`loans`.`seeds`) DESC
-            """,
-            [["Ada Lindqvist", 2, 150], ["Chidi", 1, 75]])
-    }
-
-    @Test
     func `outer joins give optional rows`() throws {
         try library.check(
-            Member.leftJoin(Loan.where { $0.returned.is(nil) }) { $0.id.eq($1.memberID) }.where { m, _ in m.role.neq(.guest) }.order { m, l in (m.id, l.id) }.select { ($0.name, $1.seeds) },
+            Member.leftJoin(Loan.where { $0.returned.is(nil) }) { $0.id.eq($1.memberID) }.where {
+                m, _ in m.role.neq(.guest)
+            }.order { m, l in (m.id, l.id) }.select { ($0.name, $1.seeds) },
             """
             SELECT `members`.`name`, `loans`.`seeds` FROM `members` LEFT JOIN `loans` ON \
             `members`.`id` = `loans`.`memberID` AND `loans`.`returned` IS NULL WHERE \
@@ -66,7 +24,10 @@ import Testing
                 ["Dörte \"Dee\" Maß", nil], ["Farid", 25],
             ])
         try library.check(
-            Loan.where { $0.returned.is(nil) }.rightJoin(Member.all) { $0.memberID.eq($1.id) }.where { _, m in m.leftOn.is(nil) }.order { l, m in (m.id, l.id) }.select { ($1.name, $0.seeds) },
+            Loan.where { $0.returned.is(nil) }.rightJoin(Member.all) { $0.memberID.eq($1.id) }.where
+            { _, m in m.leftOn.is(nil) }.order { l, m in (m.id, l.id) }.select {
+                ($1.name, $0.seeds)
+            },
             """
             SELECT `members`.`name`, `loans`.`seeds` FROM `loans` RIGHT JOIN `members` ON \
             `loans`.`memberID` = `members`.`id` AND `loans`.`returned` IS NULL WHERE \
@@ -81,7 +42,9 @@ import Testing
     @Test
     func `outer joins give optional rows, continued`() throws {
         try library.check(
-            Variety.fullJoin(Trial.all) { $0.id.eq($1.id.varietyID) && $1.score >= 9 }.where { v, t in v.id.is(nil) || v.habit.eq(.perennial) }.select { ($0.name, $1.id.year, $1.plot) },
+            Variety.fullJoin(Trial.all) { $0.id.eq($1.id.varietyID) && $1.score >= 9 }.where {
+                v, t in v.id.is(nil) || v.habit.eq(.perennial)
+            }.select { ($0.name, $1.id.year, $1.plot) },
             """
             SELECT `varieties`.`name`, `trials`.`year`, `trials`.`plot` FROM `varieties` FULL \
             JOIN `trials` ON `varieties`.`id` = `trials`.`varietyID` AND `trials`.`score` >= 9 \
@@ -93,7 +56,12 @@ import Testing
                 [nil, 2024, "south"], [nil, 2024, "north"], [nil, 2022, "north"],
             ])
         try library.check(
-            Variety.leftJoin(VarietyTrait.all) { $0.id.eq($1.varietyID) }.leftJoin(Trait.all) { $1.traitCode.eq($2.code) }.where { v, _, _ in v.addedOn.between(day("2024-01-01"), and: day("2025-06-01")) }.group { v, _, _ in v.id }.having { _, _, t in t.code.count() > 0 }.order { v, _, t in (t.code.count().desc(), v.name) }.select { v, _, t in (v.name, t.label.groupConcat(", ", order: t.label)) },
+            Variety.leftJoin(VarietyTrait.all) { $0.id.eq($1.varietyID) }.leftJoin(Trait.all) {
+                $1.traitCode.eq($2.code)
+            }.where { v, _, _ in v.addedOn.between(day("2024-01-01"), and: day("2025-06-01")) }
+                .group { v, _, _ in v.id }.having { _, _, t in t.code.count() > 0 }.order {
+                    v, _, t in (t.code.count().desc(), v.name)
+                }.select { v, _, t in (v.name, t.label.groupConcat(", ", order: t.label)) },
             """
             SELECT `varieties`.`name`, group_concat(`traits`.`label`, ', ' ORDER BY \
             `traits`.`label`) FROM `varieties` LEFT JOIN `varietiesTraits` ON `varieties`.`id` = \
@@ -112,7 +80,13 @@ import Testing
     @Test
     func `outer joins give optional rows, continued 2`() throws {
         try library.check(
-            Loan.group { $0.takenAt.month }.order { $0.takenAt.month }.having { $0.count() > 1 }.select { MonthLine.Columns(month: $0.takenAt.month, loans: $0.count(), open: $0.count(filter: $0.returned.is(nil)), seeds: $0.seeds.sum() ?? 0, back: $0.returned.total()) },
+            Loan.group { $0.takenAt.month }.order { $0.takenAt.month }.having { $0.count() > 1 }
+                .select {
+                    MonthLine.Columns(
+                        month: $0.takenAt.month, loans: $0.count(),
+                        open: $0.count(filter: $0.returned.is(nil)), seeds: $0.seeds.sum() ?? 0,
+                        back: $0.returned.total())
+                },
             """
             SELECT CAST(strftime('%m', `loans`.`takenAt`) AS INTEGER) AS `month`, \
             count(`loans`.`id`) AS `loans`, count(`loans`.`id`) FILTER (WHERE `loans`.`returned` \
@@ -129,7 +103,17 @@ import Testing
     @Test
     func `outer joins give optional rows, continued 3`() throws {
         try library.check(
-            Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }.leftJoin(Packet.all) { v, _, p in v.id.eq(p.varietyID) && p.seeds > 0 }.group { v, _, _ in v.id }.having { _, t, p in t.score.max() >= 8 || p.seeds.sum() > 400 }.order { v, t, _ in (t.score.max().desc(nulls: .last), v.name) }.select { v, t, p in Verdict.Columns(name: v.name, best: t.score.max(), grade: Case().when(t.score.max() >= 9, then: "top").when(t.score.max() >= 6, then: "good").else("untried"), packets: p.id.count(distinct: true)) },
+            Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }.leftJoin(Packet.all) {
+                v, _, p in v.id.eq(p.varietyID) && p.seeds > 0
+            }.group { v, _, _ in v.id }.having { _, t, p in
+                t.score.max() >= 8 || p.seeds.sum() > 400
+            }.order { v, t, _ in (t.score.max().desc(nulls: .last), v.name) }.select { v, t, p in
+                Verdict.Columns(
+                    name: v.name, best: t.score.max(),
+                    grade: Case().when(t.score.max() >= 9, then: "top").when(
+                        t.score.max() >= 6, then: "good"
+                    ).else("untried"), packets: p.id.count(distinct: true))
+            },
             """
             SELECT `varieties`.`name` AS `name`, max(`trials`.`score`) AS `best`, CASE WHEN \
             max(`trials`.`score`) >= 9 THEN 'top' WHEN max(`trials`.`score`) >= 6 THEN 'good' \
@@ -150,7 +134,14 @@ import Testing
     @Test
     func `outer joins give optional rows, continued 4`() throws {
         try library.check(
-            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in m.address.jsonExtract(\.city).in(["Lund", "Cork"]) }.order { m, _ in (m.address.jsonExtract(\.city), m.id) }.select { m, s in (m.name, m.address.jsonExtract(\.city), s.name, Member.as(Ward.self).where { $0.sponsorID.eq(m.id) }.count()) },
+            Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in
+                m.address.jsonExtract(\.city).in(["Lund", "Cork"])
+            }.order { m, _ in (m.address.jsonExtract(\.city), m.id) }.select { m, s in
+                (
+                    m.name, m.address.jsonExtract(\.city), s.name,
+                    Member.as(Ward.self).where { $0.sponsorID.eq(m.id) }.count()
+                )
+            },
             """
             SELECT `members`.`name`, json_extract(`members`.`address`, '$.`city`'), \
             `sponsors`.`name`, (SELECT count(*) FROM `members` AS `wards` WHERE \
@@ -162,6 +153,79 @@ import Testing
             [
                 ["Bo O'Hara", "Cork", "Ada Lindqvist", 2], ["Ada Lindqvist", "Lund", nil, 2],
                 ["Farid", "Lund", "Chidi", 0],
+            ])
+    }
+
+    @Test
+    func `outer joins give optional rows, continued 5`() throws {
+        try library.check(
+            Trait.leftJoin(VarietyTrait.all) { $0.code.eq($1.traitCode) }.leftJoin(
+                Packet.where { $0.seeds > 20 }
+            ) { $1.varietyID.eq($2.varietyID) }.group { t, _, _ in t.code }.having { t, vt, p in
+                vt.varietyID.count(distinct: true) > 0 || t.label.length() > 10
+            }.order { t, _, p in (p.seeds.sum().desc(nulls: .last), t.label.collate(.nocase)) }
+                .select { t, vt, p in
+                    Facet.Columns(
+                        trait: t, varieties: vt.varietyID.count(distinct: true),
+                        seeds: p.seeds.sum())
+                },
+            """
+            SELECT `traits`.`code` AS `code`, `traits`.`label` AS `label`, count(DISTINCT \
+            `varietiesTraits`.`varietyID`) AS `varieties`, sum(`packets`.`seeds`) AS `seeds` \
+            FROM `traits` LEFT JOIN `varietiesTraits` ON `traits`.`code` = \
+            `varietiesTraits`.`traitCode` LEFT JOIN `packets` ON `varietiesTraits`.`varietyID` = \
+            `packets`.`varietyID` AND `packets`.`seeds` > 20 GROUP BY `traits`.`code` HAVING \
+            count(DISTINCT `varietiesTraits`.`varietyID`) > 0 OR length(`traits`.`label`) > 10 \
+            ORDER BY sum(`packets`.`seeds`) DESC NULLS LAST, `traits`.`label` COLLATE `NOCASE`
+            """,
+            [
+                ["heirloom", "Heirloom", 5, 485], ["drought", "Drought tolerant", 1, 200],
+                ["early", "Early", 2, 115], ["compact", "Compact", 1, 75], ["hot", "Hot 🌶", 2, 60],
+                ["odd", "50% off_type", 0, nil], ["off", "500 offxtype", 0, nil],
+            ])
+    }
+
+    @Test
+    func `outer joins give optional rows, continued 6`() throws {
+        try library.check(
+            Packet.leftJoin(Loan.open) { $0.id.eq($1.packetID) }.where { p, _ in
+                p.harvestYear.isNot(nil)
+            }.group { p, _ in
+                Case().when(p.harvestYear >= 2023, then: "fresh").when(
+                    p.harvestYear >= 2021, then: "aging"
+                ).else("old")
+            }.having { p, _ in p.count() >= 1 }.order { p, _ in p.harvestYear.max().desc() }.select
+            { p, l in
+                (p.harvestYear.min(), p.harvestYear.max(), p.id.count(distinct: true), l.count())
+            },
+            """
+            SELECT min(`packets`.`harvestYear`), max(`packets`.`harvestYear`), count(DISTINCT \
+            `packets`.`id`), count(`loans`.`id`) FROM `packets` LEFT JOIN `loans` ON \
+            `packets`.`id` = `loans`.`packetID` AND `loans`.`returned` IS NULL WHERE \
+            `packets`.`harvestYear` IS NOT NULL GROUP BY CASE WHEN `packets`.`harvestYear` >= \
+            2023 THEN 'fresh' WHEN `packets`.`harvestYear` >= 2021 THEN 'aging' ELSE 'old' END \
+            HAVING count(`packets`.`id`) >= 1 ORDER BY max(`packets`.`harvestYear`) DESC
+            """,
+            [[2023, 2024, 7, 5], [2021, 2022, 2, 0], [2019, 2020, 2, 0]])
+        try library.check(
+            Packet.leftJoin(Event.where { $0.kind.is(\.remark) }) { $0.id.eq($1.packetID) }
+                .leftJoin(Loan.open) { p, _, l in p.id.eq(l.packetID) }.where { p, e, l in
+                    e.id.isNot(nil) || l.id.isNot(nil)
+                }.order { p, e, l in (p.id, e.id, l.id) }.limit(6).select { p, e, l in
+                    (p.id, e.kind.remark, l.id, l.dueAt)
+                },
+            """
+            SELECT `packets`.`id`, `events`.`remark`, `loans`.`id`, `loans`.`dueAt` FROM \
+            `packets` LEFT JOIN `events` ON `packets`.`id` = `events`.`packetID` AND \
+            `events`.`remark` IS NOT NULL LEFT JOIN `loans` ON `packets`.`id` = \
+            `loans`.`packetID` AND `loans`.`returned` IS NULL WHERE `events`.`id` IS NOT NULL OR \
+            `loans`.`id` IS NOT NULL ORDER BY `packets`.`id`, `events`.`id`, `loans`.`id` LIMIT \
+            6
+            """,
+            [
+                [1, nil, 2, "2025-11-01 00:00:00.000"], [3, nil, 9, "2026-10-01 00:00:00.000"],
+                [4, "It's mouldy?", 4, nil], [5, nil, 10, "2026-10-01 00:00:00.000"],
+                [7, "", nil, nil], [9, nil, 6, "2026-02-01 00:00:00.000"],
             ])
     }
 }

@@ -37,7 +37,17 @@ import Testing
     @Test
     func `inner joins give pairs, continued`() throws {
         try library.check(
-            Loan.where { $0.returned.is(nil) }.join(Packet.all) { $0.packetID.eq($1.id) }.join(Variety.all) { $1.varietyID.eq($2.id) }.join(Member.all) { l, _, _, m in l.memberID.eq(m.id) }.order { l, _, _, _ in (l.dueAt.asc(nulls: .last), l.id) }.select { l, p, v, m in OpenLoanRow.Columns(id: l.id, variety: v.name, member: m.name, place: p.place.shelf + "-" + p.place.box.cast(as: String.self), state: Case().when(l.dueAt.is(nil), then: "open end").when(l.dueAt < day("2026-01-15"), then: "late").else("fine"), warnOn: l.dueAt(.days(-14))) },
+            Loan.where { $0.returned.is(nil) }.join(Packet.all) { $0.packetID.eq($1.id) }.join(
+                Variety.all
+            ) { $1.varietyID.eq($2.id) }.join(Member.all) { l, _, _, m in l.memberID.eq(m.id) }
+                .order { l, _, _, _ in (l.dueAt.asc(nulls: .last), l.id) }.select { l, p, v, m in
+                    OpenLoanRow.Columns(
+                        id: l.id, variety: v.name, member: m.name,
+                        place: p.place.shelf + "-" + p.place.box.cast(as: String.self),
+                        state: Case().when(l.dueAt.is(nil), then: "open end").when(
+                            l.dueAt < day("2026-01-15"), then: "late"
+                        ).else("fine"), warnOn: l.dueAt(.days(-14)))
+                },
             """
             SELECT `loans`.`id` AS `id`, `varieties`.`name` AS `variety`, `members`.`name` AS \
             `member`, `packets`.`shelf` || '-' || CAST(`packets`.`box` AS TEXT) AS `place`, CASE \
@@ -63,7 +73,17 @@ import Testing
     @Test
     func `inner joins give pairs, continued 2`() throws {
         try library.check(
-            Loan.where { $0.takenAt.year.eq(2025) }.join(Member.all) { $0.memberID.eq($1.id) }.join(Packet.all) { l, _, p in l.packetID.eq(p.id) }.join(Variety.all) { _, _, p, v in p.varietyID.eq(v.id) }.group { _, m, _, _ in m.id }.having { l, _, _, _ in l.count() > 1 }.order { l, m, _, _ in (l.seeds.sum().desc(), m.name) }.select { l, m, _, v in BorrowerYear.Columns(name: m.name, seeds: l.seeds.sum() ?? 0, varieties: v.name.jsonGroupArray(distinct: true, order: v.name)) },
+            Loan.where { $0.takenAt.year.eq(2025) }.join(Member.all) { $0.memberID.eq($1.id) }.join(
+                Packet.all
+            ) { l, _, p in l.packetID.eq(p.id) }.join(Variety.all) { _, _, p, v in
+                p.varietyID.eq(v.id)
+            }.group { _, m, _, _ in m.id }.having { l, _, _, _ in l.count() > 1 }.order {
+                l, m, _, _ in (l.seeds.sum().desc(), m.name)
+            }.select { l, m, _, v in
+                BorrowerYear.Columns(
+                    name: m.name, seeds: l.seeds.sum() ?? 0,
+                    varieties: v.name.jsonGroupArray(distinct: true, order: v.name))
+            },
             """
             SELECT `members`.`name` AS `name`, coalesce(sum(`loans`.`seeds`), 0) AS `seeds`, \
             json_group_array(DISTINCT `varieties`.`name` ORDER BY `varieties`.`name`) AS \
@@ -83,7 +103,13 @@ import Testing
     @Test
     func `inner joins give pairs, continued 3`() throws {
         try library.check(
-            Loan.where { $0.returned.is(nil) && $0.dueAt(.days(30)) < day("2026-04-01") }.join(Member.all) { $0.memberID.eq($1.id) }.join(Packet.all) { l, _, p in l.packetID.eq(p.id) }.order { l, m, _ in (l.dueAt, m.name) }.limit(10).select { l, m, p in (l.id, m.name, p.place, l.dueAt.timeIntervalSince(l.takenAt) / 86400) },
+            Loan.where { $0.returned.is(nil) && $0.dueAt(.days(30)) < day("2026-04-01") }.join(
+                Member.all
+            ) { $0.memberID.eq($1.id) }.join(Packet.all) { l, _, p in l.packetID.eq(p.id) }.order {
+                l, m, _ in (l.dueAt, m.name)
+            }.limit(10).select { l, m, p in
+                (l.id, m.name, p.place, l.dueAt.timeIntervalSince(l.takenAt) / 86400)
+            },
             """
             SELECT `loans`.`id`, `members`.`name`, `packets`.`shelf`, `packets`.`box`, \
             (unixepoch(`loans`.`dueAt`, 'subsec') - unixepoch(`loans`.`takenAt`, 'subsec')) / \
@@ -94,7 +120,12 @@ import Testing
             """,
             [[2, "Chidi", "A", 1, 243.52083333333334], [6, "Chidi", "C", 1, 164.5]])
         try library.check(
-            Variety.join(VarietyTrait.where { $0.traitCode.in(["heirloom", "early"]) }) { $0.id.eq($1.varietyID) }.where { v, _ in v.isOpenPollinated; v.id.notIn(Packet.where { $0.seeds.eq(0) }.select(\.varietyID)) }.group { v, _ in v.id }.having { _, t in t.traitCode.count(distinct: true).eq(2) }.order { v, _ in v.name }.select { v, _ in v.name },
+            Variety.join(VarietyTrait.where { $0.traitCode.in(["heirloom", "early"]) }) {
+                $0.id.eq($1.varietyID)
+            }.where { v, _ in
+                v.isOpenPollinated; v.id.notIn(Packet.where { $0.seeds.eq(0) }.select(\.varietyID))
+            }.group { v, _ in v.id }.having { _, t in t.traitCode.count(distinct: true).eq(2) }
+                .order { v, _ in v.name }.select { v, _ in v.name },
             """
             SELECT `varieties`.`name` FROM `varieties` JOIN `varietiesTraits` ON \
             `varieties`.`id` = `varietiesTraits`.`varietyID` WHERE `varietiesTraits`.`traitCode` \
@@ -109,7 +140,18 @@ import Testing
     @Test
     func `inner joins give pairs, continued 4`() throws {
         try library.check(
-            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.join(Variety.all) { $1.varietyID.eq($2.id) }.join(Taxon.all) { _, _, v, t in v.taxonID.eq(t.id) }.join(Member.all) { l, _, _, _, m in l.memberID.eq(m.id) }.where { l, _, v, _, m in m.leftOn.is(nil) && v.isOpenPollinated && l.seeds > 5 }.group { _, _, _, t, _ in t.id }.order { l, _, _, t, _ in (l.seeds.sum().desc(), t.name) }.select { l, p, v, t, m in TaxonDemand.Columns(taxon: t.name, seeds: l.seeds.sum() ?? 0, members: m.name.jsonGroupArray(distinct: true, order: m.name), shelves: p.place.shelf.groupConcat(distinct: true)) },
+            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.join(Variety.all) {
+                $1.varietyID.eq($2.id)
+            }.join(Taxon.all) { _, _, v, t in v.taxonID.eq(t.id) }.join(Member.all) {
+                l, _, _, _, m in l.memberID.eq(m.id)
+            }.where { l, _, v, _, m in m.leftOn.is(nil) && v.isOpenPollinated && l.seeds > 5 }.group
+            { _, _, _, t, _ in t.id }.order { l, _, _, t, _ in (l.seeds.sum().desc(), t.name) }
+                .select { l, p, v, t, m in
+                    TaxonDemand.Columns(
+                        taxon: t.name, seeds: l.seeds.sum() ?? 0,
+                        members: m.name.jsonGroupArray(distinct: true, order: m.name),
+                        shelves: p.place.shelf.groupConcat(distinct: true))
+                },
             """
             SELECT `taxons`.`name` AS `taxon`, coalesce(sum(`loans`.`seeds`), 0) AS `seeds`, \
             json_group_array(DISTINCT `members`.`name` ORDER BY `members`.`name`) AS `members`, \
@@ -130,19 +172,65 @@ import Testing
     @Test
     func `inner joins give pairs, continued 5`() throws {
         try library.check(
-            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in $enough(p.seeds, atLeast: 10) && $slug(v.name).neq("fish") }.group { p, _ in p.place.shelf }.having { p, _ in $median(p.seeds) > 30 }.order { p, _ in $median(p.seeds).desc() }.select { p, v in (p.place.shelf, $median(p.seeds), v.name.groupConcat("|", order: $slug(v.name))) },
+            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in
+                p.seeds > 0 && v.name.length() > 4
+            }.order { p, v in (p.place.shelf, p.place.box, v.name) }.limit(4).offset(2).select {
+                p, v in
+                (
+                    v.name.upper(), p.place.shelf + p.place.box.cast(as: String.self),
+                    Case(v.habit).when(.annual, then: "1y").when(.perennial, then: "∞").else("?"),
+                    v.aliases.jsonArrayLength(), p.harvestYear ?? 0
+                )
+            },
             """
-            SELECT `packets`.`shelf`, `median`(`packets`.`seeds`), \
-            group_concat(`varieties`.`name`, '|' ORDER BY `slug`(`varieties`.`name`)) FROM \
+            SELECT upper(`varieties`.`name`), `packets`.`shelf` || CAST(`packets`.`box` AS \
+            TEXT), CASE `varieties`.`habit` WHEN 1 THEN '1y' WHEN 3 THEN '∞' ELSE '?' END, \
+            json_array_length(`varieties`.`aliases`), coalesce(`packets`.`harvestYear`, 0) FROM \
             `packets` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` WHERE \
-            `has_enough`(`packets`.`seeds`, 10) AND `slug`(`varieties`.`name`) <> 'fish' GROUP \
-            BY `packets`.`shelf` HAVING `median`(`packets`.`seeds`) > 30 ORDER BY \
-            `median`(`packets`.`seeds`) DESC
+            `packets`.`seeds` > 0 AND length(`varieties`.`name`) > 4 ORDER BY `packets`.`shelf`, \
+            `packets`.`box`, `varieties`.`name` LIMIT 4 OFFSET 2
             """,
             [
-                ["C", 500.0, "Merveille des Quatre Saisons|Poppy 🌺 Mix|rosa bianca"],
-                ["B", 75.0, "Dragon's Tongue|Dragon's Tongue|Hutterite Soup"],
-                ["A", 40.0, "Black Krim|Rosa Bianca|Sungold"],
+                ["ROSA BIANCA", "A3", "∞", 0, 2023], ["DRAGON'S TONGUE", "B1", "1y", 1, 2024],
+                ["HUTTERITE SOUP", "B1", "1y", 2, 2023], ["DRAGON'S TONGUE", "B2", "1y", 1, 0],
             ])
+        try library.check(
+            Trait.join(VarietyTrait.all) { $0.code.eq($1.traitCode) }.join(
+                Variety.where { $0.name.like("%a%") }
+            ) { _, vt, v in vt.varietyID.eq(v.id) }.group { t, _, _ in t.code }.having { _, _, v in
+                v.count() >= 2
+            }.order { _, _, v in v.count().desc() }.order { t, _, _ in t.code }.limit(3).select {
+                t, _, v in (t.label, v.name.groupConcat(" / ", order: v.name.desc()))
+            },
+            """
+            SELECT `traits`.`label`, group_concat(`varieties`.`name`, ' / ' ORDER BY \
+            `varieties`.`name` DESC) FROM `traits` JOIN `varietiesTraits` ON `traits`.`code` = \
+            `varietiesTraits`.`traitCode` JOIN `varieties` ON `varietiesTraits`.`varietyID` = \
+            `varieties`.`id` WHERE `varieties`.`name` LIKE '%a%' GROUP BY `traits`.`code` HAVING \
+            count(`varieties`.`id`) >= 2 ORDER BY count(`varieties`.`id`) DESC, `traits`.`code` \
+            LIMIT 3
+            """,
+            [["Heirloom", "Rosa Bianca / Dragon's Tongue / Black Krim"]])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 6`() throws {
+        try library.check(
+            Loan.join(Member.as(Borrower.self).all) { $0.memberID.eq($1.id) }.join(
+                Member.as(Sponsor.self).where { $0.leftOn.is(nil) }
+            ) { _, b, s in b.sponsorID.eq(s.id) }.where { l, b, _ in
+                l.seeds > 4 && b.role.neq(.guest)
+            }.group { _, _, s in s.id }.having { l, _, _ in l.count() > 1 }.order { l, _, _ in
+                l.seeds.sum().desc()
+            }.select { l, b, s in (s.name, b.id.count(distinct: true), l.seeds.sum()) },
+            """
+            SELECT `sponsors`.`name`, count(DISTINCT `borrowers`.`id`), sum(`loans`.`seeds`) \
+            FROM `loans` JOIN `members` AS `borrowers` ON `loans`.`memberID` = `borrowers`.`id` \
+            JOIN `members` AS `sponsors` ON `borrowers`.`sponsorID` = `sponsors`.`id` WHERE \
+            `sponsors`.`leftOn` IS NULL AND `loans`.`seeds` > 4 AND `borrowers`.`role` <> \
+            'guest' GROUP BY `sponsors`.`id` HAVING count(`loans`.`id`) > 1 ORDER BY \
+            sum(`loans`.`seeds`) DESC
+            """,
+            [["Ada Lindqvist", 2, 150], ["Chidi", 1, 75]])
     }
 }

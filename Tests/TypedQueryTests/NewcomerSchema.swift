@@ -128,14 +128,18 @@ enum Newcomer {
         }
         .execute(db)
         try Reminder.insert {
-            Reminder(id: 1, title: "Groceries", notes: "Milk, eggs", dueAt: monday, remindersListID: 1)
+            Reminder(
+                id: 1, title: "Groceries", notes: "Milk, eggs", dueAt: monday, remindersListID: 1)
             Reminder(
                 id: 2, title: "Haircut", dueAt: friday, isCompleted: true, priority: .low,
                 remindersListID: 1)
             Reminder(id: 3, title: "Doctor", priority: .high, remindersListID: 1)
-            Reminder(id: 4, title: "Call accountant", dueAt: friday, priority: .high, remindersListID: 2)
+            Reminder(
+                id: 4, title: "Call accountant", dueAt: friday, priority: .high, remindersListID: 2)
             Reminder(id: 5, title: "Send invoice", isCompleted: true, remindersListID: 2)
-            Reminder(id: 6, title: "100% done?", notes: "an eggcup", priority: .medium, remindersListID: 2)
+            Reminder(
+                id: 6, title: "100% done?", notes: "an eggcup", priority: .medium,
+                remindersListID: 2)
         }
         .execute(db)
         try Tag.insert {

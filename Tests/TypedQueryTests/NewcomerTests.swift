@@ -30,7 +30,8 @@ struct NewcomerTests {
             let titles = try Reminder.order(by: \.title).select(\.title).fetchAll(db)  // 5
             #expect(
                 titles == [
-                    "100% done?", "Call accountant", "Doctor", "Groceries", "Haircut", "Send invoice",
+                    "100% done?", "Call accountant", "Doctor", "Groceries", "Haircut",
+                    "Send invoice",
                 ])
             #expect(
                 try Reminder.where(\.isCompleted).order { $0.title.desc() }  // 6
@@ -41,7 +42,9 @@ struct NewcomerTests {
                     .fetchAll(db).map(\.id) == [3, 4])
             #expect(try Reminder.where { $0.priority.is(nil) }.select(\.id).fetchAll(db) == [1, 5])  // 9
             #expect(
-                try Reminder.where { $0.dueAt > Newcomer.monday }.select(\.id).fetchAll(db) == [2, 4])  // 10
+                try Reminder.where { $0.dueAt > Newcomer.monday }.select(\.id).fetchAll(db) == [
+                    2, 4,
+                ])  // 10
             #expect(
                 try Reminder.where { $0.title.contains("oc") }.select(\.id).fetchAll(db) == [1, 3])  // 11
             #expect(
@@ -54,7 +57,9 @@ struct NewcomerTests {
                     .select { ($0.isCompleted, $0.title) }.fetchAll(db).map(\.1)
                     == ["Haircut", "Send invoice"])
             #expect(
-                try Reminder.order(by: \.id).limit(2, offset: 3).select(\.id).fetchAll(db) == [4, 5])  // 15
+                try Reminder.order(by: \.id).limit(2, offset: 3).select(\.id).fetchAll(db) == [
+                    4, 5,
+                ])  // 15
         }
     }
 
@@ -75,7 +80,8 @@ struct NewcomerTests {
                 .limit(1)
                 .fetchAll(db)  // 16
             #expect(found.map(\.dueAt) == [isForward ? Newcomer.monday : Newcomer.friday])
-            #expect(try Reminder.searching("egg").order(by: \.id).select(\.id).fetchAll(db) == [1, 6])  // 17
+            #expect(
+                try Reminder.searching("egg").order(by: \.id).select(\.id).fetchAll(db) == [1, 6])  // 17
             #expect(try Reminder.searching("").fetchCount(db) == 6)
             #expect(try Reminder.incomplete.where(\.isHighPriority).fetchCount(db) == 2)  // 18
         }
@@ -301,7 +307,9 @@ struct NewcomerTests {
         for try await value in values {
             seen.append(value)
             if seen.count == 2 { break }
-            try await queue.write { try Reminder.find(1).update { $0.isCompleted = true }.execute($0) }
+            try await queue.write {
+                try Reminder.find(1).update { $0.isCompleted = true }.execute($0)
+            }
         }
         #expect(seen == [2, 3])
     }

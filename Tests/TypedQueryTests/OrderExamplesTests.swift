@@ -11,7 +11,11 @@ import Testing
     @Test
     func `rows are grouped`() throws {
         try library.check(
-            Loan.group { ($0.memberID, $0.returned.is(nil)) }.having { $0.count() > 1 }.having { $0.seeds.sum() > 20 }.order(by: \.memberID).select { ($0.memberID, $0.returned.is(nil), $0.count(), $0.seeds.sum()) },
+            Loan.group { ($0.memberID, $0.returned.is(nil)) }.having { $0.count() > 1 }.having {
+                $0.seeds.sum() > 20
+            }.order(by: \.memberID).select {
+                ($0.memberID, $0.returned.is(nil), $0.count(), $0.seeds.sum())
+            },
             """
             SELECT `loans`.`memberID`, `loans`.`returned` IS NULL, count(`loans`.`id`), \
             sum(`loans`.`seeds`) FROM `loans` GROUP BY `loans`.`memberID`, `loans`.`returned` IS \
@@ -20,7 +24,14 @@ import Testing
             """,
             [[2, 0, 2, 30], [3, 1, 2, 105]])
         try library.check(
-            Loan.where { $0.takenAt >= day("2025-01-01") && $0.takenAt < day("2026-01-01") }.group { ($0.takenAt.month - 1) / 3 }.having { $0.seeds.sum() >= 15 }.order { ($0.takenAt.month - 1) / 3 }.select { (($0.takenAt.month - 1) / 3 + 1, $0.count(), $0.memberID.count(distinct: true), Case().when($0.seeds.sum() > 100, then: "busy").else("quiet")) },
+            Loan.where { $0.takenAt >= day("2025-01-01") && $0.takenAt < day("2026-01-01") }.group {
+                ($0.takenAt.month - 1) / 3
+            }.having { $0.seeds.sum() >= 15 }.order { ($0.takenAt.month - 1) / 3 }.select {
+                (
+                    ($0.takenAt.month - 1) / 3 + 1, $0.count(), $0.memberID.count(distinct: true),
+                    Case().when($0.seeds.sum() > 100, then: "busy").else("quiet")
+                )
+            },
             """
             SELECT ((CAST(strftime('%m', `loans`.`takenAt`) AS INTEGER) - 1) / 3) + 1, \
             count(`loans`.`id`), count(DISTINCT `loans`.`memberID`), CASE WHEN \
@@ -36,7 +47,11 @@ import Testing
     @Test
     func `rows are grouped, continued`() throws {
         try library.check(
-            Member.where { $0.email.isNot(nil) }.group { $0.name.collate(.nocase) }.having { $0.count() > 1 }.order { $0.name.collate(.nocase) }.select { ($0.name.min(), $0.count(), $0.email.groupConcat(", ", order: $0.email)) },
+            Member.where { $0.email.isNot(nil) }.group { $0.name.collate(.nocase) }.having {
+                $0.count() > 1
+            }.order { $0.name.collate(.nocase) }.select {
+                ($0.name.min(), $0.count(), $0.email.groupConcat(", ", order: $0.email))
+            },
             """
             SELECT min(`members`.`name`), count(`members`.`id`), group_concat(`members`.`email`, \
             ', ' ORDER BY `members`.`email`) FROM `members` WHERE `members`.`email` IS NOT NULL \
@@ -45,7 +60,14 @@ import Testing
             """,
             [["Ada Lindqvist", 2, "ada2@seeds.example, ada@seeds.example"]])
         try library.check(
-            Member.where { $0.joined >= day("2022-01-01") }.group { $0.joined.year }.having { $0.count() > 1 }.order { $0.joined.year.desc() }.select { ($0.joined.year, $0.count(), $0.count(filter: $0.leftOn.is(nil)), $0.role.groupConcat(distinct: true)) },
+            Member.where { $0.joined >= day("2022-01-01") }.group { $0.joined.year }.having {
+                $0.count() > 1
+            }.order { $0.joined.year.desc() }.select {
+                (
+                    $0.joined.year, $0.count(), $0.count(filter: $0.leftOn.is(nil)),
+                    $0.role.groupConcat(distinct: true)
+                )
+            },
             """
             SELECT CAST(strftime('%Y', `members`.`joined`) AS INTEGER), count(`members`.`id`), \
             count(`members`.`id`) FILTER (WHERE `members`.`leftOn` IS NULL), \
@@ -59,7 +81,9 @@ import Testing
     @Test
     func `rows are ordered`() throws {
         try library.check(
-            Loan.order { ($0.dueAt.desc(nulls: .first), $0.seeds.asc(nulls: .last)) }.order(by: \.id).select { ($0.id, $0.dueAt) },
+            Loan.order { ($0.dueAt.desc(nulls: .first), $0.seeds.asc(nulls: .last)) }.order(
+                by: \.id
+            ).select { ($0.id, $0.dueAt) },
             """
             SELECT `loans`.`id`, `loans`.`dueAt` FROM `loans` ORDER BY `loans`.`dueAt` DESC \
             NULLS FIRST, `loans`.`seeds` ASC NULLS LAST, `loans`.`id`
@@ -76,7 +100,9 @@ import Testing
     @Test
     func `orders have directions`() throws {
         try library.check(
-            Variety.order { ($0.daysToHarvest.asc(nulls: .last), $0.name.collate(.nocase).desc(), $0.id) }.select(\.name),
+            Variety.order {
+                ($0.daysToHarvest.asc(nulls: .last), $0.name.collate(.nocase).desc(), $0.id)
+            }.select(\.name),
             """
             SELECT `varieties`.`name` FROM `varieties` ORDER BY `varieties`.`daysToHarvest` ASC \
             NULLS LAST, `varieties`.`name` COLLATE `NOCASE` DESC, `varieties`.`id`

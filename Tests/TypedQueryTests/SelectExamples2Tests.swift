@@ -11,7 +11,11 @@ import Testing
     @Test
     func `exists is an expression, continued 2`() throws {
         try library.check(
-            Packet.where { $0.germination.is(nil) && $0.seeds > 0 }.join(Variety.all) { $0.varietyID.eq($1.id) }.join(VarietyTrait.where { $0.traitCode.neq("odd") }) { _, v, t in v.id.eq(t.varietyID) }.distinct().order { p, v, _ in (p.harvestYear.asc(nulls: .last), v.name) }.limit(4).select { p, v, _ in (p.id, v.name, p.harvestYear) },
+            Packet.where { $0.germination.is(nil) && $0.seeds > 0 }.join(Variety.all) {
+                $0.varietyID.eq($1.id)
+            }.join(VarietyTrait.where { $0.traitCode.neq("odd") }) { _, v, t in v.id.eq(t.varietyID)
+            }.distinct().order { p, v, _ in (p.harvestYear.asc(nulls: .last), v.name) }.limit(4)
+                .select { p, v, _ in (p.id, v.name, p.harvestYear) },
             """
             SELECT DISTINCT `packets`.`id`, `varieties`.`name`, `packets`.`harvestYear` FROM \
             `packets` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` JOIN \
@@ -24,7 +28,10 @@ import Testing
                 [8, "Aji \"Amarillo\"", 2019], [5, "Dragon's Tongue", 2024], [3, "Sungold", 2024],
             ])
         try library.check(
-            Member.where { m in m.leftOn.isNot(nil); !Loan.where { $0.memberID.eq(m.id) }.exists(); !Member.as(Ward.self).where { $0.sponsorID.eq(m.id) }.exists() }.delete().returning { ($0.id, $0.name) },
+            Member.where { m in
+                m.leftOn.isNot(nil); !Loan.where { $0.memberID.eq(m.id) }.exists();
+                !Member.as(Ward.self).where { $0.sponsorID.eq(m.id) }.exists()
+            }.delete().returning { ($0.id, $0.name) },
             """
             DELETE FROM `members` WHERE `members`.`leftOn` IS NOT NULL AND NOT EXISTS (SELECT 1 \
             FROM `loans` WHERE `loans`.`memberID` = `members`.`id`) AND NOT EXISTS (SELECT 1 \
@@ -37,7 +44,16 @@ import Testing
     @Test
     func `exists is an expression, continued 3`() throws {
         try library.check(
-            Taxon.where { t in Variety.where { v in v.taxonID.eq(t.id) && Packet.where { p in p.varietyID.eq(v.id) && Loan.where { l in l.packetID.eq(p.id) && l.returned.is(nil) }.exists() }.exists() }.exists(); t.rank.neq(.family) }.order(by: \.name).limit(5).select { ($0.name, $0.rank) },
+            Taxon.where { t in
+                Variety.where { v in
+                    v.taxonID.eq(t.id)
+                        && Packet.where { p in
+                            p.varietyID.eq(v.id)
+                                && Loan.where { l in l.packetID.eq(p.id) && l.returned.is(nil) }
+                                    .exists()
+                        }.exists()
+                }.exists(); t.rank.neq(.family)
+            }.order(by: \.name).limit(5).select { ($0.name, $0.rank) },
             """
             SELECT `taxons`.`name`, `taxons`.`rank` FROM `taxons` WHERE EXISTS (SELECT 1 FROM \
             `varieties` WHERE `varieties`.`taxonID` = `taxons`.`id` AND EXISTS (SELECT 1 FROM \
@@ -79,7 +95,8 @@ import Testing
             "SELECT count(*) FROM `taxons` WHERE 0",
             [[0]])
         try library.check(
-            Variety.find(Packet.where { $0.harvestYear.is(nil) }.select(\.varietyID)).select(\.name),
+            Variety.find(Packet.where { $0.harvestYear.is(nil) }.select(\.varietyID)).select(
+                \.name),
             """
             SELECT `varieties`.`name` FROM `varieties` WHERE `varieties`.`id` IN (SELECT \
             `packets`.`varietyID` FROM `packets` WHERE `packets`.`harvestYear` IS NULL)

@@ -34,7 +34,8 @@ import Testing
     @Test
     func `whole tables stand in tuples`() throws {
         try library.check(
-            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.where { l, _ in l.seeds >= 100 }.select { ($0, $1.seeds) },
+            Loan.join(Packet.all) { $0.packetID.eq($1.id) }.where { l, _ in l.seeds >= 100 }.select
+            { ($0, $1.seeds) },
             """
             SELECT `loans`.`id`, `loans`.`packetID`, `loans`.`memberID`, `loans`.`ticket`, \
             `loans`.`seeds`, `loans`.`takenAt`, `loans`.`dueAt`, `loans`.`returned`, \
@@ -56,7 +57,9 @@ import Testing
     @Test
     func `map projects what was selected`() throws {
         try library.check(
-            Variety.join(Taxon.all) { $0.taxonID.eq($1.id) }.select { ($0.name, $1.name, $0.daysToHarvest) }.map { v, t, _ in VarietyName.Columns(variety: v, taxon: t) },
+            Variety.join(Taxon.all) { $0.taxonID.eq($1.id) }.select {
+                ($0.name, $1.name, $0.daysToHarvest)
+            }.map { v, t, _ in VarietyName.Columns(variety: v, taxon: t) },
             """
             SELECT `varieties`.`name` AS `variety`, `taxons`.`name` AS `taxon` FROM `varieties` \
             JOIN `taxons` ON `varieties`.`taxonID` = `taxons`.`id`
@@ -122,7 +125,8 @@ import Testing
     @Test
     func `exists is an expression`() throws {
         try library.check(
-            Variety.where { v in !Packet.where { $0.varietyID.eq(v.id) && $0.seeds > 20 }.exists() }.order(by: \.name).select(\.name),
+            Variety.where { v in !Packet.where { $0.varietyID.eq(v.id) && $0.seeds > 20 }.exists() }
+                .order(by: \.name).select(\.name),
             """
             SELECT `varieties`.`name` FROM `varieties` WHERE NOT EXISTS (SELECT 1 FROM `packets` \
             WHERE `packets`.`varietyID` = `varieties`.`id` AND `packets`.`seeds` > 20) ORDER BY \
@@ -130,7 +134,15 @@ import Testing
             """,
             [["Aji \"Amarillo\""]])
         try library.check(
-            Variety.where { v in v.isOpenPollinated && Packet.where { $0.varietyID.eq(v.id) && $0.seeds >= 10 }.exists(); !Loan.join(Packet.all) { $0.packetID.eq($1.id) }.where { l, p in p.varietyID.eq(v.id) && l.returned.is(nil) }.exists(); v.habit.in([.annual, .perennial]) }.order { ($0.daysToHarvest.asc(nulls: .last), $0.name) }.limit(3).select { ($0.name, $0.daysToHarvest) },
+            Variety.where { v in
+                v.isOpenPollinated
+                    && Packet.where { $0.varietyID.eq(v.id) && $0.seeds >= 10 }.exists();
+                !Loan.join(Packet.all) { $0.packetID.eq($1.id) }.where { l, p in
+                    p.varietyID.eq(v.id) && l.returned.is(nil)
+                }.exists(); v.habit.in([.annual, .perennial])
+            }.order { ($0.daysToHarvest.asc(nulls: .last), $0.name) }.limit(3).select {
+                ($0.name, $0.daysToHarvest)
+            },
             """
             SELECT `varieties`.`name`, `varieties`.`daysToHarvest` FROM `varieties` WHERE \
             `varieties`.`isOpenPollinated` AND EXISTS (SELECT 1 FROM `packets` WHERE \
@@ -146,7 +158,17 @@ import Testing
     @Test
     func `exists is an expression, continued`() throws {
         try library.check(
-            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in p.seeds < 100; p.germination.sprouted.cast(as: Double.self) / p.germination.sown.cast(as: Double.self) < 0.9 || p.germination.sown.is(nil); !Trial.where { $0.id.varietyID.eq(v.id) }.exists() }.order { p, v in (p.harvestYear.asc(nulls: .first), v.name.lower()) }.limit(5).select { p, v in ToDo.Columns(label: v.name.upper() + " (" + (p.harvestYear.cast(as: String.self) ?? "?") + ")", place: p.place) },
+            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, v in
+                p.seeds < 100;
+                p.germination.sprouted.cast(as: Double.self)
+                    / p.germination.sown.cast(as: Double.self) < 0.9 || p.germination.sown.is(nil);
+                !Trial.where { $0.id.varietyID.eq(v.id) }.exists()
+            }.order { p, v in (p.harvestYear.asc(nulls: .first), v.name.lower()) }.limit(5).select {
+                p, v in
+                ToDo.Columns(
+                    label: v.name.upper() + " (" + (p.harvestYear.cast(as: String.self) ?? "?")
+                        + ")", place: p.place)
+            },
             """
             SELECT upper(`varieties`.`name`) || ' (' || coalesce(CAST(`packets`.`harvestYear` AS \
             TEXT), '?') || ')' AS `label`, `packets`.`shelf` AS `shelf`, `packets`.`box` AS \

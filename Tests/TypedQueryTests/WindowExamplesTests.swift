@@ -11,7 +11,13 @@ import Testing
     @Test
     func `window functions see rows around`() throws {
         try library.check(
-            Packet.select { p in (p.id, p.place.shelf, rowNumber().over(.partition(by: p.place.shelf).order((p.seeds.desc(), p.id))), p.seeds.sum().over(.partition(by: p.place.shelf))) }.order { ($0.place.shelf, $0.id) },
+            Packet.select { p in
+                (
+                    p.id, p.place.shelf,
+                    rowNumber().over(.partition(by: p.place.shelf).order((p.seeds.desc(), p.id))),
+                    p.seeds.sum().over(.partition(by: p.place.shelf))
+                )
+            }.order { ($0.place.shelf, $0.id) },
             """
             SELECT `packets`.`id`, `packets`.`shelf`, row_number() OVER (PARTITION BY \
             `packets`.`shelf` ORDER BY `packets`.`seeds` DESC, `packets`.`id`), \
@@ -28,7 +34,18 @@ import Testing
     @Test
     func `window functions see rows around, continued`() throws {
         try library.check(
-            Loan.join(Member.all) { $0.memberID.eq($1.id) }.leftJoin(Packet.all) { l, _, p in l.packetID.eq(p.id) }.where { l, m, _ in m.leftOn.is(nil) && l.takenAt >= day("2025-03-01") }.order { l, m, _ in (m.name, l.takenAt, l.id) }.limit(6).select { l, m, p in Ledger.Columns(member: m.name, day: l.takenAt.strftime("%Y-%m-%d") ?? "", seeds: l.seeds, running: l.seeds.sum().over(.partition(by: m.id).order((l.takenAt, l.id)).rows(from: .start, to: .currentRow)), share: l.seeds.cast(as: Double.self) / p.seeds.nullif(0).cast(as: Double.self)) },
+            Loan.join(Member.all) { $0.memberID.eq($1.id) }.leftJoin(Packet.all) { l, _, p in
+                l.packetID.eq(p.id)
+            }.where { l, m, _ in m.leftOn.is(nil) && l.takenAt >= day("2025-03-01") }.order {
+                l, m, _ in (m.name, l.takenAt, l.id)
+            }.limit(6).select { l, m, p in
+                Ledger.Columns(
+                    member: m.name, day: l.takenAt.strftime("%Y-%m-%d") ?? "", seeds: l.seeds,
+                    running: l.seeds.sum().over(
+                        .partition(by: m.id).order((l.takenAt, l.id)).rows(
+                            from: .start, to: .currentRow)),
+                    share: l.seeds.cast(as: Double.self) / p.seeds.nullif(0).cast(as: Double.self))
+            },
             """
             SELECT `members`.`name` AS `member`, coalesce(strftime('%Y-%m-%d', \
             `loans`.`takenAt`), '') AS `day`, `loans`.`seeds` AS `seeds`, sum(`loans`.`seeds`) \
@@ -52,7 +69,11 @@ import Testing
     @Test
     func `window functions see rows around, continued 2`() throws {
         try library.check(
-            Loan.where { $0.takenAt.year.eq(2025) }.group { $0.takenAt.month }.order { $0.takenAt.month }.select { l in (l.takenAt.month, l.count(), l.count().sum().over(.order(l.takenAt.month))) },
+            Loan.where { $0.takenAt.year.eq(2025) }.group { $0.takenAt.month }.order {
+                $0.takenAt.month
+            }.select { l in
+                (l.takenAt.month, l.count(), l.count().sum().over(.order(l.takenAt.month)))
+            },
             """
             SELECT CAST(strftime('%m', `loans`.`takenAt`) AS INTEGER), count(`loans`.`id`), \
             sum(count(`loans`.`id`)) OVER (ORDER BY CAST(strftime('%m', `loans`.`takenAt`) AS \
@@ -66,7 +87,18 @@ import Testing
     @Test
     func `window functions see rows around, continued 3`() throws {
         try library.check(
-            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, _ in p.seeds > 0 }.window(\.byShelf) { p, _ in .partition(by: p.place.shelf).order(p.seeds) }.order { p, v in (p.place.shelf, p.seeds, v.name) }.select { p, v in (v.name, ntile(2).over(\.byShelf), percentRank().over(\.byShelf), p.seeds.lead(1, default: -1).over(\.byShelf), p.seeds.sum().over(.order(p.seeds).groups(from: .preceding(1), to: .following(1)).excluding(.ties))) },
+            Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, _ in p.seeds > 0 }
+                .window(\.byShelf) { p, _ in .partition(by: p.place.shelf).order(p.seeds) }.order {
+                    p, v in (p.place.shelf, p.seeds, v.name)
+                }.select { p, v in
+                    (
+                        v.name, ntile(2).over(\.byShelf), percentRank().over(\.byShelf),
+                        p.seeds.lead(1, default: -1).over(\.byShelf),
+                        p.seeds.sum().over(
+                            .order(p.seeds).groups(from: .preceding(1), to: .following(1))
+                                .excluding(.ties))
+                    )
+                },
             """
             SELECT `varieties`.`name`, ntile(2) OVER `byShelf`, percent_rank() OVER `byShelf`, \
             lead(`packets`.`seeds`, 1, -1) OVER `byShelf`, sum(`packets`.`seeds`) OVER (ORDER BY \
@@ -89,7 +121,14 @@ import Testing
     @Test
     func `windows have parts and orders`() throws {
         try library.check(
-            Trial.order { ($0.id.varietyID, $0.id.year) }.select { t in (t.id.year, t.score, t.score.lag(1, default: 0).over(.partition(by: t.id.varietyID).order(t.id.year)), rank().over(.order(t.score.desc())), t.count().over()) },
+            Trial.order { ($0.id.varietyID, $0.id.year) }.select { t in
+                (
+                    t.id.year, t.score,
+                    t.score.lag(1, default: 0).over(
+                        .partition(by: t.id.varietyID).order(t.id.year)),
+                    rank().over(.order(t.score.desc())), t.count().over()
+                )
+            },
             """
             SELECT `trials`.`year`, `trials`.`score`, lag(`trials`.`score`, 1, 0) OVER \
             (PARTITION BY `trials`.`varietyID` ORDER BY `trials`.`year`), rank() OVER (ORDER BY \
@@ -105,7 +144,15 @@ import Testing
     @Test
     func `windows have frames`() throws {
         try library.check(
-            Loan.order(by: \.takenAt).order(by: \.id).select { l in (l.id, l.seeds.avg().over(.order((l.takenAt, l.id)).rows(from: .preceding(2), to: .currentRow)), l.seeds.sum(filter: l.returned.is(nil)).over(.order((l.takenAt, l.id)).rows(from: .start, to: .currentRow))) },
+            Loan.order(by: \.takenAt).order(by: \.id).select { l in
+                (
+                    l.id,
+                    l.seeds.avg().over(
+                        .order((l.takenAt, l.id)).rows(from: .preceding(2), to: .currentRow)),
+                    l.seeds.sum(filter: l.returned.is(nil)).over(
+                        .order((l.takenAt, l.id)).rows(from: .start, to: .currentRow))
+                )
+            },
             """
             SELECT `loans`.`id`, avg(`loans`.`seeds`) OVER (ORDER BY `loans`.`takenAt`, \
             `loans`.`id` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), sum(`loans`.`seeds`) FILTER \
@@ -125,7 +172,11 @@ import Testing
     @Test
     func `windows have names`() throws {
         try library.check(
-            Packet.where { $0.seeds > 0 }.window(\.w) { .partition(by: $0.place.shelf).order($0.seeds.desc()) }.order(by: \.id).select { ($0.id, denseRank().over(\.w), $0.seeds.firstValue().over(\.w)) },
+            Packet.where { $0.seeds > 0 }.window(\.w) {
+                .partition(by: $0.place.shelf).order($0.seeds.desc())
+            }.order(by: \.id).select {
+                ($0.id, denseRank().over(\.w), $0.seeds.firstValue().over(\.w))
+            },
             """
             SELECT `packets`.`id`, dense_rank() OVER `w`, first_value(`packets`.`seeds`) OVER \
             `w` FROM `packets` WHERE `packets`.`seeds` > 0 WINDOW `w` AS (PARTITION BY \
@@ -140,7 +191,13 @@ import Testing
     @Test
     func `window functions are operands`() throws {
         try library.check(
-            Trial.order { ($0.id.varietyID, $0.id.year) }.select { ($0.id.year, $0.score - $0.score.lag(1).over(.partition(by: $0.id.varietyID).order($0.id.year))) },
+            Trial.order { ($0.id.varietyID, $0.id.year) }.select {
+                (
+                    $0.id.year,
+                    $0.score
+                        - $0.score.lag(1).over(.partition(by: $0.id.varietyID).order($0.id.year))
+                )
+            },
             """
             SELECT `trials`.`year`, `trials`.`score` - lag(`trials`.`score`, 1) OVER (PARTITION \
             BY `trials`.`varietyID` ORDER BY `trials`.`year`) FROM `trials` ORDER BY \

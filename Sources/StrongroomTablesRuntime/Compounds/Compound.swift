@@ -67,7 +67,8 @@ public struct Compound<Shape: RowShape>: ResultStatement {
             return Part(keyword: keyword, stored: stored, fetched: statement._fetchedQuery)
         }
         return Part(
-            keyword: keyword, stored: .selectAll(stored), fetched: .selectAll(statement._fetchedQuery))
+            keyword: keyword, stored: .selectAll(stored),
+            fetched: .selectAll(statement._fetchedQuery))
     }
 }
 

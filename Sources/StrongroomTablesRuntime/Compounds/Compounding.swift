@@ -70,7 +70,7 @@ extension _ColumnGroup {
     }
 }
 
-extension SelectionColumns where QueryValue: _ColumnGroup {
+extension SelectionColumns where QueryValue: _ColumnGroup, TermValue == QueryValue {
     /// This row, and those of a query.
     public func union<Other: ResultStatement>(
         all: Bool = false, _ other: Other

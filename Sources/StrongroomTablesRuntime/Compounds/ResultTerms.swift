@@ -40,7 +40,7 @@ public struct ResultTerms<Group: _ColumnGroup>: OrderingExpression, Sendable {
     ) -> ResultTerm<Column.QueryValue> {
         let names = Group.columns[keyPath: path]._columnNames
         let all = Group._layout.columns.map(\.name)
-        let first = (names.first.flatMap(all.firstIndex) ?? 0) + 1
+        let first = (names.first.flatMap { all.firstIndex(of: $0) } ?? 0) + 1
         return ResultTerm(ordinals: first..<first + names.count)
     }
 }

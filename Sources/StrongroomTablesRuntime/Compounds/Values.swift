@@ -46,35 +46,72 @@ public struct Values<Shape: RowShape>: ResultStatement {
     public init<A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm>(
         _ a: A, _ b: B, _ c: C, _ d: D
     ) where Shape == Tuple4<A.TermValue, B.TermValue, C.TermValue, D.TermValue> {
-        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns].flatMap { $0 }
+        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns].flatMap {
+            $0
+        }
     }
 
     /// A row of 5 values.
     public init<A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
     ) where Shape == Tuple5<A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue> {
-        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns, e._resultColumns].flatMap { $0 }
+        columns = [
+            a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns,
+            e._resultColumns,
+        ].flatMap { $0 }
     }
 
     /// A row of 6 values.
     public init<A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-    ) where Shape == Tuple6<A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue> {
-        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns, e._resultColumns, f._resultColumns].flatMap { $0 }
+    )
+    where
+        Shape == Tuple6<
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue
+        >
+    {
+        columns = [
+            a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns,
+            e._resultColumns, f._resultColumns,
+        ].flatMap { $0 }
     }
 
     /// A row of 7 values.
-    public init<A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm>(
+    public init<
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-    ) where Shape == Tuple7<A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue> {
-        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns, e._resultColumns, f._resultColumns, g._resultColumns].flatMap { $0 }
+    )
+    where
+        Shape == Tuple7<
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue
+        >
+    {
+        columns = [
+            a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns,
+            e._resultColumns, f._resultColumns, g._resultColumns,
+        ].flatMap { $0 }
     }
 
     /// A row of 8 values.
-    public init<A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm, G: QueryTerm, H: QueryTerm>(
+    public init<
+        A: QueryTerm, B: QueryTerm, C: QueryTerm, D: QueryTerm, E: QueryTerm, F: QueryTerm,
+        G: QueryTerm, H: QueryTerm
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-    ) where Shape == Tuple8<A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue, G.TermValue, H.TermValue> {
-        columns = [a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns, e._resultColumns, f._resultColumns, g._resultColumns, h._resultColumns].flatMap { $0 }
+    )
+    where
+        Shape == Tuple8<
+            A.TermValue, B.TermValue, C.TermValue, D.TermValue, E.TermValue, F.TermValue,
+            G.TermValue, H.TermValue
+        >
+    {
+        columns = [
+            a._resultColumns, b._resultColumns, c._resultColumns, d._resultColumns,
+            e._resultColumns, f._resultColumns, g._resultColumns, h._resultColumns,
+        ].flatMap { $0 }
     }
 }
 

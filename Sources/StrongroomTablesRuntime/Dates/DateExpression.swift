@@ -63,7 +63,9 @@ extension DateExpression where QueryValue: _DateValue {
     public static var now: DateExpression { DateExpression(date: nil, modifier: .init()) }
 
     /// The clock of SQLite, changed.
-    public static func now(_ change: DateTimeModifier) -> DateExpression { now(change) }
+    public static func now(_ change: DateTimeModifier) -> DateExpression {
+        DateExpression(date: nil, modifier: change)
+    }
 }
 
 extension _DateForm {

@@ -6,7 +6,9 @@ public struct DateTimeModifier: Sendable {
         DateTimeModifier(parts: parts + [QueryFragment(text: text.quotedText, shape: .bare)])
     }
 
-    private func adding(_ count: some Numeric & CustomStringConvertible, _ unit: String) -> DateTimeModifier {
+    private func adding(_ count: some Numeric & CustomStringConvertible, _ unit: String)
+        -> DateTimeModifier
+    {
         DateTimeModifier(parts: parts + ["\(count) \(unit)".queryFragment])
     }
 

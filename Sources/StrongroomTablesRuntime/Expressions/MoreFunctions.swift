@@ -8,7 +8,8 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
 }
 
 /// An aggregate function that has no method here; its name is quoted.
-public struct AggregateFunctionExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
+public struct AggregateFunctionExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable
+{
     public typealias Base = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     private let call: AggregateExpression<QueryValue>

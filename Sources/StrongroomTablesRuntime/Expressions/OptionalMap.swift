@@ -64,7 +64,11 @@ extension QueryFragment {
     /// Whether nothing in parentheses, nor a second operator, follows.
     private var isOneOperation: Bool {
         let operators = segments.filter {
-            if case .text(let text) = $0 { text.hasPrefix(" ") && text.hasSuffix(" ") } else { false }
+            if case .text(let text) = $0 {
+                text.hasPrefix(" ") && text.hasSuffix(" ")
+            } else {
+                false
+            }
         }
         return operators.count == 1
     }

@@ -52,7 +52,8 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonInsert<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed("insert", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
+        changed(
+            "insert", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
     }
 
     /// The document with a value at a place where there was none.
@@ -82,7 +83,8 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonReplace<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed("replace", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
+        changed(
+            "replace", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
     }
 
     /// The document with another value at a place where there was one.

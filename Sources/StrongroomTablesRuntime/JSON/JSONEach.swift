@@ -1,5 +1,3 @@
-public import Strongroom
-
 /// An element of a JSON array or object, as a row.
 public struct JSONElement<Key: QueryBindable, Value: QueryBindable> {
     /// The position in the array, or the name in the object.

@@ -1,3 +1,5 @@
+internal import Foundation
+
 // Functions of JSON documents. A place in them is a key path: `\.links[0].homepage`.
 
 extension QueryExpression where QueryValue: _JSONColumn {

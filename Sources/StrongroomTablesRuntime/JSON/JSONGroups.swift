@@ -17,7 +17,8 @@ extension TableLayout {
             let isGroup = path.count > depth + 1
             let members = rest.prefix {
                 let other = columns[$0].property.split(separator: ".")
-                return $0 == first || isGroup && other.count > depth + 1 && other[depth] == path[depth]
+                return $0 == first
+                    || isGroup && other.count > depth + 1 && other[depth] == path[depth]
             }
             rest = rest.dropFirst(members.count)
             let name = isGroup ? String(path[depth]) : columns[first].name
@@ -94,10 +95,9 @@ enum JSONForm: Sendable, Hashable {
 
     init<Value: QueryBindable>(_ type: Value.Type) {
         self =
-            if Value.self is any _JSONDocument.Type { .document }
-            else if Value.self == Bool.self { .bool }
-            else if Value._affinity == .blob { .hex }
-            else { .plain }
+            if Value.self is any _JSONDocument.Type { .document } else if Value.self == Bool.self {
+                .bool
+            } else if Value._affinity == .blob { .hex } else { .plain }
     }
 }
 

@@ -1,4 +1,5 @@
-public import Foundation
+internal import Foundation
+internal import Strongroom
 
 /// A column of JSON documents, which may take NULL.
 public protocol _JSONColumn: QueryRepresentable {
@@ -161,8 +162,9 @@ extension Data {
     init?(hex text: String) {
         let digits = text.compactMap(\.hexDigitValue)
         guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-        self.init(stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] * 16 + digits[$0 + 1])
-        })
+        self.init(
+            stride(from: 0, to: digits.count, by: 2).map {
+                UInt8(digits[$0] * 16 + digits[$0 + 1])
+            })
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Strongroom
+public import Strongroom
 
 /// Documents that hold rows of a table as `jsonObject()` writes them.
 protocol JSONRowsDecodable {
@@ -19,7 +19,6 @@ extension Array: JSONRowsDecodable {
         }
     }
 }
-
 
 extension _ColumnGroup {
     static func row(of object: Any) throws -> Self {
@@ -121,12 +120,12 @@ extension _ColumnGroup {
     /// Reads a row of Strongroom by the names of its columns.
     public static func decode(_ row: Row) throws -> Self {
         let cells = try _layout.columns.map { column -> DatabaseValue in
-            guard let value: DatabaseValue = row[column.name] else {
+            guard row.hasColumn(column.name) else {
                 throw QueryBuildingError(
                     "the result has no column \"\(column.name)\" for "
                         + "\(_layout.typeName).\(column.property)")
             }
-            return value
+            return (row[column.name] as DatabaseValue?) ?? .null
         }
         var decoder = CellDecoder(cells)
         return try Self(decoder: &decoder)

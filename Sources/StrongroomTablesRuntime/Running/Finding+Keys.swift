@@ -78,7 +78,8 @@ extension SelectStatement {
     }
 }
 
-extension QuerySource where DefaultScope.Tables == Tables1<Self>, DefaultScope.Shape: UnselectedShape {
+extension QuerySource
+where DefaultScope.Tables == Tables1<Self>, DefaultScope.Shape: UnselectedShape {
     /// Fetches the rows in groups, by a column.
     public static func fetchDictionary<Column: QueryExpression>(
         _ db: Database, by path: KeyPath<SideColumns, Column>

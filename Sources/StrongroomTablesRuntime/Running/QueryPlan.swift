@@ -33,7 +33,9 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 
     /// Whether an index is used.
     public func uses(index name: String) -> Bool {
-        contains { $0.split(separator: " ").contains(Substring(name)) && $0.contains("INDEX \(name)") }
+        contains {
+            $0.split(separator: " ").contains(Substring(name)) && $0.contains("INDEX \(name)")
+        }
     }
 }
 

@@ -51,7 +51,7 @@ extension DatabaseError {
         let singular = TableName.singular(ofType: type)
         guard (try? db.tableExists(singular)) == true else { return self }
         return DatabaseError(
-            resultCode: extendedResultCode,
+            code: extendedResultCode,
             message: "\(message) \u{2014} the database has \"\(singular)\"; see '@Table(naming:)'",
             sql: sql)
     }

@@ -4,7 +4,8 @@ extension Statement {
     func run(_ db: Database, _ query: QueryFragment? = nil) throws -> StatementRun? {
         let query = query ?? _fetchedQuery
         if query.isEmpty { return nil }
-        return try StatementRun(db, query, rows: RowInformation(Shape.self, checksNames: _checksNames))
+        return try StatementRun(
+            db, query, rows: RowInformation(Shape.self, checksNames: _checksNames))
     }
 
     @usableFromInline

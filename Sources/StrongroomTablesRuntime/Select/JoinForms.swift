@@ -13,11 +13,12 @@ extension SelectClauses {
             joined.join.source.append(QueryFragment(failure: message))
             return joined.on([])
         }
+        if !joined.moved.isEmpty {
+            let message = "USING takes no conditions of the outer side: give the join a condition"
+            joined.join.source.append(QueryFragment(failure: message))
+        }
         joined.join.using = names[0]
-        var result = joined.on([])
-        let moved = joined.moved
-        if !moved.isEmpty { result.add(moved) }
-        return result
+        return joined.on([])
     }
 }
 

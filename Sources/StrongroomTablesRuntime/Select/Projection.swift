@@ -49,7 +49,8 @@ extension SelectStatement {
     ) -> Select<NewShape, Tables> where Shape == Tuple4<A, B, C, D> {
         let t = terms([A._columnCount, B._columnCount, C._columnCount, D._columnCount])
         let projected = project(
-            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]), .init(_resultColumns: t[3]))
+            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]),
+            .init(_resultColumns: t[3]))
         return changed { $0.columns = projected.columns }
     }
 
@@ -59,21 +60,29 @@ extension SelectStatement {
             SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>
         ) -> ChosenColumns<NewShape>
     ) -> Select<NewShape, Tables> where Shape == Tuple5<A, B, C, D, E> {
-        let t = terms([A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount])
+        let t = terms([
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+        ])
         let projected = project(
-            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]), .init(_resultColumns: t[3]), .init(_resultColumns: t[4]))
+            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]),
+            .init(_resultColumns: t[3]), .init(_resultColumns: t[4]))
         return changed { $0.columns = projected.columns }
     }
 
     /// Selects something made of the selected values.
     public func map<A, B, C, D, E, F, NewShape: RowShape>(
         @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>, SelectedTerm<F>
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>,
+            SelectedTerm<F>
         ) -> ChosenColumns<NewShape>
     ) -> Select<NewShape, Tables> where Shape == Tuple6<A, B, C, D, E, F> {
-        let t = terms([A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount])
+        let t = terms([
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount,
+        ])
         let projected = project(
-            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]), .init(_resultColumns: t[3]), .init(_resultColumns: t[4]), .init(_resultColumns: t[5]))
+            .init(_resultColumns: t[0]), .init(_resultColumns: t[1]), .init(_resultColumns: t[2]),
+            .init(_resultColumns: t[3]), .init(_resultColumns: t[4]), .init(_resultColumns: t[5]))
         return changed { $0.columns = projected.columns }
     }
 }

@@ -1,5 +1,5 @@
 /// A statement of SQL that knows what its rows become.
-public protocol Statement<Row>: Sendable {
+public protocol Statement<Row>: Sendable, CustomStringConvertible {
     /// The Swift type of one row; Void for a statement that gives none.
     associatedtype Row
     /// How a row is read.
@@ -19,6 +19,8 @@ extension Statement {
     public var _checksNames: Bool { false }
     /// The canonical SQL, with values as literals.
     public var debugSQL: String { query.description }
+    /// The canonical SQL, with values as literals.
+    public var description: String { debugSQL }
 }
 
 /// A statement that selects rows, to which clauses can be added.

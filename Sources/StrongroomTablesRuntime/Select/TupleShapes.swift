@@ -75,7 +75,8 @@ public enum Tuple5<
     E: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount].reduce(0, +)
+        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount].reduce(
+            0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput
@@ -102,7 +103,10 @@ public enum Tuple6<
     F: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput
@@ -131,7 +135,10 @@ public enum Tuple7<
     G: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
@@ -163,7 +170,10 @@ public enum Tuple8<
     H: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount, H._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
@@ -197,7 +207,10 @@ public enum Tuple9<
     I: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount, H._columnCount, I._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,

@@ -14,7 +14,10 @@ public enum Tuple10<
     J: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
@@ -52,7 +55,11 @@ public enum Tuple11<
     K: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount, K._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+            K._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
@@ -92,7 +99,11 @@ public enum Tuple12<
     L: QueryRepresentable
 >: SelectedShape {
     public static var _resultCount: Int? {
-        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount, F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount, K._columnCount, L._columnCount].reduce(0, +)
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+            K._columnCount, L._columnCount,
+        ].reduce(0, +)
     }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,

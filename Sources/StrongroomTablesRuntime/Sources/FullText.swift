@@ -36,13 +36,16 @@ extension TableColumnsProtocol where QueryValue: FullTextTable {
         words text: String, _ kind: WordMatch = .all
     ) -> SQLQueryExpression<Bool> {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map { "\"\($0)\"" }
-        guard !words.isEmpty else { return SQLQueryExpression(QueryFragment(text: "0", shape: .bare)) }
+        guard !words.isEmpty else {
+            return SQLQueryExpression(QueryFragment(text: "0", shape: .bare))
+        }
         switch kind {
         case .all: return match(words.joined(separator: " "))
         case .any: return match(words.joined(separator: " OR "))
         case .prefixes: return match(words.map { $0 + "*" }.joined(separator: " "))
         case .phrase:
-            return match("\"" + words.map { $0.dropFirst().dropLast() }.joined(separator: " ") + "\"")
+            return match(
+                "\"" + words.map { $0.dropFirst().dropLast() }.joined(separator: " ") + "\"")
         }
     }
 
@@ -52,7 +55,9 @@ extension TableColumnsProtocol where QueryValue: FullTextTable {
     }
 
     /// How well the row fits: the smallest is the best.
-    public func bm25() -> SQLQueryExpression<Double?> { SQLQueryExpression(.call("bm25", [hidden])) }
+    public func bm25() -> SQLQueryExpression<Double?> {
+        SQLQueryExpression(.call("bm25", [hidden]))
+    }
 
     /// How well the row fits, where columns count more or less than others, whose weight is 1.
     public func bm25(_ weights: [PartialKeyPath<Self>: Double]) -> SQLQueryExpression<Double?> {

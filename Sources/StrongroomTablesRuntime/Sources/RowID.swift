@@ -2,7 +2,9 @@
 
 extension TableColumnsProtocol where QueryValue: Table {
     /// The number of the row, which tables WITHOUT ROWID and views do not have.
-    public var rowid: SQLQueryExpression<Int64> { SQLQueryExpression(_table.rowid(of: QueryValue._layout)) }
+    public var rowid: SQLQueryExpression<Int64> {
+        SQLQueryExpression(_table.rowid(of: QueryValue._layout))
+    }
 }
 
 extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
