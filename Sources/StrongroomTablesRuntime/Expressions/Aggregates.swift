@@ -52,16 +52,16 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
 
     /// The smallest value; NULL when there is none.
     public func min(
-        filter: (any QueryExpression)? = nil
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
-        aggregate("min", false, filter)
+        aggregate("min", distinct, filter)
     }
 
     /// The largest value; NULL when there is none.
     public func max(
-        filter: (any QueryExpression)? = nil
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
-        aggregate("max", false, filter)
+        aggregate("max", distinct, filter)
     }
 }
 

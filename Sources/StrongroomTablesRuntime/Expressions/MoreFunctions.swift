@@ -1,3 +1,5 @@
+public import Strongroom
+
 // Functions that a few types have, and aggregates by name.
 
 extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
@@ -37,5 +39,67 @@ public struct AggregateFunctionExpression<QueryValue: QueryRepresentable>: Query
     /// The aggregate over all rows, or over those of a window, for each row.
     public func over(_ window: WindowSpec? = nil) -> SQLQueryExpression<QueryValue> {
         call.over(window)
+    }
+}
+
+// Functions of numbers that may be NULL.
+
+extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// -1, 0 or 1.
+    @_disfavoredOverload
+    public func sign() -> SQLQueryExpression<Int?> { call("sign") }
+    /// The nearest whole number.
+    @_disfavoredOverload
+    public func round() -> SQLQueryExpression<Double?> { call("round") }
+    /// The nearest number with so many digits after the point.
+    @_disfavoredOverload
+    public func round(_ digits: Int) -> SQLQueryExpression<Double?> {
+        call("round", digits.queryFragment)
+    }
+    /// The square root.
+    @_disfavoredOverload
+    public func sqrt() -> SQLQueryExpression<Double?> { call("sqrt") }
+    /// e to the power of the number.
+    @_disfavoredOverload
+    public func exp() -> SQLQueryExpression<Double?> { call("exp") }
+    /// The natural logarithm.
+    @_disfavoredOverload
+    public func ln() -> SQLQueryExpression<Double?> { call("ln") }
+    /// The logarithm to base 10.
+    @_disfavoredOverload
+    public func log() -> SQLQueryExpression<Double?> { call("log") }
+    /// The number to a power.
+    @_disfavoredOverload
+    public func pow(_ exponent: Double) -> SQLQueryExpression<Double?> {
+        call("pow", exponent.queryFragment)
+    }
+}
+
+extension QueryExpression
+where
+    QueryValue.Unwrapped: RawRepresentable & QueryBindable,
+    QueryValue.Unwrapped.RawValue == String
+{
+    /// The texts with commas between them; NULL when there is none.
+    public func groupConcat(
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<String?> {
+        aggregate("group_concat", distinct, filter)
+    }
+}
+
+extension QueryExpression where QueryValue.Unwrapped == String {
+    /// The texts with commas between them, in an order; NULL when there is none.
+    public func groupConcat(
+        order: any OrderingExpression, filter: (any QueryExpression)? = nil
+    ) -> AggregateExpression<String?> {
+        AggregateExpression(
+            "group_concat", [queryFragment], order: order._orderingTerms,
+            filter: filter?.queryFragment)
+    }
+
+    /// The text, compared by a collation that the connection has.
+    public func collate(_ collation: DatabaseCollation) -> SQLQueryExpression<QueryValue> {
+        collate(Collation(rawValue: collation.name))
     }
 }

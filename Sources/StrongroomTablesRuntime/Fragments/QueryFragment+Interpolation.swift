@@ -119,7 +119,8 @@ extension QueryFragment: ExpressibleByStringInterpolation {
 
 extension SQLQueryExpression {
     /// A query as an expression: its text in parentheses.
-    public init<Query: ResultStatement>(statement: Query)
+    @_disfavoredOverload
+    public init<Query: ResultStatement>(_ statement: Query)
     where Query.Row == QueryValue.QueryOutput {
         self.init(statement.asOperand)
     }
