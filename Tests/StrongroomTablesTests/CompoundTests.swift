@@ -18,7 +18,7 @@ import Testing
         #expect(titles == ["home", "tea"])
         let mixed: Compound<Int?> = Item.select(\.id).union(all: true, Item.select(\.stars))
         let ids = Item.select(\.id).except(Item.find(1).select(\.id)).intersect(Folder.select(\.id))
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             #expect(try mixed.fetchAll(db).count == 8)
             #expect(try mixed.fetchCount(db) == 8)
             #expect(try ids.fetchAll(db) == [2, 3])
@@ -38,7 +38,7 @@ import Testing
         #expect(none.except(Folder.select(\.id)).debugSQL.isEmpty)
     }
 
-    @Test(.proves("BYD-012"))
+    @Test
     func `results of compounds are ordered, limited, and read by other queries`() throws {
         let pairs = Item.select { ($0.id, $0.title) }
             .union(Folder.select { ($0.id, $0.title) })
@@ -47,7 +47,7 @@ import Testing
         let ids = Item.select(\.id).union(Folder.select(\.id)).order { $0.desc() }
         let folders = Folder.select { Folder.Columns(id: $0.id, title: $0.title, rank: $0.rank) }
         let both = folders.union(folders).order { $0.rank.desc() }
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             #expect(try pairs.fetchAll(db).map(\.1) == ["tea", "Rice"])
             #expect(try ids.fetchAll(db) == [4, 3, 2, 1])
             #expect(try both.fetchAll(db).map(\.rank) == [3, 2, 1])
@@ -70,7 +70,7 @@ import Testing
                 WITH "folders" AS (SELECT NULL AS "id", NULL AS "title", NULL AS "rank" WHERE 0) \
                 SELECT
                 """))
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             #expect(try empty.fetchAll(db).isEmpty)
             let nothing = With {
                 Folder.all

@@ -18,7 +18,7 @@ func sql(_ expression: (Item.TableColumns) -> some QueryExpression) -> String {
     private func value<Value>(
         _ expression: (Item.TableColumns) -> SQLQueryExpression<Value>
     ) throws -> Value.QueryOutput? {
-        try library.queue.read { try Item.find(1).select(expression).fetchOne($0) }
+        try library.queue.read { try Item.find(1).select { expression($0) }.fetchOne($0) }
     }
 
     @Test(.proves("TEX-002"))
@@ -83,7 +83,7 @@ func sql(_ expression: (Item.TableColumns) -> some QueryExpression) -> String {
         let missing = Item.columns.stars.cast(as: String.self)
         let upper: SQLQueryExpression<String?> = missing.upper() + "!"
         let fits: SQLQueryExpression<Bool?> = upper.like("%a%")
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             #expect(try Item.find(2).select { _ in upper }.fetchOne(db) == .some(nil))
             #expect(try Item.where { _ in fits }.fetchCount(db) == 0)
             #expect(try Item.find(1).select { $0.title.upper() + "!" }.fetchOne(db) == "TEA!")

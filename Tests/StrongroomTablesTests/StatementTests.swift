@@ -18,7 +18,7 @@ import Testing
     @Test(.proves("TQS-051"))
     func `helpers return queries, and properties hold them`() throws {
         let stored: any StrongroomTablesRuntime.Statement<Item> = Item.find(2)
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             #expect(try open().fetchAll(db).map(\.id) == [1, 3])
             #expect(try named(true).fetchAll(db).map(\.id) == [1, 3, 2, 4])
             #expect(try named(false).fetchCount(db) == 4)
@@ -55,7 +55,7 @@ import Testing
 
     @Test(.proves("LIT-013"))
     func `literals of the core and fragments stand in one another`() throws {
-        try library.queue.read { db in
+        try library.queue.read { (db) throws in
             let literal = SQL("title = \("tea")")
             #expect(
                 try Item.where { _ in SQLQueryExpression<Bool>("\(literal)") }.fetchCount(db) == 1)

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Variety.TableColumns, Packet.TableColumns, Trait.TableColumns, Trial.TableColumns
+)
+
 @Suite struct AggregateExamplesTests {
     let library: SeedLibrary
 
@@ -80,7 +85,7 @@ import Testing
             [["A", "1,2,5,9"], ["B", "3,4"], ["C", "6,7,8,0"]])
     }
 
-    @Test
+    @Test(.proves("TEX-025"))
     func `aggregates are called by name`() throws {
         try library.check(
             Trait.select {
@@ -90,7 +95,7 @@ import Testing
             [["compact|drought|early|heirloom|hot|odd|off"]])
     }
 
-    @Test
+    @Test(.proves("TEX-026"))
     func `the largest of optional values is optional once`() throws {
         try library.check(
             Packet.group { $0.place.shelf }.order { $0.place.shelf }.select {

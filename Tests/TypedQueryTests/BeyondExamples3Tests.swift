@@ -3,6 +3,9 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know this before it checks the first query on it.
+private typealias Columns = Packet.TableColumns
+
 @Suite struct BeyondExamples3Tests {
     let library: SeedLibrary
 

@@ -3,6 +3,12 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Member.TableColumns,
+    Loan.TableColumns
+)
+
 @Suite struct ComparisonExamplesTests {
     let library: SeedLibrary
 

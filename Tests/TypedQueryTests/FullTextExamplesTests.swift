@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Packet.TableColumns, Member.TableColumns, Loan.TableColumns, GrowNote.TableColumns
+)
+
 @Suite struct FullTextExamplesTests {
     let library: SeedLibrary
 

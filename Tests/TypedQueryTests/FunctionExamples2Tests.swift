@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Variety.TableColumns, Packet.TableColumns
+)
+
 @Suite struct FunctionExamples2Tests {
     let library: SeedLibrary
 

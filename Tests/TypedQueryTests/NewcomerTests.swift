@@ -175,7 +175,8 @@ struct NewcomerTests {
                 }
                 .fetchOne(db)  // 27
             #expect(stats == Stats(allCount: 6, completedCount: 2, latest: Newcomer.friday))
-            #expect(try Reminder.select { $0.id.max() }.fetchOne(db) == 6)  // 28
+            let largest: Int? = try Reminder.select { $0.id.max() }.fetchOne(db) ?? nil
+            #expect(largest == 6)  // 28
             #expect(try Reminder.select { $0.priority.count(distinct: true) }.fetchOne(db) == 3)  // 29
             let byPriority =
                 try Reminder.group(by: \.priority).order(by: \.priority)
@@ -241,59 +242,6 @@ struct NewcomerTests {
             #expect(found == 0)
             let due = try Reminder.where { #sql("\($0.dueAt) IS NOT NULL") }.fetchCount(db)  // 40
             #expect(due == 3)
-        }
-    }
-
-    @Test("Drafts, updates, upserts and deletions")
-    func writes() throws {
-        try queue.write { db in
-            let id =
-                try Reminder.insert { Reminder.Draft(title: "Get milk", remindersListID: 1) }
-                .returning(\.id).fetchOne(db)  // 41
-            #expect(id == 7)
-            try Reminder.insert {
-                ($0.title, $0.remindersListID)
-            } values: {
-                ("Get eggs", 2)
-                ("Get ham", 2)
-            }
-            .execute(db)  // 42
-            #expect(try Reminder.fetchCount(db) == 9)
-            var reminder = try #require(try Reminder.find(7).fetchOne(db))
-            reminder.title = "Get oat milk"
-            try Reminder.update(reminder).execute(db)  // 43
-            #expect(try Reminder.find(7).select(\.title).fetchOne(db) == "Get oat milk")
-            try Reminder.find(1).update { $0.isCompleted.toggle() }.execute(db)  // 44
-            #expect(try Reminder.find(1).fetchOne(db)?.isCompleted == true)
-            try Reminder.where { $0.remindersListID.eq(2) }
-                .update {
-                    $0.title += "!"
-                    $0.priority = .medium
-                }
-                .execute(db)  // 45
-            #expect(try Reminder.find(5).fetchOne(db)?.title == "Send invoice!")
-            #expect(try Reminder.find(5).fetchOne(db)?.priority == .medium)
-            let upserted =
-                try Reminder.upsert { Reminder.Draft(id: 7, title: "Tea", remindersListID: 2) }
-                .returning { $0 }.fetchOne(db)  // 46
-            #expect(upserted?.title == "Tea")
-            #expect(upserted?.remindersListID == 2)
-            try Tag.insert {
-                Tag.Draft(title: "car")
-            } onConflict: {
-                $0.title
-            } doUpdate: {
-                $0.title = "vehicle"
-            }
-            .execute(db)  // 47
-            #expect(try Tag.find(1).fetchOne(db)?.title == "vehicle")
-            try Reminder.delete(reminder).execute(db)  // 48
-            #expect(try Reminder.find(7).fetchOne(db) == nil)
-            let gone =
-                try Reminder.where(\.isCompleted).delete().returning(\.id).fetchAll(db)  // 49
-            #expect(gone.sorted() == [1, 2, 5])
-            try RemindersList.find(2).delete().execute(db)  // 50
-            #expect(try Reminder.select(\.remindersListID).fetchAll(db) == [1])
         }
     }
 

@@ -3,6 +3,12 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Variety.TableColumns, Packet.TableColumns, Member.TableColumns, Loan.TableColumns,
+    Trait.TableColumns
+)
+
 @Suite struct SQLExamplesTests {
     let library: SeedLibrary
 
@@ -21,7 +27,7 @@ import Testing
             [["Black Krim", 6], ["Sungold", 0], ["Hutterite Soup", 10]])
     }
 
-    @Test
+    @Test(.proves("LIT-002"))
     func `SQL is a condition`() throws {
         try library.check(
             Loan.where { #sql("\($0.dueAt) < date('2026-01-01')") }.select(\.id),
@@ -84,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test
+    @Test(.proves("LIT-004"))
     func `several statements run in order`() throws {
         try library.check(
             #sql(
@@ -127,7 +133,7 @@ import Testing
             [[11]])
     }
 
-    @Test
+    @Test(.proves("LIT-009"))
     func `values are bound in SQL`() throws {
         try library.check(
             #sql(
@@ -147,7 +153,7 @@ import Testing
             [[2, "a", "50% off_type"]])
     }
 
-    @Test
+    @Test(.proves("LIT-012"))
     func `sequences are lists in SQL`() throws {
         try library.check(
             #sql("SELECT count(*) FROM packets WHERE id IN \(sequence: [1, 2, 99])", as: Int.self),

@@ -120,7 +120,7 @@ enum Role: String, QueryBindable { case steward, grower, guest }
     var kind: Kind
     @Selection enum Kind: Hashable {
         case donated(by: String)
-        case moved(Move)
+        case moved(Event.Move)
         case remark(String)
     }
     @Selection struct Move: Hashable { let fromShelf: String; let toShelf: String? }

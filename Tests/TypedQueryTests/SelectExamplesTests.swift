@@ -3,6 +3,12 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Loan.TableColumns,
+    Trait.TableColumns, Trial.TableColumns
+)
+
 @Suite struct SelectExamplesTests {
     let library: SeedLibrary
 
@@ -20,7 +26,7 @@ import Testing
             ])
     }
 
-    @Test
+    @Test(.proves("TQS-003"))
     func `chained selects append`() throws {
         try library.check(
             Taxon.select(\.id).where { $0.parentID.is(nil) }.select(\.name),

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns
+)
+
 @Suite struct WhereExamplesTests {
     let library: SeedLibrary
 

@@ -3,6 +3,14 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Member.TableColumns,
+    Loan.TableColumns, OpenName.TableColumns, Stock.TableColumns, BigStock.TableColumns,
+    Count.TableColumns, Branch.TableColumns, Up.TableColumns, Debtor.TableColumns,
+    Sums.TableColumns, Good.TableColumns
+)
+
 @Suite struct WithExamplesTests {
     let library: SeedLibrary
 

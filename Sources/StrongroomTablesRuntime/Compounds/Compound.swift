@@ -90,12 +90,12 @@ enum CompoundKeyword: String {
 }
 
 /// A compound of any shape.
-private protocol CompoundStatement {
+protocol CompoundStatement {
     var flatParts: [(String, QueryFragment, QueryFragment)] { get }
 }
 
 extension Compound: CompoundStatement {
-    fileprivate var flatParts: [(String, QueryFragment, QueryFragment)] {
+    var flatParts: [(String, QueryFragment, QueryFragment)] {
         parts.map { ($0.keyword, $0.stored, $0.fetched) }
     }
 }

@@ -52,6 +52,13 @@ public struct CommonTable: Sendable {
         self.body = body.isEmpty ? layout.emptyQuery : body
     }
 
+    /// A recursive table whose first part is empty has no rows.
+    init(_ layout: TableLayout, of statement: some ResultStatement) {
+        let first = (statement as? any CompoundStatement)?.flatParts.first
+        let hasNoStart = first?.1.segments.read(layout.table) ?? false
+        self.init(layout, hasNoStart ? QueryFragment() : statement.query)
+    }
+
     var readsItself: Bool { body.segments.read(layout.table) }
 
     var fragment: QueryFragment {
@@ -93,7 +100,7 @@ public enum CommonTableBuilder {
     public static func buildExpression<S: ResultStatement>(
         _ statement: S
     ) -> [CommonTable] where S.Row: _ColumnGroup {
-        [CommonTable(S.Row._layout, statement.query)]
+        [CommonTable(S.Row._layout, of: statement)]
     }
     public static func buildExpression<Row: _ColumnGroup>(
         _ statement: SQLQueryExpression<Row>
@@ -123,7 +130,7 @@ extension ResultStatement where Row: _ColumnGroup {
     public func notMaterialized() -> CommonTable { hinted("NOT MATERIALIZED ") }
 
     private func hinted(_ hint: String) -> CommonTable {
-        var table = CommonTable(Row._layout, query)
+        var table = CommonTable(Row._layout, of: self)
         table.hint = hint
         return table
     }

@@ -103,3 +103,10 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         collate(Collation(rawValue: collation.name))
     }
 }
+
+extension QueryExpression where QueryValue.Unwrapped == Bool {
+    /// The number of rows for which it is true; NULL when there is no value.
+    public func sum(filter: (any QueryExpression)? = nil) -> AggregateExpression<Int?> {
+        aggregate("sum", false, filter)
+    }
+}

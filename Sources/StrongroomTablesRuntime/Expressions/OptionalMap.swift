@@ -73,3 +73,21 @@ extension QueryFragment {
         return operators.count == 1
     }
 }
+
+// Without these, Swift's own operator would take a column for a value that is never nil.
+
+extension QueryExpression where QueryValue: OptionalRepresentable {
+    /// This value, or the column when this is NULL.
+    public static func ?? (
+        lhs: Self, rhs: TableColumn<QueryValue>
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.coalesce(lhs.queryFragment, rhs.queryFragment))
+    }
+
+    /// This value, or the column when this is NULL.
+    public static func ?? (
+        lhs: Self, rhs: TableColumn<QueryValue.Unwrapped>
+    ) -> SQLQueryExpression<QueryValue.Unwrapped> {
+        SQLQueryExpression(.coalesce(lhs.queryFragment, rhs.queryFragment))
+    }
+}

@@ -59,6 +59,13 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     ) -> SQLQueryExpression<QueryValue.Condition> {
         compare("LIKE", pattern.queryFragment)
     }
+    /// Whether the text has a form that may be NULL.
+    @_disfavoredOverload
+    public func like<Pattern: QueryExpression>(
+        _ pattern: Pattern
+    ) -> SQLQueryExpression<Bool?> where Pattern.QueryValue.Unwrapped == String {
+        compare("LIKE", pattern.queryFragment)
+    }
     /// Whether the text has a form, with a character that takes the meaning from `%` and `_`.
     public func like(
         _ pattern: some QueryExpression<String>, escape: Character

@@ -118,7 +118,7 @@ struct CellDecoder: QueryDecoder {
 
 extension _ColumnGroup {
     /// Reads a row of Strongroom by the names of its columns.
-    public static func decode(_ row: Row) throws -> Self {
+    public static func decode(_ row: Strongroom.Row) throws -> Self {
         let cells = try _layout.columns.map { column -> DatabaseValue in
             guard row.hasColumn(column.name) else {
                 throw QueryBuildingError(

@@ -6,6 +6,13 @@ public struct NotFound: Error, Sendable, Equatable, CustomStringConvertible {
     public let table: String
     /// The key, as SQL.
     public let key: String
+
+    /// Makes an error.
+    public init(table: String, key: String) {
+        self.table = table
+        self.key = key
+    }
+
     /// The error in words.
     public var description: String { "\"\(table)\" has no row with the key \(key)" }
 }

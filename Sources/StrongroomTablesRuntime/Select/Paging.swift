@@ -33,8 +33,9 @@ extension SelectStatement {
                 let message = "'after' needs a value for each of the \(orders.count) terms"
                 return clauses.conditions.append(QueryFragment(failure: message))
             }
-            let keys = zip(orders, values).map {
-                PageKey(order: $0, value: $1.queryBinding, isOptional: false, isKey: true)
+            let keys = zip(orders, values).map { order, value -> PageKey? in
+                PageKey(
+                    order: order, value: value.queryBinding, isOptional: false, isKey: true)
             }
             clauses.conditions.append(keys.condition)
         }
