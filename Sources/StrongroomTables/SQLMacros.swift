@@ -25,21 +25,30 @@ public macro sql<A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresent
 
 /// Makes a query of SQL as it is written, with 4 values in each row.
 @freestanding(expression)
-public macro sql<A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D: QueryRepresentable>(
+public macro sql<
+    A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+    D: QueryRepresentable
+>(
     _ sql: QueryFragment, as type: (A, B, C, D).Type
 ) -> SQLRows<Tuple4<A, B, C, D>> =
     #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
 
 /// Makes a query of SQL as it is written, with 5 values in each row.
 @freestanding(expression)
-public macro sql<A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D: QueryRepresentable, E: QueryRepresentable>(
+public macro sql<
+    A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+    D: QueryRepresentable, E: QueryRepresentable
+>(
     _ sql: QueryFragment, as type: (A, B, C, D, E).Type
 ) -> SQLRows<Tuple5<A, B, C, D, E>> =
     #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
 
 /// Makes a query of SQL as it is written, with 6 values in each row.
 @freestanding(expression)
-public macro sql<A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D: QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable>(
+public macro sql<
+    A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+    D: QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable
+>(
     _ sql: QueryFragment, as type: (A, B, C, D, E, F).Type
 ) -> SQLRows<Tuple6<A, B, C, D, E, F>> =
     #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")

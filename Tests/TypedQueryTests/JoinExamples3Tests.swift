@@ -153,6 +153,6 @@ private typealias Tables = (
             json(`members`.`address`), `members`.`points` FROM `members` JOIN `members` ON \
             `members`.`sponsorID` = `members`.`id`
             """,
-            error: "ambiguous column name: members.id")
+            error: "\"members\" is joined twice; use 'as(_:)'")
     }
 }

@@ -61,7 +61,9 @@ private typealias Tables = (
     func `SQL is a statement`() throws {
         try library.check(
             #sql(
-                "SELECT \(Trait.columns) FROM \(Trait.self) ORDER BY \(Trait.code)", as: Trait.self),
+                """
+                SELECT \(Trait.columns) FROM \(Trait.self) ORDER BY \(Trait.code)
+                """, as: Trait.self),
             "SELECT `traits`.`code`, `traits`.`label` FROM `traits` ORDER BY `traits`.`code`",
             [
                 ["compact", "Compact"], ["drought", "Drought tolerant"], ["early", "Early"],
@@ -70,8 +72,10 @@ private typealias Tables = (
             ])
         try library.check(
             #sql(
-                "SELECT \(Loan.columns), \(Member.columns) FROM \(Loan.self) JOIN \(Member.self) ON \(Loan.memberID) = \(Member.id) WHERE \(Loan.id) = \(4)",
-                as: (Loan, Member).self),
+                """
+                SELECT \(Loan.columns), \(Member.columns) FROM \(Loan.self) JOIN \(Member.self) \
+                ON \(Loan.memberID) = \(Member.id) WHERE \(Loan.id) = \(4)
+                """, as: (Loan, Member).self),
             """
             SELECT `loans`.`id`, `loans`.`packetID`, `loans`.`memberID`, `loans`.`ticket`, \
             `loans`.`seeds`, `loans`.`takenAt`, `loans`.`dueAt`, `loans`.`returned`, \
@@ -94,8 +98,10 @@ private typealias Tables = (
     func `several statements run in order`() throws {
         try library.check(
             #sql(
-                "CREATE TABLE bins (id INTEGER PRIMARY KEY, code TEXT); INSERT INTO bins (code) VALUES ('a'), ('b')"
-            ),
+                """
+                CREATE TABLE bins (id INTEGER PRIMARY KEY, code TEXT); INSERT INTO bins (code) \
+                VALUES ('a'), ('b')
+                """),
             """
             CREATE TABLE bins (id INTEGER PRIMARY KEY, code TEXT); INSERT INTO bins (code) \
             VALUES ('a'), ('b')
@@ -111,8 +117,10 @@ private typealias Tables = (
             let label = "It's -- hot?"
             try library.check(
                 #sql(
-                    "UPDATE \(Trait.self) SET \(name: Trait.label) = \(bind: label) WHERE \(Trait.code) = \(bind: "hot")"
-                ),
+                    """
+                    UPDATE \(Trait.self) SET \(name: Trait.label) = \(bind: label) WHERE \
+                    \(Trait.code) = \(bind: "hot")
+                    """),
                 "UPDATE `traits` SET `label` = 'It''s -- hot?' WHERE `traits`.`code` = 'hot'",
                 [],
                 after: "SELECT `label` FROM `traits` WHERE `code` = 'hot'",
@@ -124,8 +132,9 @@ private typealias Tables = (
     func `queries stand in SQL`() throws {
         try library.check(
             #sql(
-                "SELECT (\(Packet.count())) - (\(Packet.where { $0.seeds.eq(0) }.count()))",
-                as: Int.self),
+                """
+                SELECT (\(Packet.count())) - (\(Packet.where { $0.seeds.eq(0) }.count()))
+                """, as: Int.self),
             """
             SELECT (SELECT count(*) FROM `packets`) - (SELECT count(*) FROM `packets` WHERE \
             `packets`.`seeds` = 0)
@@ -137,8 +146,10 @@ private typealias Tables = (
     func `values are bound in SQL`() throws {
         try library.check(
             #sql(
-                "SELECT \(42), \(Habit.perennial), \(Optional<Int>.none), \(day("2026-03-01")), \(day("2026-03-01"), as: Date.UnixTimeRepresentation.self)",
-                as: (Int, Habit, Int?, Date, Int).self),
+                """
+                SELECT \(42), \(Habit.perennial), \(Optional<Int>.none), \(day("2026-03-01")), \
+                \(day("2026-03-01"), as: Date.UnixTimeRepresentation.self)
+                """, as: (Int, Habit, Int?, Date, Int).self),
             "SELECT 42, 3, NULL, '2026-03-01 00:00:00.000', 1772323200",
             [[42, 3, nil, "2026-03-01 00:00:00.000", 1772323200]])
     }
@@ -147,8 +158,10 @@ private typealias Tables = (
     func `text is pasted and quoted in SQL`() throws {
         try library.check(
             #sql(
-                "SELECT \(raw: "1 + 1"), \(quote: "a", delimiter: .text), \(quote: "label") FROM \(quote: "traits") WHERE code = 'odd'",
-                as: (Int, String, String).self),
+                """
+                SELECT \(raw: "1 + 1"), \(quote: "a", delimiter: .text), \(quote: "label") FROM \
+                \(quote: "traits") WHERE code = 'odd'
+                """, as: (Int, String, String).self),
             "SELECT 1 + 1, 'a', `label` FROM `traits` WHERE code = 'odd'",
             [[2, "a", "50% off_type"]])
     }
@@ -156,11 +169,17 @@ private typealias Tables = (
     @Test(.proves("LIT-012"))
     func `sequences are lists in SQL`() throws {
         try library.check(
-            #sql("SELECT count(*) FROM packets WHERE id IN \(sequence: [1, 2, 99])", as: Int.self),
+            #sql(
+                """
+                SELECT count(*) FROM packets WHERE id IN \(sequence: [1, 2, 99])
+                """, as: Int.self),
             "SELECT count(*) FROM packets WHERE id IN (1, 2, 99)",
             [[2]])
         try library.check(
-            #sql("SELECT count(*) FROM packets WHERE id IN \(sequence: [Int]())", as: Int.self),
+            #sql(
+                """
+                SELECT count(*) FROM packets WHERE id IN \(sequence: [Int]())
+                """, as: Int.self),
             "SELECT count(*) FROM packets WHERE id IN (SELECT NULL WHERE 0)",
             [[0]])
     }
@@ -171,28 +190,5 @@ private typealias Tables = (
             Variety.where { $0.aliases.eq(#bind([])) }.count(),
             "SELECT count(*) FROM `varieties` WHERE `varieties`.`aliases` = '[]'",
             [[5]])
-    }
-
-    @Test
-    func `the type of an expression is forgotten`() throws {
-        try library.check(
-            Trait.where { SQLQueryExpression<Bool>($0.code.length() > 6) && $0.code.neq("drought") }
-                .order(by: \.code).select(\.code),
-            """
-            SELECT `traits`.`code` FROM `traits` WHERE length(`traits`.`code`) > 6 AND \
-            `traits`.`code` <> 'drought' ORDER BY `traits`.`code`
-            """,
-            [["compact"], ["heirloom"]])
-    }
-
-    @Test
-    func `values with NUL characters are bound`() throws {
-        try library.check(
-            Trait.where { $0.label.eq("a?b'--\u{0}c") }.count(),
-            """
-            SELECT count(*) FROM `traits` WHERE `traits`.`label` = CAST(X'613f62272d2d0063' AS \
-            TEXT)
-            """,
-            [[0]])
     }
 }

@@ -1,4 +1,4 @@
-// UNION, INTERSECT and EXCEPT of statements with rows of one type, and of values of which one is optional.
+// UNION, INTERSECT and EXCEPT of statements with rows of one type; one of two values may be optional.
 
 extension ResultStatement {
     /// The rows of both statements; with `all`, rows that both have stay twice.

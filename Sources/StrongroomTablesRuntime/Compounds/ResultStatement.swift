@@ -2,7 +2,7 @@ public import Strongroom
 
 /// A statement that gives rows and changes nothing: it stands in compounds, subqueries and CTEs.
 public protocol ResultStatement<Row>: Statement {
-    /// Whether ORDER BY or LIMIT ends the statement, so that as a part of a compound it is a subquery.
+    /// Whether ORDER BY or LIMIT ends the statement: a part of a compound is a subquery then.
     var _endsInOrder: Bool { get }
     /// The statement that gives one row where this one gives any.
     var _existsQuery: QueryFragment { get }

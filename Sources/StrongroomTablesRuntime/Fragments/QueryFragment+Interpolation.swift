@@ -146,7 +146,7 @@ public enum QuoteDelimiter: Sendable, Hashable {
 }
 
 extension [ResultColumn] {
-    /// The columns as a fetched statement has them; those in functions have their names behind them.
+    /// The columns as a fetched statement has them; those in functions are named.
     fileprivate var namedList: QueryFragment {
         map { column in
             guard let function = column.function, let name = column.name else {

@@ -1,4 +1,4 @@
-// An element put between others. SQLCipher 4.6.1 has no function for that, so the array is made anew.
+// An element put between others. SQLCipher 4.6.1 has no function for that: the array is made anew.
 
 extension QueryExpression where QueryValue: _JSONColumn {
     /// The array with a value before one of its elements.

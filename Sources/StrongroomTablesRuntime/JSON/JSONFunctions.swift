@@ -80,7 +80,7 @@ extension QueryExpression where QueryValue: _JSONColumn {
 }
 
 extension QueryFragment {
-    /// A call of a function, to which a further pair of arguments is added where it is that call already.
+    /// A call of a function; where the document is such a call, the arguments are added to it.
     static func fused(
         _ name: String, _ document: QueryFragment, _ arguments: [QueryFragment]
     ) -> QueryFragment {

@@ -1,4 +1,4 @@
-// The rows after a given one, by the columns of the order: pages that stay right while rows come and go.
+// The rows after a given one, by the columns of the order: pages stay right while rows come and go.
 
 extension SelectStatement {
     /// Keeps the rows that come after one in the order, whose terms are columns of the first table.

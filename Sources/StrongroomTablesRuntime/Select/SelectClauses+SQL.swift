@@ -98,20 +98,29 @@ extension [ResultColumn] {
 
     /// A name for each column that is given one; names that are taken get longer ones.
     private var resultNames: [String?] {
-        var taken: Set<String> = []
+        var names = UniqueNames()
         return map { column in
             guard column.isNamed, let name = column.name else { return column.name }
-            if taken.insert(name.lowercased()).inserted { return name }
-            var path = column.path?.split(separator: ".").map(String.init) ?? []
-            if !path.isEmpty { path[path.count - 1] = name }
-            let long = path.joined(separator: "_")
-            var candidate = long
-            var number = 2
-            while !taken.insert(candidate.lowercased()).inserted {
-                candidate = "\(long)_\(number)"
-                number += 1
-            }
-            return candidate
+            return names.unique(name, path: column.path)
         }
+    }
+}
+
+/// Gives columns of a result different names: those that are taken get the path of the property.
+struct UniqueNames {
+    private var taken: Set<String> = []
+
+    mutating func unique(_ name: String, path: String?) -> String {
+        if taken.insert(name.lowercased()).inserted { return name }
+        var parts = path?.split(separator: ".").map(String.init) ?? []
+        if !parts.isEmpty { parts[parts.count - 1] = name }
+        let long = parts.joined(separator: "_")
+        var candidate = long
+        var number = 2
+        while !taken.insert(candidate.lowercased()).inserted {
+            candidate = "\(long)_\(number)"
+            number += 1
+        }
+        return candidate
     }
 }

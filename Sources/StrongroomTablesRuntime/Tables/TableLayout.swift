@@ -56,6 +56,16 @@ public struct ColumnDescriptions {
 
     mutating func append(_ column: ColumnDescription) { columns.append(column) }
 
+    /// The columns, of which those of several tables in one row have different names.
+    var uniqueColumns: [ColumnDescription] {
+        var names = UniqueNames()
+        return columns.map { column in
+            var column = column
+            column.name = names.unique(column.name, path: column.property)
+            return column
+        }
+    }
+
     /// Adds the columns of a group as those of one property.
     mutating func appendGroup(_ layout: TableLayout, as column: ColumnDescription) {
         for member in layout.columns {
@@ -102,7 +112,8 @@ public final class TableLayout: Sendable {
         T._describe(&descriptions)
         self.table = table
         self.kind = kind
-        columns = descriptions.columns
+        columns =
+            T.self is any SelectionTable.Type ? descriptions.uniqueColumns : descriptions.columns
         memberNames = descriptions.memberNames
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
