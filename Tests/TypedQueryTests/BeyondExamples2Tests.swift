@@ -5,14 +5,42 @@ import Testing
 
 /// The compiler has to know these before it checks the first query on them.
 private typealias Tables = (
-    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Loan.TableColumns,
-    Trait.TableColumns, VarietyTrait.TableColumns, OpenName.TableColumns, Stock.TableColumns
+    Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Member.TableColumns,
+    Loan.TableColumns, Trait.TableColumns, OpenName.TableColumns, Stock.TableColumns,
+    Gap.TableColumns
 )
 
 @Suite struct BeyondExamples2Tests {
     let library: SeedLibrary
 
     init() throws { library = try SeedLibrary() }
+
+    @Test
+    func `a query takes rows from another, continued 5`() throws {
+        try library.check(
+            Gap.from(
+                Loan.where { $0.returned.isNot(nil) }.select { l in
+                    Gap.Columns(
+                        memberID: l.memberID, takenAt: l.takenAt,
+                        before: l.takenAt.lag(1).over(
+                            .partition(by: l.memberID).order((l.takenAt, l.id))))
+                }
+            ).where { $0.before.isNot(nil) }.join(Member.all) { $0.memberID.eq($1.id) }.order {
+                g, m in (m.name, g.takenAt)
+            }.limit(5).select { g, m in
+                (m.name, (g.takenAt.timeIntervalSince(g.before) / 86400).round(1))
+            },
+            """
+            SELECT `members`.`name`, round((unixepoch(`gaps`.`takenAt`, 'subsec') - \
+            unixepoch(`gaps`.`before`, 'subsec')) / 86400.0, 1) FROM (SELECT `loans`.`memberID` \
+            AS `memberID`, `loans`.`takenAt` AS `takenAt`, lag(`loans`.`takenAt`, 1) OVER \
+            (PARTITION BY `loans`.`memberID` ORDER BY `loans`.`takenAt`, `loans`.`id`) AS \
+            `before` FROM `loans` WHERE `loans`.`returned` IS NOT NULL) AS `gaps` JOIN `members` \
+            ON `gaps`.`memberID` = `members`.`id` WHERE `gaps`.`before` IS NOT NULL ORDER BY \
+            `members`.`name`, `gaps`.`takenAt` LIMIT 5
+            """,
+            [["Bo O'Hara", 40.0]])
+    }
 
     @Test
     func `results of compounds are ordered`() throws {
@@ -172,6 +200,10 @@ private typealias Tables = (
                     ["Merveille des Quatre Saisons", "Lactuca sativa"], ["Poppy 🌺 Mix", "Papaver"],
                 ])
         }
+    }
+
+    @Test
+    func `pages follow one another, continued 2`() throws {
         do {
             let last = try library.queue.read { try Loan.find($0, key: 6) }
             try library.check(
@@ -189,19 +221,5 @@ private typealias Tables = (
                     [10, "2026-10-01 00:00:00.000"], [4, nil],
                 ])
         }
-    }
-
-    @Test
-    func `columns are qualified`() throws {
-        try library.check(
-            Trait.as(Old.self).find("hot").update { $0.label = "Hot" }.returning { t in
-                (t.code, VarietyTrait.where { $0.traitCode.eq(t.code) }.count())
-            },
-            """
-            UPDATE `traits` AS `olds` SET `label` = 'Hot' WHERE `olds`.`code` = 'hot' RETURNING \
-            `code`, (SELECT count(*) FROM `varietiesTraits` WHERE `varietiesTraits`.`traitCode` \
-            = `traits`.`code`)
-            """,
-            [["hot", 2]])
     }
 }

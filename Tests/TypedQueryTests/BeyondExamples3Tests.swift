@@ -3,13 +3,29 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
-/// The compiler has to know this before it checks the first query on it.
-private typealias Columns = Packet.TableColumns
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Packet.TableColumns, Trait.TableColumns, VarietyTrait.TableColumns
+)
 
 @Suite struct BeyondExamples3Tests {
     let library: SeedLibrary
 
     init() throws { library = try SeedLibrary() }
+
+    @Test
+    func `columns are qualified`() throws {
+        try library.check(
+            Trait.as(Old.self).find("hot").update { $0.label = "Hot" }.returning { t in
+                (t.code, VarietyTrait.where { $0.traitCode.eq(t.code) }.count())
+            },
+            """
+            UPDATE `traits` AS `olds` SET `label` = 'Hot' WHERE `olds`.`code` = 'hot' RETURNING \
+            `code`, (SELECT count(*) FROM `varietiesTraits` WHERE `varietiesTraits`.`traitCode` \
+            = `traits`.`code`)
+            """,
+            [["hot", 2]])
+    }
 
     @Test
     func `chains stay flat`() throws {

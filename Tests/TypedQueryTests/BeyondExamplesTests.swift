@@ -8,7 +8,7 @@ private typealias Tables = (
     Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Member.TableColumns,
     Loan.TableColumns, Trait.TableColumns, VarietyTrait.TableColumns, Trial.TableColumns,
     Stock.TableColumns, Ranked.TableColumns, Best.TableColumns, YearPair.TableColumns,
-    HarvestLine.TableColumns, TrialLine.TableColumns, Gap.TableColumns
+    HarvestLine.TableColumns, TrialLine.TableColumns
 )
 
 @Suite struct BeyondExamplesTests {
@@ -116,6 +116,10 @@ private typealias Tables = (
                 ["Poppy 🌺 Mix", 1000], ["Merveille des Quatre Saisons", 500],
                 ["Hutterite Soup", 200], ["Black Krim", 120], ["Dragon's Tongue", 85],
             ])
+    }
+
+    @Test
+    func `a query takes rows from another, continued`() throws {
         try library.check(
             Ranked.from(
                 Packet.join(Variety.all) { $0.varietyID.eq($1.id) }.where { p, _ in p.seeds > 0 }
@@ -143,7 +147,7 @@ private typealias Tables = (
     }
 
     @Test
-    func `a query takes rows from another, continued`() throws {
+    func `a query takes rows from another, continued 2`() throws {
         try library.check(
             Best.from(
                 Loan.join(Member.all) { $0.memberID.eq($1.id) }.where { _, m in m.leftOn.is(nil) }
@@ -166,6 +170,10 @@ private typealias Tables = (
                 ["grower", "Chidi", 105, 1], ["steward", "Ada Lindqvist", 8, 1],
                 ["guest", "Emi 🌱", 4, 1],
             ])
+    }
+
+    @Test
+    func `a query takes rows from another, continued 3`() throws {
         try library.check(
             YearPair.from(
                 Trial.select { t in
@@ -190,7 +198,7 @@ private typealias Tables = (
     }
 
     @Test
-    func `a query takes rows from another, continued 2`() throws {
+    func `a query takes rows from another, continued 4`() throws {
         try library.check(
             HarvestLine.from(
                 Packet.where { $0.harvestYear.isNot(nil) }.group(by: \.harvestYear).select {
@@ -217,32 +225,5 @@ private typealias Tables = (
             [
                 [2019, 1, 0], [2020, 1, 0], [2021, 1, 0], [2022, 1, 1], [2023, 4, 3], [2024, 3, 4],
             ])
-    }
-
-    @Test
-    func `a query takes rows from another, continued 3`() throws {
-        try library.check(
-            Gap.from(
-                Loan.where { $0.returned.isNot(nil) }.select { l in
-                    Gap.Columns(
-                        memberID: l.memberID, takenAt: l.takenAt,
-                        before: l.takenAt.lag(1).over(
-                            .partition(by: l.memberID).order((l.takenAt, l.id))))
-                }
-            ).where { $0.before.isNot(nil) }.join(Member.all) { $0.memberID.eq($1.id) }.order {
-                g, m in (m.name, g.takenAt)
-            }.limit(5).select { g, m in
-                (m.name, (g.takenAt.timeIntervalSince(g.before) / 86400).round(1))
-            },
-            """
-            SELECT `members`.`name`, round((unixepoch(`gaps`.`takenAt`, 'subsec') - \
-            unixepoch(`gaps`.`before`, 'subsec')) / 86400.0, 1) FROM (SELECT `loans`.`memberID` \
-            AS `memberID`, `loans`.`takenAt` AS `takenAt`, lag(`loans`.`takenAt`, 1) OVER \
-            (PARTITION BY `loans`.`memberID` ORDER BY `loans`.`takenAt`, `loans`.`id`) AS \
-            `before` FROM `loans` WHERE `loans`.`returned` IS NOT NULL) AS `gaps` JOIN `members` \
-            ON `gaps`.`memberID` = `members`.`id` WHERE `gaps`.`before` IS NOT NULL ORDER BY \
-            `members`.`name`, `gaps`.`takenAt` LIMIT 5
-            """,
-            [["Bo O'Hara", 40.0]])
     }
 }

@@ -47,6 +47,10 @@ private typealias Tables = (
             WHERE `events`.`id` = 2
             """,
             [[1709456400.75]])
+    }
+
+    @Test
+    func `dates are changed in their representation, continued`() throws {
         try library.check(
             Member.where { $0.id.eq(4) }.select { $0.joined(.days(7)) },
             """

@@ -33,6 +33,10 @@ private typealias Tables = (
             AND `growNotes`.`author` = 'Ada'
             """,
             [["Saving tomato seed"]])
+    }
+
+    @Test
+    func `texts are searched, continued`() throws {
         try library.check(
             GrowNote.where { $0.match("(sow OR seed*) NOT pepper") }.leftJoin(Member.all) {
                 $0.author.eq($1.name)

@@ -81,6 +81,10 @@ private typealias Tables = (
                 ["Poppy 🌺 Mix", 1000], ["Merveille des Quatre Saisons", 500],
                 ["Hutterite Soup", 200],
             ])
+    }
+
+    @Test
+    func `a joined query with a limit is a subquery, continued`() throws {
         try library.check(
             Member.where { $0.role.eq(.grower) }.leftJoin(
                 Loan.where { $0.returned.is(nil) }.order { $0.takenAt.desc() }.limit(3)
@@ -102,7 +106,7 @@ private typealias Tables = (
     }
 
     @Test
-    func `a joined query with a limit is a subquery, continued`() throws {
+    func `a joined query with a limit is a subquery, continued 2`() throws {
         try library.check(
             Taxon.leftJoin(Variety.group(by: \.taxonID).having { $0.count() > 1 }) {
                 $0.id.eq($1.taxonID)

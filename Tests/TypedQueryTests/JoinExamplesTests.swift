@@ -164,6 +164,10 @@ private typealias Tables = (
                 ["ROSA BIANCA", "A3", "∞", 0, 2023], ["DRAGON'S TONGUE", "B1", "1y", 1, 2024],
                 ["HUTTERITE SOUP", "B1", "1y", 2, 2023], ["DRAGON'S TONGUE", "B2", "1y", 1, 0],
             ])
+    }
+
+    @Test
+    func `inner joins give pairs, continued 5`() throws {
         try library.check(
             Trait.join(VarietyTrait.all) { $0.code.eq($1.traitCode) }.join(
                 Variety.where { $0.name.like("%a%") }
@@ -181,10 +185,6 @@ private typealias Tables = (
             LIMIT 3
             """,
             [["Heirloom", "Rosa Bianca / Dragon's Tongue / Black Krim"]])
-    }
-
-    @Test
-    func `inner joins give pairs, continued 5`() throws {
         try library.check(
             Loan.join(Member.as(Borrower.self).all) { $0.memberID.eq($1.id) }.join(
                 Member.as(Sponsor.self).where { $0.leftOn.is(nil) }

@@ -115,6 +115,12 @@ struct NewcomerTests {
                 .fetchAll(db)
             #expect(counts.map(\.remindersCount) == [3, 3, 0])
             #expect(counts.map(\.remindersList.title) == ["Business", "Family", "Empty"])
+        }
+    }
+
+    @Test("Joins with conditions, and rows without partners")
+    func outerJoins() throws {
+        try queue.read { db in
             let pairs =
                 try RemindersList
                 .group(by: \.id)
@@ -134,6 +140,12 @@ struct NewcomerTests {
                 .fetchAll(db)
             #expect(missing.map(\.0.title) == ["Empty"])
             #expect(missing.first?.1 == nil)
+        }
+    }
+
+    @Test("Joins of three tables")
+    func longJoins() throws {
+        try queue.read { db in
             let tagged =
                 try Reminder
                 .join(ReminderTag.all) { $0.id.eq($1.reminderID) }
@@ -163,7 +175,7 @@ struct NewcomerTests {
         }
     }
 
-    @Test("Aggregates, subqueries, unions and common table expressions")
+    @Test("Aggregates")
     func aggregates() throws {
         try queue.read { db in
             let stats =
@@ -183,6 +195,12 @@ struct NewcomerTests {
                 .select { ($0.priority, $0.count()) }.fetchAll(db)
             #expect(byPriority.map(\.1) == [2, 1, 1, 2])
             #expect(byPriority.map(\.0) == [nil, .low, .medium, .high])
+        }
+    }
+
+    @Test("Subqueries, unions and common table expressions")
+    func subqueries() throws {
+        try queue.read { db in
             let busy =
                 try RemindersList.where {
                     $0.id.in(Reminder.where(\.isCompleted).select(\.remindersListID))

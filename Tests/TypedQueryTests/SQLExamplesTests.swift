@@ -70,6 +70,10 @@ private typealias Tables = (
                 ["heirloom", "Heirloom"], ["hot", "Hot 🌶"], ["odd", "50% off_type"],
                 ["off", "500 offxtype"],
             ])
+    }
+
+    @Test
+    func `SQL is a statement, continued`() throws {
         try library.check(
             #sql(
                 """

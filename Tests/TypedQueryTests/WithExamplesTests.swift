@@ -61,6 +61,10 @@ private typealias Tables = (
                 ["Hutterite Soup", 200], ["Black Krim", 120], ["Dragon's Tongue", 85],
                 ["Fish", 60],
             ])
+    }
+
+    @Test
+    func `tables of With are used in later ones, and by changes, continued`() throws {
         try library.check(
             With {
                 Loan.where { $0.returned.is(nil) }.group(by: \.memberID).select {
@@ -79,10 +83,6 @@ private typealias Tables = (
             `id`, `points`
             """,
             [[3, 14]])
-    }
-
-    @Test
-    func `tables of With are used in later ones, and by changes, continued`() throws {
         try library.check(
             With {
                 Packet.where { $0.seeds.eq(0) }.select {
