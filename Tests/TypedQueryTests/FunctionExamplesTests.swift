@@ -129,6 +129,10 @@ private typealias Tables = (
             AND NOT (`varieties`.`name` GLOB 'r*')
             """,
             [["Rosa Bianca"]])
+    }
+
+    @Test
+    func `texts fit patterns, continued`() throws {
         try library.check(
             Member.join(Member.as(Sponsor.self).all) { $0.email.like($1.email) }.where {
                 $0.id.neq($1.id)

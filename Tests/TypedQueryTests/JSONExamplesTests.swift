@@ -83,6 +83,10 @@ private typealias Tables = (
             [],
             after: "SELECT `sowing` FROM `varieties` WHERE `id` LIKE '%03'",
             [["{\"indoors\":true,\"months\":[5,6]}"]])
+    }
+
+    @Test
+    func `documents are changed, continued`() throws {
         try library.check(
             Variety.where { $0.habit.eq(.perennial) }.update {
                 $0.aliases = $0.aliases.jsonAppend("O'Pepper 🌶")
@@ -94,10 +98,6 @@ private typealias Tables = (
             [],
             after: "SELECT `aliases` FROM `varieties` WHERE `habit` = 3 ORDER BY `id`",
             [["[\"O'Pepper 🌶\"]"], ["[\"O'Pepper 🌶\"]"], ["[\"O'Pepper 🌶\"]"]])
-    }
-
-    @Test
-    func `documents are changed, continued`() throws {
         try library.check(
             Member.find(6).update {
                 $0.address = $0.address.jsonbAppend(\.lines, "Back door").jsonbSet(\.zip, "22223")

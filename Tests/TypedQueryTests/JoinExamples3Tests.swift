@@ -6,13 +6,59 @@ import Testing
 /// The compiler has to know these before it checks the first query on them.
 private typealias Tables = (
     Taxon.TableColumns, Variety.TableColumns, Packet.TableColumns, Member.TableColumns,
-    Loan.TableColumns, Trait.TableColumns, Trial.TableColumns
+    Loan.TableColumns, Trait.TableColumns, VarietyTrait.TableColumns, Trial.TableColumns
 )
 
 @Suite struct JoinExamples3Tests {
     let library: SeedLibrary
 
     init() throws { library = try SeedLibrary() }
+
+    @Test
+    func `a right join makes earlier tables optional`() throws {
+        try library.check(
+            VarietyTrait.join(Variety.where { $0.isOpenPollinated }) { $0.varietyID.eq($1.id) }
+                .rightJoin(Trait.all) { vt, _, t in vt.traitCode.eq(t.code) }.group { _, _, t in
+                    t.code
+                }.order { _, v, t in (v.id.count().desc(), t.code) }.select { _, v, t in
+                    (t.label, v.id.count(), v.name.min())
+                },
+            """
+            SELECT `traits`.`label`, count(`varieties`.`id`), min(`varieties`.`name`) FROM \
+            `varietiesTraits` JOIN `varieties` ON `varietiesTraits`.`varietyID` = \
+            `varieties`.`id` RIGHT JOIN `traits` ON `varietiesTraits`.`traitCode` = \
+            `traits`.`code` AND `varieties`.`isOpenPollinated` GROUP BY `traits`.`code` ORDER BY \
+            count(`varieties`.`id`) DESC, `traits`.`code`
+            """,
+            [
+                ["Heirloom", 5, "Black Krim"], ["Hot 🌶", 2, "Aji \"Amarillo\""],
+                ["Compact", 1, "Dragon's Tongue"], ["Drought tolerant", 1, "Hutterite Soup"],
+                ["Early", 1, "Dragon's Tongue"], ["50% off_type", 0, nil],
+                ["500 offxtype", 0, nil],
+            ])
+    }
+
+    @Test
+    func `joins chain and nest`() throws {
+        try library.check(
+            Variety.leftJoin(VarietyTrait.all) { $0.id.eq($1.varietyID) }.leftJoin(Trait.all) {
+                $1.traitCode.eq($2.code)
+            }.where { v, _, _ in v.taxonID.eq(6) }.order { v, _, t in (v.name, t.label) }.select {
+                ($0.name, $2)
+            },
+            """
+            SELECT `varieties`.`name`, `traits`.`code`, `traits`.`label` FROM `varieties` LEFT \
+            JOIN `varietiesTraits` ON `varieties`.`id` = `varietiesTraits`.`varietyID` LEFT JOIN \
+            `traits` ON `varietiesTraits`.`traitCode` = `traits`.`code` WHERE \
+            `varieties`.`taxonID` = 6 ORDER BY `varieties`.`name`, `traits`.`label`
+            """,
+            [
+                ["Dragon's Tongue", "compact", "Compact"], ["Dragon's Tongue", "early", "Early"],
+                ["Dragon's Tongue", "heirloom", "Heirloom"],
+                ["Hutterite Soup", "drought", "Drought tolerant"],
+                ["Hutterite Soup", "heirloom", "Heirloom"],
+            ])
+    }
 
     @Test(.proves("TQS-024"))
     func `clauses of the joined query are merged`() throws {

@@ -100,6 +100,10 @@ private typealias Tables = (
             Taxon.find([Int]()).count(),
             "SELECT count(*) FROM `taxons` WHERE 0",
             [[0]])
+    }
+
+    @Test
+    func `rows are found by their keys, continued`() throws {
         try library.check(
             Variety.find(Packet.where { $0.harvestYear.is(nil) }.select(\.varietyID)).select(
                 \.name),

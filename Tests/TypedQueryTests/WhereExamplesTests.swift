@@ -108,6 +108,10 @@ private typealias Tables = (
             DESC NULLS LAST, `varieties`.`name` LIMIT 3 OFFSET 3
             """,
             [["Dragon's Tongue", 2, 85, 1.0], ["Sungold", 1, 40, nil]])
+    }
+
+    @Test
+    func `conditions stand on lines, in branches and loops, continued 2`() throws {
         do {
             let parent: Int? = nil
             try library.check(
@@ -115,10 +119,6 @@ private typealias Tables = (
                 "SELECT count(*) FROM `taxons`",
                 [[12]])
         }
-    }
-
-    @Test
-    func `conditions stand on lines, in branches and loops, continued 2`() throws {
         try library.check(
             roster(role: .grower, onlyOpen: true, newestFirst: true),
             """

@@ -15,7 +15,7 @@ private typealias Tables = (
     init() throws { library = try SeedLibrary() }
 
     @Test
-    func `a table of With reads itself, continued 3`() throws {
+    func `a table of With reads itself, continued 4`() throws {
         try library.check(
             With {
                 Count(value: 0).union(

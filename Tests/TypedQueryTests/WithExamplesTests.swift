@@ -248,6 +248,10 @@ private typealias Tables = (
             `ups`.`step` DESC) FROM `ups`
             """,
             [["Solanaceae › Solanum › Solanum melongena"]])
+    }
+
+    @Test
+    func `a table of With reads itself, continued 3`() throws {
         try library.check(
             With {
                 Count(value: 1).union(
