@@ -112,8 +112,9 @@ public final class TableLayout: Sendable {
         T._describe(&descriptions)
         self.table = table
         self.kind = kind
-        columns =
-            T.self is any SelectionTable.Type ? descriptions.uniqueColumns : descriptions.columns
+        // A row may hold several tables; the cases of an enum must not share a column.
+        let mayRepeat = T.self is any SelectionTable.Type && !(T.self is any CaseSelection.Type)
+        columns = mayRepeat ? descriptions.uniqueColumns : descriptions.columns
         memberNames = descriptions.memberNames
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
