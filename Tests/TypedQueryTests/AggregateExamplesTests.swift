@@ -85,7 +85,7 @@ private typealias Tables = (
             [["A", "1,2,5,9"], ["B", "3,4"], ["C", "6,7,8,0"]])
     }
 
-    @Test(.proves("TEX-025"))
+    @Test
     func `aggregates are called by name`() throws {
         try library.check(
             Trait.select {
@@ -95,7 +95,7 @@ private typealias Tables = (
             [["compact|drought|early|heirloom|hot|odd|off"]])
     }
 
-    @Test(.proves("TEX-026"))
+    @Test
     func `the largest of optional values is optional once`() throws {
         try library.check(
             Packet.group { $0.place.shelf }.order { $0.place.shelf }.select {

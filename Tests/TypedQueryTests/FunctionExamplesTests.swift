@@ -105,7 +105,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test(.proves("TEX-014"))
+    @Test
     func `texts fit patterns`() throws {
         try library.check(
             Variety.where { $0.name.like("%\"%") || $0.name.like("R%") }.order(by: \.id).select(

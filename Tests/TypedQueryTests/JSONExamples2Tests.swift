@@ -97,7 +97,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test(.proves("TEX-044"))
+    @Test
     func `elements of documents are joined`() throws {
         try library.check(
             Variety.join(Variety.columns.sowing.jsonEach(\.months)) { _, _ in true }.group { _, m in
@@ -152,7 +152,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test(.proves("TEX-045"))
+    @Test
     func `elements of binary documents are rows`() throws {
         try library.check(
             Member.join(Member.columns.address.jsonbEach(\.lines)) { _, _ in true }.order { m, l in

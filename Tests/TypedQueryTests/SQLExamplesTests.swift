@@ -27,7 +27,7 @@ private typealias Tables = (
             [["Black Krim", 6], ["Sungold", 0], ["Hutterite Soup", 10]])
     }
 
-    @Test(.proves("LIT-002"))
+    @Test
     func `SQL is a condition`() throws {
         try library.check(
             Loan.where { #sql("\($0.dueAt) < date('2026-01-01')") }.select(\.id),
@@ -98,7 +98,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test(.proves("LIT-004"))
+    @Test
     func `several statements run in order`() throws {
         try library.check(
             #sql(
@@ -146,7 +146,7 @@ private typealias Tables = (
             [[11]])
     }
 
-    @Test(.proves("LIT-009"))
+    @Test
     func `values are bound in SQL`() throws {
         try library.check(
             #sql(
@@ -170,7 +170,7 @@ private typealias Tables = (
             [[2, "a", "50% off_type"]])
     }
 
-    @Test(.proves("LIT-012"))
+    @Test
     func `sequences are lists in SQL`() throws {
         try library.check(
             #sql(
