@@ -37,7 +37,7 @@ public struct CaseExpression<Operand: QueryRepresentable, Value: QueryRepresenta
     QueryExpression
 {
     public typealias QueryValue = Value.Unwrapped?
-    public typealias Base = Value.Unwrapped
+    public typealias TermBase = Value.Unwrapped
     public typealias TermValue = Value.Unwrapped?
     let operand: QueryFragment?
     var arms: [(condition: QueryFragment, value: QueryFragment)]

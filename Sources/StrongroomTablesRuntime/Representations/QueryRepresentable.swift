@@ -8,7 +8,7 @@ public protocol QueryDecodable {
 ///
 /// Most types represent themselves; `Date.UnixTimeRepresentation` represents a `Date`.
 public protocol QueryRepresentable<QueryOutput>: QueryDecodable, ScalarShape
-where Row == QueryOutput {
+where RowValue == QueryOutput {
     /// The Swift type that is stored.
     associatedtype QueryOutput = Self
     /// The type without optionality.
@@ -20,7 +20,7 @@ where Row == QueryOutput {
 
     associatedtype SubqueryValue = Unwrapped?
     /// The truth of a comparison with such a value, which is NULL where the value is.
-    associatedtype Condition: QueryRepresentable = Bool
+    associatedtype ConditionValue: QueryRepresentable = Bool
     /// Represents a value.
     init(queryOutput: QueryOutput)
     /// The value.
@@ -113,7 +113,7 @@ extension Optional: QueryDecodable where Wrapped: QueryRepresentable {
 }
 
 extension Optional: RowShape where Wrapped: QueryRepresentable {
-    public typealias Row = Wrapped.QueryOutput?
+    public typealias RowValue = Wrapped.QueryOutput?
 }
 
 extension Optional: SelectedShape where Wrapped: QueryRepresentable {}
@@ -127,7 +127,7 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     public typealias Unwrapped = Wrapped.Unwrapped
     public typealias ColumnExpression = Wrapped.OptionalColumnExpression
     public typealias OptionalColumnExpression = Wrapped.OptionalColumnExpression
-    public typealias Condition = Bool?
+    public typealias ConditionValue = Bool?
 
     public static var _selectionFunction: String? { Wrapped._selectionFunction }
     public static var _affinity: SQLiteTypeAffinity { Wrapped._affinity }

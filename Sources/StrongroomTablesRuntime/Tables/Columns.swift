@@ -17,7 +17,7 @@ public protocol TableColumnExpression<QueryValue>: QueryExpression {
 public struct TableColumn<QueryValue: QueryRepresentable>: ColumnReference,
     WritableTableColumnExpression
 {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     let table: TableReference
     /// The name in the file.
@@ -38,7 +38,7 @@ public struct TableColumn<QueryValue: QueryRepresentable>: ColumnReference,
 public struct GeneratedColumn<QueryValue: QueryRepresentable>: ColumnReference,
     TableColumnExpression
 {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     let table: TableReference
     /// The name in the file.

@@ -32,16 +32,11 @@ extension Expansion {
 
     private func columnsHead(_ value: String) -> [String] {
         let reference = "\(Self.runtime).TableReference"
-        return baseMember + [
+        return [
             "\(access)typealias QueryValue = \(value)",
             "\(access)let _table: \(reference)",
             "\(access)init(_ table: \(reference), _ name: Swift.String) { self._table = table }",
         ]
-    }
-
-    /// A generic parameter of this name would be taken for the type that the protocol asks for.
-    private var baseMember: [String] {
-        table.isGeneric ? ["\(access)typealias Base = \(type)"] : []
     }
 
     private func member(_ column: Column, type: String) -> String {
@@ -60,7 +55,7 @@ extension Expansion {
     /// A row of expressions.
     var selection: [String] {
         let head =
-            baseMember + [
+            [
                 "\(access)typealias QueryValue = \(type)",
                 "\(access)let _resultColumns: [\(Self.runtime).ResultColumn]",
             ]

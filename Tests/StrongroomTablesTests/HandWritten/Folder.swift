@@ -68,7 +68,7 @@ nonisolated extension Folder: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Folder
+        typealias DraftedTable = Folder
         typealias TableColumns = Folder.TableColumns
         typealias OuterColumns = Folder.OuterColumns
         var id: Swift.Int?

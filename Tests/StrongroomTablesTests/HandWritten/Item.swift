@@ -92,7 +92,7 @@ nonisolated extension Item: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Item
+        typealias DraftedTable = Item
         typealias TableColumns = Item.TableColumns
         typealias OuterColumns = Item.OuterColumns
         var id: Swift.Int?

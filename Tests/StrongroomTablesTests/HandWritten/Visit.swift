@@ -119,7 +119,7 @@ nonisolated extension Visit: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Visit
+        typealias DraftedTable = Visit
         typealias TableColumns = Visit.TableColumns
         typealias OuterColumns = Visit.OuterColumns
         var id: ID?
