@@ -12,7 +12,53 @@ extension Insert {
     /// Changes rows that are equal in some columns.
     public func onConflict(
         @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
-        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment] = { _ in [] },
+        doUpdate change: (inout Updates<Target.SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert {
+        updating(
+            ConflictTarget(of: Target.self, target, { _ in [] }), { row, _ in change(&row) },
+            { row, _ in conditions(row) })
+    }
+
+    /// Changes rows that are equal in some columns.
+    public func onConflict(
+        @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
+        doUpdate change: (inout Updates<Target.SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (
+            Target.SideColumns, Target.SideColumns
+        ) -> [QueryFragment]
+    ) -> Insert {
+        updating(
+            ConflictTarget(of: Target.self, target, { _ in [] }), { row, _ in change(&row) },
+            conditions)
+    }
+
+    /// Changes rows that are equal in some columns.
+    public func onConflict(
+        @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
+        doUpdate change: (inout Updates<Target.SideColumns>, Target.SideColumns) -> Void,
+        @ConditionBuilder where conditions: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert {
+        updating(
+            ConflictTarget(of: Target.self, target, { _ in [] }), change,
+            { row, _ in conditions(row) })
+    }
+
+    /// Changes rows that are equal in some columns.
+    public func onConflict(
+        @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
+        doUpdate change: (inout Updates<Target.SideColumns>, Target.SideColumns) -> Void,
+        @ConditionBuilder where conditions: (
+            Target.SideColumns, Target.SideColumns
+        ) -> [QueryFragment]
+    ) -> Insert {
+        updating(ConflictTarget(of: Target.self, target, { _ in [] }), change, conditions)
+    }
+
+    /// Changes rows that are equal in some columns.
+    public func onConflict(
+        @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
+        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<Target.SideColumns>) -> Void,
         @ConditionBuilder where conditions: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert {
@@ -21,22 +67,34 @@ extension Insert {
             { row, _ in conditions(row) })
     }
 
-    /// Changes rows that are equal in some columns by those that were to be inserted.
+    /// Changes rows that are equal in some columns.
     public func onConflict(
         @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
-        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment] = { _ in [] },
+        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<Target.SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (
+            Target.SideColumns, Target.SideColumns
+        ) -> [QueryFragment]
+    ) -> Insert {
+        updating(
+            ConflictTarget(of: Target.self, target, filter), { row, _ in change(&row) }, conditions)
+    }
+
+    /// Changes rows that are equal in some columns.
+    public func onConflict(
+        @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
+        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<Target.SideColumns>, Target.SideColumns) -> Void,
         @ConditionBuilder where conditions: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert {
         updating(
-            ConflictTarget(of: Target.self, target, filter), change,
-            { row, _ in conditions(row) })
+            ConflictTarget(of: Target.self, target, filter), change, { row, _ in conditions(row) })
     }
 
-    /// Changes rows that are equal in some columns, where conditions hold for both.
+    /// Changes rows that are equal in some columns.
     public func onConflict(
         @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
-        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment] = { _ in [] },
+        @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<Target.SideColumns>, Target.SideColumns) -> Void,
         @ConditionBuilder where conditions: (
             Target.SideColumns, Target.SideColumns

@@ -1,7 +1,7 @@
 // Rows that may be in the table already.
 
 extension Table {
-    /// Inserts rows, or changes the rows that are there already.
+    /// Inserts rows, or changes those that are there already.
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
@@ -12,7 +12,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, { row, _ in conditions(row) })
     }
 
-    /// Inserts rows, or changes the rows that are there already.
+    /// Inserts rows, or changes those that are there already.
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
@@ -23,7 +23,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, conditions)
     }
 
-    /// Inserts rows, or changes the rows that are there by those that were to be inserted.
+    /// Inserts rows, or changes those that are there by the new ones.
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
@@ -34,7 +34,7 @@ extension Table {
             .updating(nil, change, { row, _ in conditions(row) })
     }
 
-    /// Inserts rows, or changes the rows that are there by those that were to be inserted.
+    /// Inserts rows, or changes those that are there by the new ones.
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
@@ -61,12 +61,13 @@ extension Table {
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
         insert(or: resolution, rows)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
     }
 
     /// Inserts rows, or changes those that are equal in some columns.
@@ -74,12 +75,13 @@ extension Table {
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {
         insert(or: resolution, rows)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, conditions)
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                conditions)
     }
 
     /// Inserts rows, or changes those that are equal in some columns.
@@ -87,12 +89,13 @@ extension Table {
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
         insert(or: resolution, rows)
-            .updating(ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), change,
+                { row, _ in conditions(row) })
     }
 
     /// Inserts rows, or changes those that are equal in some columns.
@@ -100,7 +103,64 @@ extension Table {
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self> {
+        insert(or: resolution, rows)
+            .updating(ConflictTarget(of: Self.self, target, { _ in [] }), change, conditions)
+    }
+
+    /// Inserts rows, or changes those that are equal in some columns.
+    public static func insert(
+        or resolution: ConflictResolution? = nil,
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self> {
+        insert(or: resolution, rows)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
+    }
+
+    /// Inserts rows, or changes those that are equal in some columns.
+    public static func insert(
+        or resolution: ConflictResolution? = nil,
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self> {
+        insert(or: resolution, rows)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                conditions)
+    }
+
+    /// Inserts rows, or changes those that are equal in some columns.
+    public static func insert(
+        or resolution: ConflictResolution? = nil,
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self> {
+        insert(or: resolution, rows)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) }
+            )
+    }
+
+    /// Inserts rows, or changes those that are equal in some columns.
+    public static func insert(
+        or resolution: ConflictResolution? = nil,
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {

@@ -1,7 +1,7 @@
 // Rows of a query that may be in the table already.
 
 extension Table {
-    /// Inserts what a query gives, or changes the rows that are there already.
+    /// Inserts what a query gives, or changes those that are there already.
     public static func insert<Shape: WrittenTuple, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -14,7 +14,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, { row, _ in conditions(row) })
     }
 
-    /// Inserts what a query gives, or changes the rows that are there already.
+    /// Inserts what a query gives, or changes those that are there already.
     public static func insert<Shape: WrittenTuple, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -27,7 +27,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, conditions)
     }
 
-    /// Inserts what a query gives, or changes the rows that are there by those that were to be inserted.
+    /// Inserts what a query gives, or changes those that are there by the new ones.
     public static func insert<Shape: WrittenTuple, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -40,7 +40,7 @@ extension Table {
             .updating(nil, change, { row, _ in conditions(row) })
     }
 
-    /// Inserts what a query gives, or changes the rows that are there by those that were to be inserted.
+    /// Inserts what a query gives, or changes those that are there by the new ones.
     public static func insert<Shape: WrittenTuple, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -72,13 +72,14 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self>
     where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -87,13 +88,14 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self>
     where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, conditions)
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                conditions)
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -102,13 +104,14 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self>
     where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), change,
+                { row, _ in conditions(row) })
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -117,7 +120,72 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self>
+    where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
+        insert(or: resolution, columns, select: query)
+            .updating(ConflictTarget(of: Self.self, target, { _ in [] }), change, conditions)
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Shape: WrittenTuple, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self>
+    where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Shape: WrittenTuple, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self>
+    where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                conditions)
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Shape: WrittenTuple, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self>
+    where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) }
+            )
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Shape: WrittenTuple, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self>

@@ -1,7 +1,7 @@
 // Values of a query that may be in the table already.
 
 extension Table {
-    /// Inserts what a query gives, or changes the rows that are there already.
+    /// Inserts what a query gives, or changes those that are there already.
     public static func insert<Value, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
@@ -11,12 +11,13 @@ extension Table {
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .updating(nil, { row, _ in change(&row) }, { row, _ in conditions(row) })
     }
 
-    /// Inserts what a query gives, or changes the rows that are there already.
+    /// Inserts what a query gives, or changes those that are there already.
     public static func insert<Value, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
@@ -26,12 +27,13 @@ extension Table {
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .updating(nil, { row, _ in change(&row) }, conditions)
     }
 
-    /// Inserts what a query gives, or changes the rows that are there by those that were to be inserted.
+    /// Inserts what a query gives, or changes those that are there by the new ones.
     public static func insert<Value, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
@@ -41,12 +43,13 @@ extension Table {
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .updating(nil, change, { row, _ in conditions(row) })
     }
 
-    /// Inserts what a query gives, or changes the rows that are there by those that were to be inserted.
+    /// Inserts what a query gives, or changes those that are there by the new ones.
     public static func insert<Value, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
@@ -56,7 +59,8 @@ extension Table {
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .updating(nil, change, conditions)
     }
@@ -71,7 +75,8 @@ extension Table {
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .ignoring(ConflictTarget(of: Self.self, target, filter))
     }
@@ -82,15 +87,17 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -99,15 +106,17 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, conditions)
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                conditions)
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -116,15 +125,17 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
-            .updating(ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), change,
+                { row, _ in conditions(row) })
     }
 
     /// Inserts what a query gives, or changes those that are equal in some columns.
@@ -133,13 +144,91 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
         select query: () -> Query,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped {
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
+        insert(or: resolution, columns, select: query)
+            .updating(ConflictTarget(of: Self.self, target, { _ in [] }), change, conditions)
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Value, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self>
+    where
+        Query.Shape: ScalarShape,
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Value, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self>
+    where
+        Query.Shape: ScalarShape,
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                conditions)
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Value, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self>
+    where
+        Query.Shape: ScalarShape,
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
+        insert(or: resolution, columns, select: query)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) }
+            )
+    }
+
+    /// Inserts what a query gives, or changes those that are equal in some columns.
+    public static func insert<Value, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Query,
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self>
+    where
+        Query.Shape: ScalarShape,
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
+    {
         insert(or: resolution, columns, select: query)
             .updating(ConflictTarget(of: Self.self, target, filter), change, conditions)
     }

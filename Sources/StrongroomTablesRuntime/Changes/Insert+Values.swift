@@ -1,7 +1,7 @@
 // Values that may be in the table already.
 
 extension Table {
-    /// Inserts values into columns, or changes the rows that are there already.
+    /// Inserts values into columns, or changes those that are there already.
     public static func insert<Shape>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -13,7 +13,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, { row, _ in conditions(row) })
     }
 
-    /// Inserts values into columns, or changes the rows that are there already.
+    /// Inserts values into columns, or changes those that are there already.
     public static func insert<Shape>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -25,7 +25,7 @@ extension Table {
             .updating(nil, { row, _ in change(&row) }, conditions)
     }
 
-    /// Inserts values into columns, or changes the rows that are there by those that were to be inserted.
+    /// Inserts values into columns, or changes those that are there by the new ones.
     public static func insert<Shape>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -37,7 +37,7 @@ extension Table {
             .updating(nil, change, { row, _ in conditions(row) })
     }
 
-    /// Inserts values into columns, or changes the rows that are there by those that were to be inserted.
+    /// Inserts values into columns, or changes those that are there by the new ones.
     public static func insert<Shape>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -67,12 +67,13 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
         insert(or: resolution, columns, values: values)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
     }
 
     /// Inserts values into columns, or changes those that are equal in some columns.
@@ -81,12 +82,13 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {
         insert(or: resolution, columns, values: values)
-            .updating(ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) }, conditions)
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), { row, _ in change(&row) },
+                conditions)
     }
 
     /// Inserts values into columns, or changes those that are equal in some columns.
@@ -95,12 +97,13 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
         insert(or: resolution, columns, values: values)
-            .updating(ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) })
+            .updating(
+                ConflictTarget(of: Self.self, target, { _ in [] }), change,
+                { row, _ in conditions(row) })
     }
 
     /// Inserts values into columns, or changes those that are equal in some columns.
@@ -109,7 +112,68 @@ extension Table {
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
         @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
-        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] },
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self> {
+        insert(or: resolution, columns, values: values)
+            .updating(ConflictTarget(of: Self.self, target, { _ in [] }), change, conditions)
+    }
+
+    /// Inserts values into columns, or changes those that are equal in some columns.
+    public static func insert<Shape>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self> {
+        insert(or: resolution, columns, values: values)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                { row, _ in conditions(row) })
+    }
+
+    /// Inserts values into columns, or changes those that are equal in some columns.
+    public static func insert<Shape>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>) -> Void,
+        @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
+    ) -> Insert<Self> {
+        insert(or: resolution, columns, values: values)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), { row, _ in change(&row) },
+                conditions)
+    }
+
+    /// Inserts values into columns, or changes those that are equal in some columns.
+    public static func insert<Shape>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
+        doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
+        @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> Insert<Self> {
+        insert(or: resolution, columns, values: values)
+            .updating(
+                ConflictTarget(of: Self.self, target, filter), change, { row, _ in conditions(row) }
+            )
+    }
+
+    /// Inserts values into columns, or changes those that are equal in some columns.
+    public static func insert<Shape>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]],
+        @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
+        @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {

@@ -30,6 +30,20 @@ extension ChangingStatement {
     }
 }
 
+extension ChangingStatement {
+    /// Not available: without `returning` there are no rows.
+    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
+    public func fetchAll(_ db: Database) throws -> [Void] { [] }
+    /// Not available: without `returning` there are no rows.
+    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
+    public func fetchOne(_ db: Database) throws -> Void? { nil }
+    /// Not available: without `returning` there are no rows.
+    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
+    public func fetchCursor(_ db: Database) throws -> QueryCursor<Void> {
+        throw QueryBuildingError("no rows")
+    }
+}
+
 extension Database {
     func inOneSavepoint(
         _ statements: [QueryFragment], _ body: (QueryFragment) throws -> Void
@@ -58,7 +72,9 @@ public struct Returning<Shape: RowShape>: Statement {
 
     func statements(isFetched: Bool, variables: Int = .max) -> [QueryFragment] {
         let list = columns.resultList(isFetched: isFetched).withoutPrefix(of: table)
-        return changes._statements(variables: variables).map { $0 + QueryFragment(text: " RETURNING ") + list }
+        return changes._statements(variables: variables).map {
+            $0 + QueryFragment(text: " RETURNING ") + list
+        }
     }
 
     /// Changes all rows, and gives those columns of them.

@@ -32,7 +32,27 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         dynamicMember path: KeyPath<Columns, Group>
     ) -> Updates<Group> {
         get { Updates<Group>(_columns: _columns[keyPath: path], assignments: assignments) }
-        set { assignments = newValue.assignments }
+        set {
+            let before = assignments
+            assignments = newValue.assignments
+            guard Group.self is any CaseColumns.Type else { return }
+            assignments.keepOneCase(of: Group.QueryValue._layout, before: before)
+        }
+    }
+
+    /// A group of columns that a row of expressions is assigned to.
+    @_disfavoredOverload
+    public subscript<Group: TableColumnsProtocol>(
+        dynamicMember path: KeyPath<Columns, Group>
+    ) -> any SelectionColumns<Group.QueryValue> {
+        @available(*, unavailable)
+        get { fatalError("a group has no value while a query is built") }
+        set {
+            let columns = Group.QueryValue._layout.columns
+            for (column, value) in zip(columns, newValue._resultColumns) where column.isWritable {
+                assignments[column.name] = value.fragment
+            }
+        }
     }
 
     /// A group of columns that a value is assigned to.
@@ -67,8 +87,8 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
 
 /// Columns that plain values can be assigned to.
 ///
-/// These members stand in an extension, so that an assignment of an expression is preferred, and only
-/// for types that have no operators of the standard library, which would choose their getters.
+/// These members stand in an extension, so that an assignment of an expression is preferred, and
+/// only for types that have no operators of the standard library, which would choose their getters.
 @dynamicMemberLookup
 public protocol AssignableColumns {
     /// The columns.
@@ -93,7 +113,7 @@ extension AssignableColumns {
         }
     }
 
-    /// The columns of an enum to which one of its cases is assigned: those of other cases become NULL.
+    /// The columns of an enum to which a case is assigned: those of other cases become NULL.
     @_disfavoredOverload
     public subscript<Group: CaseColumns>(
         dynamicMember path: KeyPath<Columns, Group>

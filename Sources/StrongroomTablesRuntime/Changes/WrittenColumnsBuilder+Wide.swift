@@ -2,16 +2,19 @@
 
 extension WrittenColumnsBuilder {
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G)
     ) -> WrittenColumns<
         Tuple7<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue
         >
     > {
         let names = [
@@ -22,16 +25,19 @@ extension WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression, H: WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression, H: WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G, H)
     ) -> WrittenColumns<
         Tuple8<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue, H.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue, H.QueryValue
         >
     > {
         let names = [
@@ -42,17 +48,21 @@ extension WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression, H: WritableTableColumnExpression, I:
-        WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression, H: WritableTableColumnExpression,
+        I:
+            WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G, H, I)
     ) -> WrittenColumns<
         Tuple9<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue, H.QueryValue, I.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue, H.QueryValue, I.QueryValue
         >
     > {
         let names = [
@@ -63,17 +73,21 @@ extension WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression, H: WritableTableColumnExpression, I:
-        WritableTableColumnExpression, J: WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression, H: WritableTableColumnExpression,
+        I:
+            WritableTableColumnExpression, J: WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G, H, I, J)
     ) -> WrittenColumns<
         Tuple10<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue
         >
     > {
         let names = [
@@ -85,18 +99,23 @@ extension WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression, H: WritableTableColumnExpression, I:
-        WritableTableColumnExpression, J: WritableTableColumnExpression, K:
-        WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression, H: WritableTableColumnExpression,
+        I:
+            WritableTableColumnExpression, J: WritableTableColumnExpression,
+        K:
+            WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G, H, I, J, K)
     ) -> WrittenColumns<
         Tuple11<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue, K.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue, K.QueryValue
         >
     > {
         let names = [
@@ -108,18 +127,23 @@ extension WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression, G:
-        WritableTableColumnExpression, H: WritableTableColumnExpression, I:
-        WritableTableColumnExpression, J: WritableTableColumnExpression, K:
-        WritableTableColumnExpression, L: WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression,
+        G:
+            WritableTableColumnExpression, H: WritableTableColumnExpression,
+        I:
+            WritableTableColumnExpression, J: WritableTableColumnExpression,
+        K:
+            WritableTableColumnExpression, L: WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F, G, H, I, J, K, L)
     ) -> WrittenColumns<
         Tuple12<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
-        G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue, K.QueryValue, L.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue,
+            G.QueryValue, H.QueryValue, I.QueryValue, J.QueryValue, K.QueryValue, L.QueryValue
         >
     > {
         let names = [

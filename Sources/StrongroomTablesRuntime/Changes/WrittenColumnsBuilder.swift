@@ -22,7 +22,7 @@ public enum WrittenColumnsBuilder {
         _ columns: (A, B)
     ) -> WrittenColumns<
         Tuple2<
-        A.QueryValue, B.QueryValue
+            A.QueryValue, B.QueryValue
         >
     > {
         let names = [
@@ -31,13 +31,14 @@ public enum WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression
     >(
         _ columns: (A, B, C)
     ) -> WrittenColumns<
         Tuple3<
-        A.QueryValue, B.QueryValue, C.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue
         >
     > {
         let names = [
@@ -46,13 +47,14 @@ public enum WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D)
     ) -> WrittenColumns<
         Tuple4<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue
         >
     > {
         let names = [
@@ -62,14 +64,16 @@ public enum WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E)
     ) -> WrittenColumns<
         Tuple5<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue
         >
     > {
         let names = [
@@ -79,14 +83,16 @@ public enum WrittenColumnsBuilder {
         return WrittenColumns(names: names.flatMap { $0 })
     }
     public static func buildExpression<
-        A: WritableTableColumnExpression, B: WritableTableColumnExpression, C:
-        WritableTableColumnExpression, D: WritableTableColumnExpression, E:
-        WritableTableColumnExpression, F: WritableTableColumnExpression
+        A: WritableTableColumnExpression, B: WritableTableColumnExpression,
+        C:
+            WritableTableColumnExpression, D: WritableTableColumnExpression,
+        E:
+            WritableTableColumnExpression, F: WritableTableColumnExpression
     >(
         _ columns: (A, B, C, D, E, F)
     ) -> WrittenColumns<
         Tuple6<
-        A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue
+            A.QueryValue, B.QueryValue, C.QueryValue, D.QueryValue, E.QueryValue, F.QueryValue
         >
     > {
         let names = [

@@ -2,12 +2,13 @@
 
 extension WrittenRowsBuilder {
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>
         )
     ) -> [[QueryFragment]] where Shape == Tuple6<A, B, C, D, E, F> {
         let fragments = [
@@ -17,14 +18,16 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>
         )
     ) -> [[QueryFragment]] where Shape == Tuple7<A, B, C, D, E, F, G> {
         let fragments = [
@@ -35,14 +38,16 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable, H: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable, H: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>, some QueryExpression<H>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>, some QueryExpression<H>
         )
     ) -> [[QueryFragment]] where Shape == Tuple8<A, B, C, D, E, F, G, H> {
         let fragments = [
@@ -53,14 +58,16 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>
         )
     ) -> [[QueryFragment]] where Shape == Tuple9<A, B, C, D, E, F, G, H, I> {
         let fragments = [
@@ -71,16 +78,19 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable, J:
-        QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable,
+        J:
+            QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>, some
-            QueryExpression<J>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
+            some QueryExpression<J>
         )
     ) -> [[QueryFragment]] where Shape == Tuple10<A, B, C, D, E, F, G, H, I, J> {
         let fragments = [
@@ -92,16 +102,19 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable, J:
-        QueryRepresentable, K: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable,
+        J:
+            QueryRepresentable, K: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>, some
-            QueryExpression<J>, some QueryExpression<K>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
+            some QueryExpression<J>, some QueryExpression<K>
         )
     ) -> [[QueryFragment]] where Shape == Tuple11<A, B, C, D, E, F, G, H, I, J, K> {
         let fragments = [
@@ -113,16 +126,19 @@ extension WrittenRowsBuilder {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable, G:
-        QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable, J:
-        QueryRepresentable, K: QueryRepresentable, L: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable,
+        G:
+            QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable,
+        J:
+            QueryRepresentable, K: QueryRepresentable, L: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>, some
-            QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>, some
-            QueryExpression<J>, some QueryExpression<K>, some QueryExpression<L>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
+            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
+            some QueryExpression<J>, some QueryExpression<K>, some QueryExpression<L>
         )
     ) -> [[QueryFragment]] where Shape == Tuple12<A, B, C, D, E, F, G, H, I, J, K, L> {
         let fragments = [

@@ -50,12 +50,13 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>
         )
     ) -> [[QueryFragment]] where Shape == Tuple4<A, B, C, D> {
         let fragments = [
@@ -65,12 +66,13 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
         return [fragments.flatMap { $0 }]
     }
     public static func buildExpression<
-        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable, D:
-        QueryRepresentable, E: QueryRepresentable
+        A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable,
+        D:
+            QueryRepresentable, E: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>, some
-            QueryExpression<D>, some QueryExpression<E>
+            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
+            some QueryExpression<D>, some QueryExpression<E>
         )
     ) -> [[QueryFragment]] where Shape == Tuple5<A, B, C, D, E> {
         let fragments = [

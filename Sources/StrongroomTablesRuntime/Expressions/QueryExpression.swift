@@ -65,7 +65,7 @@ public struct SQLQueryExpression<QueryValue: QueryRepresentable>: QueryExpressio
 }
 
 /// The columns that a row is made of.
-public protocol SelectionColumns: QueryExpression {}
+public protocol SelectionColumns<QueryValue>: QueryExpression {}
 
 extension SelectionColumns {
     /// The columns, separated by commas.

@@ -14,9 +14,9 @@ where RowValue == QueryOutput {
     /// The type without optionality.
     associatedtype Unwrapped: QueryRepresentable = Self where Unwrapped.Unwrapped == Unwrapped
     /// The type of a column, or of a group of columns, with such values.
-    associatedtype ColumnExpression = TableColumn<Self>
+    associatedtype ColumnTerm = TableColumn<Self>
     /// The same on the outer side of a join.
-    associatedtype OptionalColumnExpression = TableColumn<Self?>
+    associatedtype OptionalColumnTerm = TableColumn<Self?>
 
     associatedtype SubqueryValue = Unwrapped?
     /// The truth of a comparison with such a value, which is NULL where the value is.
@@ -125,8 +125,8 @@ extension Optional: ScalarShape where Wrapped: QueryRepresentable {
 extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     public typealias QueryOutput = Wrapped.QueryOutput?
     public typealias Unwrapped = Wrapped.Unwrapped
-    public typealias ColumnExpression = Wrapped.OptionalColumnExpression
-    public typealias OptionalColumnExpression = Wrapped.OptionalColumnExpression
+    public typealias ColumnTerm = Wrapped.OptionalColumnTerm
+    public typealias OptionalColumnTerm = Wrapped.OptionalColumnTerm
     public typealias ConditionValue = Bool?
 
     public static var _selectionFunction: String? { Wrapped._selectionFunction }

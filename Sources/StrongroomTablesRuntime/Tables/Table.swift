@@ -1,8 +1,8 @@
 /// A type that stands for several columns: a table, or a selection.
 public protocol _ColumnGroup: QueryRepresentable, SendableMetatype
 where
-    Unwrapped == Self, QueryOutput == Self, ColumnExpression == TableColumns,
-    OptionalColumnExpression == OuterColumns
+    Unwrapped == Self, QueryOutput == Self, ColumnTerm == TableColumns,
+    OptionalColumnTerm == OuterColumns
 {
     /// All columns.
     associatedtype TableColumns: TableColumnsProtocol
@@ -132,5 +132,25 @@ extension TableDraft {
     }
 
     public static var _layout: TableLayout { DraftedTable._layout }
-    public static func _describe(_ columns: inout ColumnDescriptions) { DraftedTable._describe(&columns) }
+    public static func _describe(_ columns: inout ColumnDescriptions) {
+        DraftedTable._describe(&columns)
+    }
+}
+
+extension TableDraft where DraftedTable: PrimaryKeyedTable {
+    /// The row with a key, as a draft.
+    public static func find(
+        _ key: DraftedTable.PrimaryKey.Unwrapped.QueryOutput
+    ) -> Where<Self> {
+        find([key])
+    }
+
+    /// The rows with these keys, as drafts.
+    public static func find(
+        _ keys: some Sequence<DraftedTable.PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Where<Self> {
+        var result = Where<Self>()
+        result._clauses.find(Array(keys), DraftedTable.PrimaryKey.self, in: _layout)
+        return result
+    }
 }

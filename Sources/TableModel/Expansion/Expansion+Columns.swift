@@ -7,7 +7,7 @@ extension Expansion {
             : table.role == .table && table.key != nil
                 ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
         let members = table.columns.map { column in
-            let suffix = table.isEnum ? "OptionalColumnExpression" : "ColumnExpression"
+            let suffix = table.isEnum ? "OptionalColumnTerm" : "ColumnTerm"
             let type =
                 column.isGenerated
                 ? "\(Self.runtime).GeneratedColumn<\(storage(column))>"
@@ -15,19 +15,19 @@ extension Expansion {
             return member(column, type: type)
         }
         return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
-            + indented(columnsHead(type) + members + keyMember("ColumnExpression")) + ["}"]
+            + indented(columnsHead(type) + members + keyMember("ColumnTerm")) + ["}"]
     }
 
     /// The columns on the outer side of a join.
     var outerColumns: [String] {
         let members = table.columns.map { column in
-            member(column, type: "\(storage(column)).OptionalColumnExpression")
+            member(column, type: "\(storage(column)).OptionalColumnTerm")
         }
         return ["@dynamicMemberLookup"]
             + ["\(access)struct OuterColumns: \(Self.runtime).OuterColumnsProtocol {"]
             + indented(
                 columnsHead(type + "?") + ["\(access)typealias Inner = TableColumns"] + members
-                    + keyMember("OptionalColumnExpression")) + ["}"]
+                    + keyMember("OptionalColumnTerm")) + ["}"]
     }
 
     private func columnsHead(_ value: String) -> [String] {
