@@ -118,7 +118,11 @@ import Testing
             Event.group(by: \.kind.note).select { ($0.kind.note, $0.id.count()) }.debugSQL
                 .hasSuffix(#"FROM "events" GROUP BY "events"."note""#))
         #expect(
-            Event.insert { $0.kind.note } values: { "n" }.debugSQL
+            Event.insert {
+                $0.kind.note
+            } values: {
+                "n"
+            }.debugSQL
                 == #"INSERT INTO "events" ("note") VALUES ('n')"#)
     }
 

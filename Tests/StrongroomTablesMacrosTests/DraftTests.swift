@@ -7,8 +7,6 @@ import Testing
     let id: Int
     @Column(lazyInitializable: true) var count: Int
 }
-extension Taxon.Draft: Equatable, Identifiable {}
-extension Trial.Draft: Equatable {}
 
 @Suite struct DraftTests {
     let library: SeedLibrary
@@ -93,13 +91,10 @@ extension Trial.Draft: Equatable {}
             Trait(code: "new")
             Trait.Draft(label: "no key")
         }
-        #expect(throws: DatabaseError.self) {
-            try library.queue.write { db in
-                do { try failing.execute(db) } catch {
-                    #expect(try Trait.fetchCount(db) == 2)
-                    throw error
-                }
-            }
+        try library.queue.write { db in
+            #expect(throws: DatabaseError.self) { try failing.execute(db) }
+            let count = try Trait.fetchCount(db)
+            #expect(count == 2)
         }
     }
 
@@ -117,7 +112,8 @@ extension Trial.Draft: Equatable {}
         }
         try library.queue.write { db in
             #expect(throws: DatabaseError.self) { try failing.execute(db) }
-            #expect(try Trait.fetchCount(db) == 2)
+            let count = try Trait.fetchCount(db)
+            #expect(count == 2)
         }
         let returned = Taxon.insert { for n in 0..<40_000 { Taxon(id: 200_000 + n) } }
         let ids = try library.queue.write { try returned.returning(\.id).fetchAll($0) }

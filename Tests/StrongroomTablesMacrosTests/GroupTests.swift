@@ -89,12 +89,20 @@ import Testing
     @Test(.proves("SEL-013"))
     func `a group is inserted and selected by itself`() throws {
         let rows = try library.run(
-            Packet.insert { ($0.seeds, $0.place) } values: { (9, Place(shelf: "Q", box: 4)) },
+            Packet.insert {
+                ($0.seeds, $0.place)
+            } values: {
+                (9, Place(shelf: "Q", box: 4))
+            },
             #"INSERT INTO "packets" ("seeds", "shelf", "box") VALUES (9, 'Q', 4)"#,
             then: "SELECT shelf, box FROM packets WHERE id = 4")
         #expect(rows == [["Q", "4"]])
         #expect(
-            Packet.insert { $0.place } values: { Place() }.debugSQL
+            Packet.insert {
+                $0.place
+            } values: {
+                Place()
+            }.debugSQL
                 == #"INSERT INTO "packets" ("shelf", "box") VALUES ('A', 1)"#)
         let places = try library.fetch(
             Packet.where { $0.id.eq(4) }.select { $0.place },

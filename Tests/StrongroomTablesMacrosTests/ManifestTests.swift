@@ -24,7 +24,9 @@ import Testing
                 "package", "--package-path", PackageFiles.path(of: ""), "--scratch-path",
                 scratch.path, "dump-package",
             ],
-            environment: ["STRONGROOM_SWIFT_SYNTAX": source ?? "", "STRONGROOM_WITHOUT": ""],
+            environment: ProcessInfo.processInfo.environment.merging([
+                "STRONGROOM_SWIFT_SYNTAX": source ?? "", "STRONGROOM_WITHOUT": "",
+            ]) { $1 },
             timeout: .seconds(300))
         let data = Data(result.outputText.utf8)
         return (try JSONDecoder().decode(Manifest.self, from: data), result.outputText)

@@ -102,7 +102,7 @@ final class Counter: @unchecked Sendable {
                 try String.fetchAll(db, sql: "SELECT typeof(token) FROM visitors") == [
                     "blob", "blob",
                 ])
-            #expect(try Visitor.filter(id: 2).fetchOne(db)?.token == token)
+            #expect(try Visitor.filter(key: 2).fetchOne(db)?.token == token)
         }
     }
 

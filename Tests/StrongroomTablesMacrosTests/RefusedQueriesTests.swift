@@ -1,9 +1,9 @@
 import StrongroomTestSupport
 import Testing
 
-/// Lines with a mistake that the compiler must find. One call of the compiler checks those of a group:
-/// each stands on a line of its own, next to lines without mistake. Behind `//` stands the number of the
-/// line in list A of the contract, and what the compiler says there.
+/// Lines with a mistake that the compiler must find. One call of the compiler checks a group of them:
+/// each stands on a line of its own, next to lines without mistake. Behind `//` stands what the
+/// compiler says there. They are of list A of the contract.
 @Suite("Queries that must not compile")
 struct RefusedQueriesTests {
     private static let tables = """

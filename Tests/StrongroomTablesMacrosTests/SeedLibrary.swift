@@ -73,6 +73,8 @@ extension Packet.TableColumns {
     @Column("isLost") case lost
 }
 
+extension Taxon.Draft: Equatable, Identifiable {}
+
 /// An encrypted database with these tables.
 struct SeedLibrary {
     let fixture: FixtureDatabase

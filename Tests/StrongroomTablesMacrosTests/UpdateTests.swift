@@ -66,7 +66,9 @@ import Testing
                 $0.label += "!"
                 $0.label += "?"
             }.debugSQL == #"UPDATE "traits" SET "label" = "traits"."label" || '!' || '?'"#)
-        let upsert = Trait.insert { Trait(code: "hot", label: "b") } onConflict: {
+        let upsert = Trait.insert {
+            Trait(code: "hot", label: "b")
+        } onConflict: {
             $0.code
         } doUpdate: {
             $0.label = $1.label

@@ -65,7 +65,16 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         set { assign(Group.QueryValue._layout, newValue.encodedValues) }
     }
 
+    /// An optional group of columns.
+    public subscript<Group: OuterColumnsProtocol>(
+        dynamicMember path: KeyPath<Columns, Group>
+    ) -> Updates<Group> {
+        get { Updates<Group>(_columns: _columns[keyPath: path], assignments: assignments) }
+        set { assignments = newValue.assignments }
+    }
+
     /// An optional group of columns that a value is assigned to.
+    @_disfavoredOverload
     public subscript<Group: OuterColumnsProtocol>(
         dynamicMember path: KeyPath<Columns, Group>
     ) -> Group.Inner.QueryValue? {

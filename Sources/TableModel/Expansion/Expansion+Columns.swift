@@ -88,13 +88,15 @@ extension Expansion {
         let stored = storage(column)
         if column.isLiteral, column.representation == nil { return value }
         let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
-        return "\(callee)(queryOutput: \(value))"
+        return "\(Self.runtime)._default(\(value), as: \(callee).self)"
     }
 
     private var caseMakers: [String] {
         table.columns.map { column in
             let value =
-                column.defaultValue.map { " = \(storage(column))(queryOutput: \($0))" } ?? ""
+                column.defaultValue.map {
+                    " = \(Self.runtime)._default(\($0), as: \(storage(column)).self)"
+                } ?? ""
             let expression = "some \(Self.runtime).QueryExpression<\(storage(column))>"
             let name = swiftLiteral(column.property)
             guard !column.isBare else {
