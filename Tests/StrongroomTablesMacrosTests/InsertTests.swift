@@ -14,14 +14,14 @@ import Testing
             Taxon.insert {
                 ($0.name, $0.rank, $0.parentID)
             } values: {
-                ("Rubus", .genus, nil)
                 for n in 1...2 { ("s\(n)", .species, 2) }
+                ("Rubus", .genus, nil)
             },
             """
-            INSERT INTO "taxons" ("name", "rank", "parentID") VALUES ('Rubus', 'genus', NULL), \
-            ('s1', 'species', 2), ('s2', 'species', 2)
+            INSERT INTO "taxons" ("name", "rank", "parentID") VALUES ('s1', 'species', 2), \
+            ('s2', 'species', 2), ('Rubus', 'genus', NULL)
             """, then: "SELECT name, parentID FROM taxons WHERE id > 2 ORDER BY id")
-        #expect(rows == [["Rubus", "NULL"], ["s1", "2"], ["s2", "2"]])
+        #expect(rows == [["s1", "2"], ["s2", "2"], ["Rubus", "NULL"]])
         _ = try library.run(
             Trait.insert {
                 ($0.code, $0.label)
@@ -76,7 +76,11 @@ import Testing
             """, then: "SELECT count(*) FROM traits")
         #expect(again == [["4"]])
         // The key of a packet is optional nowhere, and takes what is.
-        let numbers = Packet.insert { $0.seeds } select: { Taxon.select(\.parentID) }
+        let numbers = Packet.insert {
+            $0.seeds
+        } select: {
+            Taxon.select(\.parentID)
+        }
         #expect(
             numbers.debugSQL
                 == #"INSERT INTO "packets" ("seeds") SELECT "taxons"."parentID" FROM "taxons""#)
@@ -84,9 +88,15 @@ import Testing
             ($0.code, $0.label)
         } select: {
             Taxon.join(Trait.all) { $0.name.eq($1.label) }.select { ($0.name, $1.label) }
-        } onConflictDoUpdate: { _ in }
+        } onConflictDoUpdate: { _ in
+        }
         #expect(joined.debugSQL.hasSuffix(#""traits"."label" ON CONFLICT DO NOTHING"#))
-        #expect(Trait.insert { $0.code } select: { Taxon.none.select(\.name) }.debugSQL == "")
+        #expect(
+            Trait.insert {
+                $0.code
+            } select: {
+                Taxon.none.select(\.name)
+            }.debugSQL == "")
     }
 
     @Test(.proves("TIN-005", "TIN-017"))
@@ -103,7 +113,9 @@ import Testing
     @Test(.proves("TIN-006"))
     func `a row that is there already is changed, or left`() throws {
         let rows = try library.run(
-            Trait.insert { Trait(code: "hot", label: "New") } onConflictDoUpdate: {
+            Trait.insert {
+                Trait(code: "hot", label: "New")
+            } onConflictDoUpdate: {
                 $0.label += "!"
             },
             """
@@ -112,7 +124,10 @@ import Testing
             """, then: "SELECT label FROM traits WHERE code = 'hot'")
         #expect(rows == [["Hot!"]])
         let left = try library.run(
-            Trait.insert { Trait(code: "hot", label: "New") } onConflictDoUpdate: { _ in },
+            Trait.insert {
+                Trait(code: "hot", label: "New")
+            } onConflictDoUpdate: { _ in
+            },
             """
             INSERT INTO "traits" ("code", "label") VALUES ('hot', 'New') ON CONFLICT DO NOTHING
             """, then: "SELECT label FROM traits WHERE code = 'hot'")
@@ -122,7 +137,9 @@ import Testing
     @Test(.proves("TIN-007"))
     func `a conflict in some columns is named`() throws {
         let rows = try library.run(
-            Member.insert { Member.Draft(name: "Bo II", email: "bo@seeds.example") } onConflict: {
+            Member.insert {
+                Member.Draft(name: "Bo II", email: "bo@seeds.example")
+            } onConflict: {
                 $0.email
             } doUpdate: {
                 $0.name = $1.name
@@ -135,14 +152,22 @@ import Testing
             """, then: "SELECT id, name, points FROM members WHERE id = 2")
         #expect(rows == [["2", "Bo II", "0"]])
         let trials = try library.run(
-            Trial.insert { Trial(id: Trial.ID(variety: 1, year: 2024)) } onConflict: { $0.id },
+            Trial.insert {
+                Trial(id: Trial.ID(variety: 1, year: 2024))
+            } onConflict: {
+                $0.id
+            },
             """
             INSERT INTO "trials" ("variety", "year", "score", "plot") VALUES (1, 2024, NULL, '') \
             ON CONFLICT ("variety", "year") DO NOTHING
             """, then: "SELECT score FROM trials WHERE variety = 1")
         #expect(trials == [["9"]])
         #expect(
-            Taxon.insert { Taxon(id: 1) } onConflict: { ($0.name, $0.rank) }.debugSQL
+            Taxon.insert {
+                Taxon(id: 1)
+            } onConflict: {
+                ($0.name, $0.rank)
+            }.debugSQL
                 .hasSuffix(#"ON CONFLICT ("name", "rank") DO NOTHING"#))
     }
 
@@ -150,7 +175,11 @@ import Testing
     func `conditions stand behind the target and behind the update`() throws {
         let ada = Member.Draft(name: "Ada II", email: "ada@seeds.example", points: 90)
         let rows = try library.run(
-            Member.insert { ada } onConflict: { $0.email } doUpdate: {
+            Member.insert {
+                ada
+            } onConflict: {
+                $0.email
+            } doUpdate: {
                 $0.points = $1.points
             } where: { row, excluded in
                 row.points < excluded.points
@@ -166,7 +195,9 @@ import Testing
                 sql: "CREATE UNIQUE INDEX i ON packets (shelf, box) WHERE seeds > 0")
         }
         let packets = try library.run(
-            Packet.insert { Packet.Draft(seeds: 9, place: Place(shelf: "A", box: 1)) } onConflict: {
+            Packet.insert {
+                Packet.Draft(seeds: 9, place: Place(shelf: "A", box: 1))
+            } onConflict: {
                 ($0.place.shelf, $0.place.box)
             } where: {
                 $0.seeds > 0
@@ -186,7 +217,11 @@ import Testing
 
     @Test(.proves("TIN-009"))
     func `a condition without an update is an error when it runs`() throws {
-        let insert = Trait.insert { Trait(code: "hot") } onConflict: { $0.code } doUpdate: { _ in
+        let insert = Trait.insert {
+            Trait(code: "hot")
+        } onConflict: {
+            $0.code
+        } doUpdate: { _ in
         } where: {
             $0.label.length() > 1
         }
@@ -195,7 +230,11 @@ import Testing
             try library.queue.write { try insert.execute($0) }
         }
         #expect(error.message == "'where' without an update")
-        let nothing = Trait.insert { Trait(code: "hot") } onConflict: { $0.code } doUpdate: { _ in
+        let nothing = Trait.insert {
+            Trait(code: "hot")
+        } onConflict: {
+            $0.code
+        } doUpdate: { _ in
         } where: { _ in
             if Bool(false) { true }
         }
@@ -206,7 +245,11 @@ import Testing
     func `several conflicts are looked at in order`() throws {
         let rows = try library.run(
             Member.insert { Member(id: 1, name: "X", email: "bo@seeds.example") }
-                .onConflict { $0.id } doUpdate: { $0.points += 1 }
+                .onConflict {
+                    $0.id
+                } doUpdate: {
+                    $0.points += 1
+                }
                 .onConflict { $0.email },
             """
             INSERT INTO "members" ("id", "name", "email", "joined", "points") VALUES (1, 'X', \
