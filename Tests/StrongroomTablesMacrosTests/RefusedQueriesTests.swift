@@ -45,7 +45,7 @@ struct RefusedQueriesTests {
     func `A condition has the types of its columns`() throws {
         try expect(
             """
-            func conditions(flag: Bool, s: Int?, folder: Folder, person: Person) {
+            func conditions(s: Int?, folder: Folder, person: Person) {
                 _ = Item.where { $0.title.eq("a") && !$0.isDone }
                 _ = Item.where { $0.title } // error:
                 _ = Item.where { $0.titel.eq("a") } // error: value of type 'Item.TableColumns' has no member 'titel'
@@ -64,7 +64,6 @@ struct RefusedQueriesTests {
                 _ = Item.where { $0.title + 1 > 2 } // error:
                 _ = Item.where { $0.folderID.eq($0.title) } // error:
                 _ = Item.where { $0.stars.eq(s) } // error:
-                _ = Item.where { _ in flag } // error: 'buildExpression' is unavailable: use 'eq', 'is' or 'isNot'
                 _ = Item.having { $0.title } // error:
                 _ = Item.find(1)
                 _ = Item.find("x") // error:
@@ -73,7 +72,7 @@ struct RefusedQueriesTests {
                 _ = Person.find(person.id)
                 _ = Person.find(folder.id) // error:
                 _ = Post.where { $0.kind.is(\\.note) }
-                _ = Post.where { $0.kind.is(\\.nope) } // error:
+                _ = Post.where { $0.kind.is(\\.nope) } // error: | error:
             }
             """)
     }
@@ -94,11 +93,9 @@ struct RefusedQueriesTests {
                 let _: [Int] = try Item.select(\\.stars).fetchAll(db) // error:
                 _ = Row.Columns(item: "a", folder: "b")
                 _ = Row.Columns(item: "a") // error: missing argument for parameter 'folder' in call
-                _ = Item.select { Row.Columns(item: $0.id, folder: $0.title) } // error:
-                _ = Item.select { $0.title.sum() } // error:
+                _ = Item.select { Row.Columns(item: $0.id, folder: $0.title) } // error: | error:
+                _ = Item.select { $0.title.sum() } // error: | error:
                 try Item.all.execute(db) // error:
-                _ = try Item.delete().returning(\\.id).fetchAll(db)
-                _ = try Item.delete().fetchAll(db) // error: 'fetchAll' is unavailable: use 'returning' to fetch
             }
             """)
     }
@@ -116,7 +113,7 @@ struct RefusedQueriesTests {
                 _ = Item.insert { ($0.title, $0.folderID) } values: { (nil, 1) } // error:
                 _ = Item.insert { $0.title } select: { Folder.select(\\.title) }
                 _ = Item.insert { $0.title } select: { Folder.select(\\.id) } // error:
-                _ = Enrollment.insert { $0.total } values: { 1 } // error:
+                _ = Enrollment.insert { $0.total } values: { 1 } // error: | error: | error:
                 _ = Row.insert { row } // error:
                 _ = Row.delete() // error:
                 _ = ItemTag.update(tag) // error:
@@ -145,7 +142,7 @@ struct RefusedQueriesTests {
                 _ = Item.update { $0.title += 1 } // error:
                 _ = Item.update { $0.nope = 1 } // error:
                 _ = Enrollment.update { $0.total = 1 } // error:
-                _ = Item.where { row in row.title = "x" } // error:
+                _ = Item.where { row in row.title = "x" } // error: | error:
                 _ = Item.join(Folder.all) { $0.folderID.eq($1.id) }.update { i, f in i.title = f.title }
                 _ = Item.leftJoin(Folder.all) { $0.folderID.eq($1.id) }.update { i, f in i.title = "x" } // error:
             }

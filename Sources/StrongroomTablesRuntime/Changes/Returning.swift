@@ -30,20 +30,6 @@ extension ChangingStatement {
     }
 }
 
-extension ChangingStatement {
-    /// Not available: without `returning` there are no rows.
-    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
-    public func fetchAll(_ db: Database) throws -> [Void] { [] }
-    /// Not available: without `returning` there are no rows.
-    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
-    public func fetchOne(_ db: Database) throws -> Void? { nil }
-    /// Not available: without `returning` there are no rows.
-    @available(*, unavailable, message: "use 'returning' to fetch, or 'execute'")
-    public func fetchCursor(_ db: Database) throws -> QueryCursor<Void> {
-        throw QueryBuildingError("no rows")
-    }
-}
-
 extension Database {
     func inOneSavepoint(
         _ statements: [QueryFragment], _ body: (QueryFragment) throws -> Void
