@@ -108,8 +108,7 @@ struct ClientTests {
     }
 
     @Test(
-        "Where everything belongs to the main actor, tables do not",
-        .proves("TBL-052"))
+        "Where everything belongs to the main actor, tables do not")
     func isolation() throws {
         let client = MacroClient(
             """

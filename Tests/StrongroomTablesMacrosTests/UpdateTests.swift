@@ -132,7 +132,7 @@ import Testing
                 == Packet.where { $0.seeds > 0 }.order { $0.id }.limit(2).delete().debugSQL)
     }
 
-    @Test(.proves("BYD-011"))
+    @Test
     func `rows change by those of another table`() throws {
         let rows = try library.run(
             Taxon.join(Trait.all) { $0.name.eq($1.label) }.where { _, t in t.code.neq("x") }
