@@ -2,7 +2,7 @@
 ///
 /// Invariant: `parts` has no empty part, and is empty itself when the whole gives no row.
 public struct Compound<Shape: RowShape>: ResultStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
 
     struct Part: Sendable {
         /// What stands before the part; nothing before the first.
@@ -127,7 +127,7 @@ extension QueryFragment {
 }
 
 extension Compound: QueryTerm where Shape: ScalarShape {
-    public typealias Base = Shape.SubqueryValue.Unwrapped
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
     public typealias TermValue = Shape.SubqueryValue.Unwrapped?
 }
 

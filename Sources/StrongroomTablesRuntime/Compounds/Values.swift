@@ -2,7 +2,7 @@
 ///
 ///     Values(1, "a", true)  // SELECT 1, 'a', 1
 public struct Values<Shape: RowShape>: ResultStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
     let columns: [ResultColumn]
 
     public var query: QueryFragment { fragment(isFetched: false) }
@@ -116,7 +116,7 @@ public struct Values<Shape: RowShape>: ResultStatement {
 }
 
 extension Values: QueryTerm where Shape: ScalarShape {
-    public typealias Base = Shape.SubqueryValue.Unwrapped
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
     public typealias TermValue = Shape.SubqueryValue
 }
 

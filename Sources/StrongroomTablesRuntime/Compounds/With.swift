@@ -2,7 +2,7 @@
 ///
 ///     With { Item.where(\.isDone).select { Done.Columns(title: $0.title) } } query: { Done.all }
 public struct With<Shape: RowShape>: ResultStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
     let members: [CommonTable]
     let inner: any Statement
 
@@ -137,7 +137,7 @@ extension ResultStatement where Row: _ColumnGroup {
 }
 
 extension With: QueryTerm where Shape: ScalarShape {
-    public typealias Base = Shape.SubqueryValue.Unwrapped
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
     public typealias TermValue = Shape.SubqueryValue
 }
 

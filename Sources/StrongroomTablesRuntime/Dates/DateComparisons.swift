@@ -5,7 +5,7 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     @_disfavoredOverload
     public static func < (
         lhs: Self, rhs: DateExpression<QueryValue.Unwrapped>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.compare("<", rhs.queryFragment)
     }
 
@@ -13,7 +13,7 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     @_disfavoredOverload
     public static func <= (
         lhs: Self, rhs: DateExpression<QueryValue.Unwrapped>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.compare("<=", rhs.queryFragment)
     }
 
@@ -21,7 +21,7 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     @_disfavoredOverload
     public static func > (
         lhs: Self, rhs: DateExpression<QueryValue.Unwrapped>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.compare(">", rhs.queryFragment)
     }
 
@@ -29,7 +29,7 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     @_disfavoredOverload
     public static func >= (
         lhs: Self, rhs: DateExpression<QueryValue.Unwrapped>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.compare(">=", rhs.queryFragment)
     }
 }

@@ -29,7 +29,7 @@ extension Date.MicrosecondRepresentation: _DateValue {
 /// A date that SQLite computes, to which further changes are added in the same call.
 public struct DateExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable
 where QueryValue.Unwrapped: _DateValue {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     /// The date that is changed; nil for the clock.
     let date: QueryFragment?

@@ -1,6 +1,6 @@
 /// A call of an aggregate function.
 public struct AggregateExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     /// The SQL.
     public let queryFragment: QueryFragment

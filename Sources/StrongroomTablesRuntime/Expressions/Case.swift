@@ -3,7 +3,7 @@
 ///     Case().when($0.stars > 3, then: "good").else("fair")
 public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: QueryExpression {
     public typealias QueryValue = Value.Unwrapped?
-    public typealias Base = Value.Unwrapped
+    public typealias TermBase = Value.Unwrapped
     public typealias TermValue = Value.Unwrapped?
     private let operand: QueryFragment?
     private var arms: [(condition: QueryFragment, value: QueryFragment)] = []

@@ -12,7 +12,7 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
 /// An aggregate function that has no method here; its name is quoted.
 public struct AggregateFunctionExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable
 {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     private let call: AggregateExpression<QueryValue>
     /// The SQL.

@@ -40,7 +40,7 @@ extension ConditionBuilder {
 
 /// SQL that gives rows of several values.
 public struct SQLRows<Shape: RowShape>: ResultStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
     /// The SQL, with bound values apart.
     public let query: QueryFragment
     public var _checksNames: Bool { true }

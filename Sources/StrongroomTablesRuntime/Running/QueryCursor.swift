@@ -8,7 +8,7 @@ public final class QueryCursor<Element>: Cursor {
     private let run: StatementRun?
     private let row: (StatementRun) throws -> Element
 
-    init<Shape: RowShape>(_ run: StatementRun?, _ shape: Shape.Type) where Shape.Row == Element {
+    init<Shape: RowShape>(_ run: StatementRun?, _ shape: Shape.Type) where Shape.RowValue == Element {
         self.run = run
         row = { try $0.row(shape) }
     }
@@ -76,7 +76,7 @@ final class StatementRun {
 
     /// The row at which the statement stands.
     @usableFromInline
-    func row<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.Row {
+    func row<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.RowValue {
         guard let order else { return try decode { try Shape._row(&$0) } }
         var cells = CellDecoder(
             order.map { DatabaseValue(sqliteStatement: pointer, index: CInt($0)) })

@@ -89,7 +89,7 @@ extension SelectStatement {
 
 /// A value that a query has selected, to be selected again.
 public struct SelectedTerm<QueryValue: QueryRepresentable>: QueryExpression {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     public let _resultColumns: [ResultColumn]
     /// The SQL.

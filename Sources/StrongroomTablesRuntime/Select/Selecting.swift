@@ -103,7 +103,7 @@ extension ResultColumn {
 // A select of one value is an expression.
 
 extension Select: QueryTerm where Shape: ScalarShape {
-    public typealias Base = Shape.SubqueryValue.Unwrapped
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
     public typealias TermValue = Shape.SubqueryValue
 }
 

@@ -3,7 +3,7 @@ public protocol Statement<Row>: Sendable, CustomStringConvertible {
     /// The Swift type of one row; Void for a statement that gives none.
     associatedtype Row
     /// How a row is read.
-    associatedtype Shape: RowShape where Shape.Row == Row
+    associatedtype Shape: RowShape where Shape.RowValue == Row
     /// The SQL, with bound values apart.
     var query: QueryFragment { get }
     /// The SQL as it is fetched: with what representations put around their columns.
@@ -51,7 +51,7 @@ public struct Where<From: QuerySource>: SelectStatement {
 
 /// A select.
 public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
     public var _clauses: SelectClauses
 
     init(_ clauses: SelectClauses) { _clauses = clauses }
