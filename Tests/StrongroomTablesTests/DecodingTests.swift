@@ -77,7 +77,7 @@ import Testing
     @Test
     func `values are read as they were written`() throws {
         func round<Value: QueryBindable & Equatable>(_ value: Value) throws -> Value?
-        where Value.QueryOutput == Value, Value.TermValue == Value, Value.Row == Value {
+        where Value.QueryOutput == Value, Value.TermValue == Value, Value.RowValue == Value {
             try library.queue.read { try Values(value).fetchOne($0) }
         }
         #expect(try round(true) == true)

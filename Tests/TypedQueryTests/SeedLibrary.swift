@@ -68,6 +68,7 @@ struct SeedLibrary {
         _ statement: S, _ sql: String, error: String, setup: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
+        #expect(statement.debugSQL == sql.quoted, sourceLocation: sourceLocation)
         try undone { db in
             for sql in setup { try db.execute(sql: sql.quoted) }
             let thrown = #expect(throws: (any Error).self, sourceLocation: sourceLocation) {
