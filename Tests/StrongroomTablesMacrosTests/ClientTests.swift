@@ -8,8 +8,12 @@ struct ClientTests {
         "What is generated has the access of the type", .proves("TBL-009"),
         arguments: ["public", "package", "fileprivate", "private", "internal"])
     func access(access: String) throws {
+        // Of what is package, the compiler counts no use of an import in what a macro generates.
         let text = try MacroClient(
-            "@Table \(access) struct Item: Sendable { \(access) let id: Int; var title = \"\" }"
+            """
+            @Table \(access) struct Item: Sendable { \(access) let id: Int; var title = "" }
+            extension Item { \(access) static func rows() -> Where<Item> { all } }
+            """
         ).expansions()
         let modifier =
             switch access {

@@ -103,7 +103,10 @@ import Testing
         let insert = Taxon.insert { for n in 1...100_000 { Taxon.Draft(name: "n\(n)") } }
         try library.queue.write { db in
             let statements = try db.capturedSQL { try insert.execute(db) }
-            #expect(Set(statements.filter { $0.hasPrefix("INSERT") }).count == 2)
+            let sizes = statements.filter { $0.hasPrefix("INSERT") }
+                .map { $0.components(separatedBy: "('n").count - 1 }
+            #expect(sizes.reduce(0, +) == 100_000)
+            #expect(sizes.dropLast().allSatisfy { $0 == db.maximumStatementArgumentCount / 3 })
             #expect(try Taxon.fetchCount(db) == 100_002)
             #expect(try Taxon.where { $0.name.eq("n99999") }.fetchCount(db) == 1)
         }

@@ -12,8 +12,11 @@ struct MacroClient {
     private let source: String
 
     init(_ source: String) {
-        let access = source.contains("public ") ? "public " : ""
-        self.source = "\(access)import Foundation\n\(access)import StrongroomTables\n" + source
+        let access = ["public ", "package "].first { source.contains($0) } ?? ""
+        let showsFoundation = source.contains(/\b(Date|UUID|Data|URL|Decimal)\b/)
+        self.source =
+            "\(showsFoundation ? access : "")import Foundation\n"
+            + "\(access)import StrongroomTables\n" + source
     }
 
     private struct Remark: Hashable, CustomStringConvertible {

@@ -50,8 +50,9 @@ import Testing
         let directory = try TemporaryDirectory()
         let (modules, modulesText) = try manifest(directory.path)
         #expect(modules.dependencies.isEmpty && modulesText.contains(directory.path))
-        _ = try directory.write("// swift-tools-version: 6.2", to: "Package.swift")
-        let (clone, cloneText) = try manifest(directory.path)
+        let other = try TemporaryDirectory()
+        _ = try other.write("// swift-tools-version: 6.2", to: "Package.swift")
+        let (clone, cloneText) = try manifest(other.path)
         #expect(clone.dependencies.count == 1 && cloneText.contains("fileSystem"))
     }
 }

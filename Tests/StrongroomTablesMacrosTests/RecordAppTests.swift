@@ -25,8 +25,12 @@ import Testing
     }
 
     /// The file with the import of the tables, and `@Table` in front of each struct that is stored.
+    ///
+    /// Where a file names Strongroom's own `Table`, it keeps its import: with the other one, the name
+    /// means a protocol.
     private static func marked(_ text: String) -> (text: String, records: Int) {
         var records = 0
+        if text.contains(" Table(\"") { return (text, 0) }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line == "import Strongroom" { return "import StrongroomTables" }
             guard line.contains("struct "), line.contains("PersistableRecord") else {

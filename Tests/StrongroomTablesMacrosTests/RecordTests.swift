@@ -174,8 +174,8 @@ final class Counter: @unchecked Sendable {
             }
             @Table(records: .codable) struct B: Codable, PersistableRecord {
                 let id: Int
-                @Column("t") // warning: the record writes 'token' as a blob
-                var token: UUID
+                @Column("t")
+                var token: UUID // warning: the record writes 'token' as a blob
             }
             @Table struct C: Codable, PersistableRecord { let id: Int; var token: UUID }
             """

@@ -200,8 +200,8 @@ private typealias Tables = (
             `members`.`role`, `members`.`joined`, `members`.`leftOn`, json(`members`.`address`), \
             `members`.`points`, `members`.`id`, `members`.`name`, `members`.`email`, \
             `members`.`sponsorID`, `members`.`role`, `members`.`joined`, `members`.`leftOn`, \
-            json(`members`.`address`), `members`.`points` FROM `members` JOIN `members` ON \
-            `members`.`sponsorID` = `members`.`id`
+            json(`members`.`address`), `members`.`points`/* `members` is joined twice; use 'as(_:)' */ \
+            FROM `members` JOIN `members` ON `members`.`sponsorID` = `members`.`id`
             """,
             error: "\"members\" is joined twice; use 'as(_:)'")
     }

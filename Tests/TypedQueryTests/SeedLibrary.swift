@@ -44,7 +44,7 @@ struct SeedLibrary {
                 #expect(try statement.fetchAll(db).isEmpty, sourceLocation: sourceLocation)
                 return
             }
-            let found = try Row.fetchAll(db, statement.request).map { $0.map { Cell($0.1) } }
+            let found = try cells(of: statement, db)
             if let rows {
                 let isOrdered = ordered ?? text.endsInOrder
                 #expect(
@@ -58,6 +58,7 @@ struct SeedLibrary {
         }
         guard S.Row.self != Void.self, rows != nil else { return }
         try undone { db in
+            for sql in setup { try db.execute(sql: sql.quoted) }
             let decoded = try statement.fetchAll(db)
             #expect(decoded.count == rows?.count, sourceLocation: sourceLocation)
         }
@@ -77,6 +78,17 @@ struct SeedLibrary {
             let message = thrown.map { "\($0)" } ?? ""
             #expect(message.contains(error), "\(message)", sourceLocation: sourceLocation)
         }
+    }
+
+    /// The rows of a statement before they are decoded; SQL of several statements gives none.
+    private func cells<S: StrongroomTables.Statement>(
+        of statement: S, _ db: Database
+    ) throws -> [[Cell]] {
+        if let script = statement as? SQLStatement {
+            try script.execute(db)
+            return []
+        }
+        return try Row.fetchAll(db, statement.request).map { $0.map { Cell($0.1) } }
     }
 
     private func undone(_ body: (Database) throws -> Void) throws {

@@ -46,6 +46,20 @@ extension QueryExpression where QueryValue: _JSONColumn {
         call("jsonb_extract", fragment(path))
     }
 
+    /// A document in the document, in the binary form of SQLite.
+    public func jsonbExtract<Value: QueryBindable & _JSONDocument>(
+        _ path: PathTo<Value>
+    ) -> SQLQueryExpression<JSONBOf<Value.QueryOutput>> {
+        call("jsonb_extract", fragment(path))
+    }
+
+    /// A document in the document, in the binary form of SQLite; NULL where there is none.
+    public func jsonbExtract<Value: QueryBindable & _JSONDocument>(
+        _ path: PathTo<Value?>
+    ) -> SQLQueryExpression<JSONBOf<Value.QueryOutput?>> {
+        call("jsonb_extract", fragment(path))
+    }
+
     /// A part of the document, in the binary form of SQLite.
     @_disfavoredOverload
     public func jsonbExtract<Value>(

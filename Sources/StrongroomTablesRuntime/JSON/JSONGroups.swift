@@ -111,14 +111,33 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
         }
     }
 
-    /// The values of the group as an array.
+    /// What tells whether there is a row, for a column on the outer side of a join.
+    private var presence: QueryFragment? {
+        guard queryFragment.segments.count == 1,
+            case .column(let table, _) = queryFragment.segments[0], table.isOuter
+        else { return nil }
+        return table.type?._layout.presence(table)
+    }
+
+    /// The values of the group as an array; on the outer side of a join, those of rows that are there.
     public func jsonGroupArray(
         distinct: Bool = false, order: (any OrderingExpression)? = nil,
         filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<JSONOf<[QueryValue.QueryOutput]>> {
         AggregateExpression(
             "json_group_array", distinct: distinct, [jsonElement],
-            order: order?._orderingTerms ?? [], filter: filter?.queryFragment)
+            order: order?._orderingTerms ?? [],
+            filter: .and(presence, filter?.queryFragment))
+    }
+}
+
+extension QueryFragment {
+    /// Both conditions, or the one that there is.
+    fileprivate static func and(
+        _ first: QueryFragment?, _ second: QueryFragment?
+    ) -> QueryFragment? {
+        guard let first, let second else { return first ?? second }
+        return .and(first, second) as QueryFragment
     }
 }
 

@@ -107,11 +107,7 @@ enum JSONCoding {
         default: throw decoder.error(.value("a BLOB is no JSON"))
         }
         do {
-            if let type = type as? any JSONRowsDecodable.Type {
-                let object = try JSONSerialization.jsonObject(
-                    with: text, options: .fragmentsAllowed)
-                if let document = try type.rows(of: object) as? Document { return document }
-            }
+            if let document = try rows(type, in: text) { return document }
             guard let type = type as? any Decodable.Type else {
                 throw QueryBuildingError("\(Document.self) is not Decodable")
             }
@@ -124,6 +120,17 @@ enum JSONCoding {
         } catch {
             throw decoder.error(.value("no \(Document.self) in the JSON: \(error)"))
         }
+    }
+
+    /// Reads one row of a table, or several; nil where the document's type reads itself.
+    private static func rows<Document>(
+        _ type: Document.Type, in text: Data
+    ) throws -> Document? {
+        let rows = type as? any JSONRowsDecodable.Type
+        guard rows != nil || type is any _ColumnGroup.Type else { return nil }
+        let object = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
+        if let rows { return try rows.rows(of: object) as? Document }
+        return try jsonRow(type, of: object)
     }
 
     private static func makeDecoder() -> JSONDecoder {

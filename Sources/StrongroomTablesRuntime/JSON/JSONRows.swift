@@ -20,6 +20,14 @@ extension Array: JSONRowsDecodable {
     }
 }
 
+/// Reads one row of a parsed document; nil where the type reads itself.
+func jsonRow<Document>(_ type: Document.Type, of object: Any) throws -> Document? {
+    guard let group = type as? any _ColumnGroup.Type, !(type is any Decodable.Type) else {
+        return nil
+    }
+    return try group.row(of: object) as? Document
+}
+
 extension _ColumnGroup {
     static func row(of object: Any) throws -> Self {
         var decoder = CellDecoder(try _layout.cells(of: object))

@@ -1,3 +1,5 @@
+public import Strongroom
+
 /// A statement of SQL that knows what its rows become.
 public protocol Statement<Row>: Sendable, CustomStringConvertible {
     /// The Swift type of one row; Void for a statement that gives none.
@@ -12,13 +14,17 @@ public protocol Statement<Row>: Sendable, CustomStringConvertible {
     var _singleQuery: QueryFragment { get }
     /// Whether the names of the result are compared with those of the row's type.
     var _checksNames: Bool { get }
+    /// Fetches all rows.
+    func fetchAll(_ db: Database) throws -> [Row]
+    /// Fetches the first row; nil when there is none.
+    func fetchOne(_ db: Database) throws -> Row?
 }
 
 extension Statement {
     public var _fetchedQuery: QueryFragment { query }
     public var _checksNames: Bool { false }
     /// The canonical SQL, with values as literals.
-    public var debugSQL: String { query.description }
+    public var debugSQL: String { _fetchedQuery.description }
     /// The canonical SQL, with values as literals.
     public var description: String { debugSQL }
 }

@@ -23,7 +23,7 @@ extension Optional: JoinSide where Wrapped: QuerySource {
     public typealias SideValue = Wrapped.SideValue?
     public typealias AsOuter = Wrapped?
     public static func _sideColumns(_ table: TableReference) -> Wrapped.OuterColumns {
-        Wrapped.OuterColumns(table, "")
+        Wrapped.OuterColumns(table.outer, "")
     }
     public static var _sideLayout: TableLayout { Wrapped._layout }
 }
