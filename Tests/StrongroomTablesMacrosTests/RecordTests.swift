@@ -25,13 +25,9 @@ import Testing
     @Column("team_name") var name: String
     @Column(generated: .stored) let length: Int?
     static let players = hasMany(Player.self, using: ForeignKey(["teamID"]))
-    static var inserted: Int { Counter.shared.count }
-    func didInsert(_ inserted: InsertionSuccess) { Counter.shared.count += 1 }
-}
-
-final class Counter: @unchecked Sendable {
-    static let shared = Counter()
-    var count = 0
+    static let counter = Locked(0)
+    static var inserted: Int { counter.withLock { $0 } }
+    func didInsert(_ inserted: InsertionSuccess) { Self.counter.withLock { $0 += 1 } }
 }
 
 @Table(records: .codable) struct Visitor: Codable, FetchableRecord, PersistableRecord {

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test
+    @Test(.proves("DEC-025", "BYD-017"))
     func `SQL is read by the names of its columns`() throws {
         try library.queue.read { db in
             func titles(_ columns: String) throws -> [String] {
@@ -69,18 +69,22 @@ import Testing
             #expect(throws: QueryBuildingError.self) {
                 try _sql("SELECT 1, 2, 3", as: (Int, Int).self).fetchAll(db)
             }
+            #expect(throws: QueryBuildingError.self) {
+                try _sql("SELECT 1, 2", as: Int.self).fetchAll(db)
+            }
             let pairs = try _sql("SELECT 1, 'a'", as: (Int, String).self).fetchAll(db)
             #expect(pairs.count == 1 && pairs[0] == (1, "a"))
         }
     }
 
-    @Test
+    @Test(.proves("DEC-001", "DEC-015", "DEC-022"))
     func `values are read as they were written`() throws {
         func round<Value: QueryBindable & Equatable>(_ value: Value) throws -> Value?
         where Value.QueryOutput == Value, Value.TermValue == Value, Value.RowValue == Value {
             try library.queue.read { try Values(value).fetchOne($0) }
         }
         #expect(try round(true) == true)
+        #expect(try round(-7) == -7)
         #expect(try round(Int8.min) == .min)
         #expect(try round(Int16.max) == .max)
         #expect(try round(Int32.min) == .min)
@@ -106,6 +110,9 @@ import Testing
         #expect(try round(Decimal(string: "12.345")!) == Decimal(string: "12.345"))
         try library.queue.read { (db) throws in
             #expect(try Values(Int?.none).fetchOne(db) == .some(nil))
+            #expect(try Values(Int?.some(5)).fetchOne(db) == 5)
+            let float = _sql("SELECT typeof(\(Float(0.1)))", as: String.self)
+            #expect(try float.fetchOne(db) == "real")
             #expect(try Values(Double.nan.cast(as: Double?.self)).fetchOne(db) == .some(nil))
             let repaired = _sql("SELECT CAST(X'61ff' AS TEXT)", as: String.self)
             #expect(try repaired.fetchOne(db) == "a\u{FFFD}")

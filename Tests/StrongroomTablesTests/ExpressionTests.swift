@@ -90,7 +90,7 @@ func sql(_ expression: (Item.TableColumns) -> some QueryExpression) -> String {
         }
     }
 
-    @Test
+    @Test(.proves("TEX-017"))
     func `other values stand in for NULL`() throws {
         let other: SQLQueryExpression<Int?> = Item.columns.stars.nullif(3)
         #expect(sql { $0.stars ?? $0.stars ?? 1 } == "coalesce(`stars`, `stars`, 1)")

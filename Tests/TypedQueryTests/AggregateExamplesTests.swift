@@ -85,7 +85,7 @@ private typealias Tables = (
             [["A", "1,2,5,9"], ["B", "3,4"], ["C", "6,7,8,0"]])
     }
 
-    @Test
+    @Test(.proves("TEX-025"))
     func `aggregates are called by name`() throws {
         try library.check(
             Trait.select {
@@ -93,9 +93,19 @@ private typealias Tables = (
             },
             "SELECT `string_agg`(`traits`.`code`, '|' ORDER BY `traits`.`code`) FROM `traits`",
             [["compact|drought|early|heirloom|hot|odd|off"]])
+        try library.check(
+            Trait.select {
+                AggregateFunctionExpression<Int>(
+                    "count", distinct: true, $0.label, filter: $0.code > "h")
+            },
+            """
+            SELECT `count`(DISTINCT `traits`.`label`) FILTER (WHERE `traits`.`code` > 'h') FROM \
+            `traits`
+            """,
+            [[4]])
     }
 
-    @Test
+    @Test(.proves("TEX-026"))
     func `the largest of optional values is optional once`() throws {
         try library.check(
             Packet.group { $0.place.shelf }.order { $0.place.shelf }.select {
@@ -106,5 +116,9 @@ private typealias Tables = (
             FROM `packets` GROUP BY `packets`.`shelf` ORDER BY `packets`.`shelf`
             """,
             [["A", 0.5, 0], ["B", 90.0, 10], ["C", 0.625, 45]])
+        let largest: [Double?] = try library.queue.read {
+            try Packet.select { $0.grams.max() }.fetchAll($0)
+        }
+        #expect(largest == [90.0])
     }
 }

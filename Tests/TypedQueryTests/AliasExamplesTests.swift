@@ -64,7 +64,7 @@ private typealias Tables = (
             [[6]])
     }
 
-    @Test
+    @Test(.proves("TQS-042"))
     func `a table under another name gives plain rows`() throws {
         try library.check(
             Member.leftJoin(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }.where { m, _ in
@@ -97,6 +97,11 @@ private typealias Tables = (
                     "{\"city\":\"Lund\",\"lines\":[\"Storgatan 1\"],\"zip\":\"22222\"}", 40,
                 ],
             ])
+        let pairs: [(Member, Member)] = try library.queue.read {
+            try Member.join(Member.as(Sponsor.self).all) { $0.sponsorID.eq($1.id) }
+                .order { m, _ in m.id }.limit(1).fetchAll($0)
+        }
+        #expect(pairs.map { [$0.0.name, $0.1.name] } == [["Bo O'Hara", "Ada Lindqvist"]])
     }
 
     @Test
@@ -113,7 +118,7 @@ private typealias Tables = (
             [[1], [2], [3], [4], [5], [6]])
     }
 
-    @Test
+    @Test(.proves("TQS-044"))
     func `the default scope takes the other name`() throws {
         try library.check(
             Loan.join(ActiveMember.as(Borrower.self).all) { $0.memberID.eq($1.id) }.order { l, _ in

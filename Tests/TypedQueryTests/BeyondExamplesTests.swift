@@ -16,7 +16,7 @@ private typealias Tables = (
 
     init() throws { library = try SeedLibrary() }
 
-    @Test
+    @Test(.proves("BYD-006"))
     func `all pairs of rows are joined`() throws {
         try library.check(
             Taxon.where { $0.id.eq(1) }.crossJoin(Trait.where { $0.code < "d" }).select {
@@ -63,7 +63,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("BYD-009"))
     func `rows have others`() throws {
         try library.check(
             Packet.where { $0.has(Loan.open, by: \.packetID) && $0.seeds > 50 }.order(by: \.id)

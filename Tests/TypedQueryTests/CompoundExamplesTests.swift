@@ -122,7 +122,7 @@ private typealias Tables = (
             [])
     }
 
-    @Test
+    @Test(.proves("TQS-037"))
     func `a part with an order of its own is a subquery`() throws {
         try library.check(
             Packet.order { $0.seeds.desc() }.limit(1).select { ($0.id, $0.seeds) }.union(

@@ -117,7 +117,7 @@ private typealias Tables = (
             [[nil]])
     }
 
-    @Test
+    @Test(.proves("LIT-022"))
     func `SQL is read by names`() throws {
         try library.check(
             #sql("SELECT label, code FROM traits WHERE code = 'hot'", as: Trait.self),

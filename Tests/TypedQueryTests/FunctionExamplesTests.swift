@@ -105,7 +105,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("TEX-014"))
     func `texts fit patterns`() throws {
         try library.check(
             Variety.where { $0.name.like("%\"%") || $0.name.like("R%") }.order(by: \.id).select(
@@ -129,6 +129,10 @@ private typealias Tables = (
             AND NOT (`varieties`.`name` GLOB 'r*')
             """,
             [["Rosa Bianca"]])
+        try library.check(
+            Trait.where { $0.code.like($0.code.upper()) }.count(),
+            "SELECT count(*) FROM `traits` WHERE `traits`.`code` LIKE upper(`traits`.`code`)",
+            [[7]])
     }
 
     @Test

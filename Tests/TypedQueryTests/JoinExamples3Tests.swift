@@ -60,7 +60,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("TQS-024"))
     func `clauses of the joined query are merged`() throws {
         try library.check(
             Variety.where { $0.isOpenPollinated }.order(by: \.name).select(\.name).join(

@@ -98,7 +98,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("LIT-004"))
     func `several statements run in order`() throws {
         try library.check(
             #sql(
@@ -113,6 +113,12 @@ private typealias Tables = (
             [],
             after: "SELECT `code` FROM `bins` ORDER BY `id`",
             [["a"], ["b"]])
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("bins") { db in
+            try #sql("CREATE TABLE bins (id INTEGER PRIMARY KEY, code TEXT)").execute(db)
+        }
+        try migrator.migrate(library.queue)
+        #expect(try library.queue.read { try $0.tableExists("bins") })
     }
 
     @Test
@@ -146,7 +152,7 @@ private typealias Tables = (
             [[11]])
     }
 
-    @Test
+    @Test(.proves("LIT-009"))
     func `values are bound in SQL`() throws {
         try library.check(
             #sql(
@@ -156,6 +162,8 @@ private typealias Tables = (
                 """, as: (Int, Habit, Int?, Date, Int).self),
             "SELECT 42, 3, NULL, '2026-03-01 00:00:00.000', 1772323200",
             [[42, 3, nil, "2026-03-01 00:00:00.000", 1772323200]])
+        let bound = #sql("SELECT \(42)", as: Int.self).query.prepare { "?\($0)" }
+        #expect(bound.sql == "SELECT ?1" && bound.bindings == [.int(42)])
     }
 
     @Test
@@ -170,7 +178,7 @@ private typealias Tables = (
             [[2, "a", "50% off_type"]])
     }
 
-    @Test
+    @Test(.proves("LIT-012"))
     func `sequences are lists in SQL`() throws {
         try library.check(
             #sql(
@@ -186,6 +194,8 @@ private typealias Tables = (
                 """, as: Int.self),
             "SELECT count(*) FROM packets WHERE id IN (SELECT NULL WHERE 0)",
             [[0]])
+        let bound = #sql("SELECT 1 IN \(sequence: [1, 2])", as: Int.self).query
+        #expect(bound.prepare { _ in "?" }.sql == "SELECT 1 IN (?, ?)")
     }
 
     @Test

@@ -3,7 +3,12 @@ import StrongroomTables
 
 // Values used in the examples
 /// Midnight UTC of a day.
-func day(_ text: String) -> Date { try! Date(text + "T00:00:00Z", strategy: .iso8601) }
+func day(_ text: String) -> Date {
+    guard let date = try? Date(text + "T00:00:00Z", strategy: .iso8601) else {
+        fatalError("\(text) is no day")
+    }
+    return date
+}
 /// 00000000-0000-4000-8000-00000000000n, the last twelve digits decimal.
 func uuid(_ n: Int) -> UUID {
     UUID(uuidString: "00000000-0000-4000-8000-" + String(format: "%012d", n))!

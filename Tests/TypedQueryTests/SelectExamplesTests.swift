@@ -26,7 +26,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("TQS-003"))
     func `chained selects append`() throws {
         try library.check(
             Taxon.select(\.id).where { $0.parentID.is(nil) }.select(\.name),

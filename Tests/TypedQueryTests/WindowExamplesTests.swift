@@ -175,7 +175,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("BYD-004"))
     func `windows have names`() throws {
         try library.check(
             Packet.where { $0.seeds > 0 }.window(\.w) {

@@ -12,8 +12,9 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     associatedtype Target: QuerySource
     /// The table under the name that the statement has for it.
     var _table: TableReference { get }
-    /// The statements: several where rows write different columns, or have more values than one
-    /// statement takes.
+    /// The statements.
+    ///
+    /// There are several where rows write different columns, or have more values than one takes.
     func _statements(variables: Int) -> [QueryFragment]
 }
 

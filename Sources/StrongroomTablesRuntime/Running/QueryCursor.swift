@@ -8,7 +8,8 @@ public final class QueryCursor<Element>: Cursor {
     private let run: StatementRun?
     private let row: (StatementRun) throws -> Element
 
-    init<Shape: RowShape>(_ run: StatementRun?, _ shape: Shape.Type) where Shape.RowValue == Element {
+    init<Shape: RowShape>(_ run: StatementRun?, _ shape: Shape.Type)
+    where Shape.RowValue == Element {
         self.run = run
         row = { try $0.row(shape) }
     }
