@@ -3,6 +3,9 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = Event.TableColumns
+
 @Table enum Post: Equatable {
     case text(String)
     case number(Int)

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Trait.TableColumns, Taxon.TableColumns, Packet.TableColumns, Trial.TableColumns
+)
+
 @Table struct Meter: Equatable {
     let id: Int
     @Column(lazyInitializable: true) var count: Int

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Taxon.TableColumns, Packet.TableColumns, Trial.TableColumns
+)
+
 @Suite struct GroupTests {
     let library: SeedLibrary
 

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Trait.TableColumns, Player.TableColumns, Team.TableColumns, Visitor.TableColumns
+)
+
 // Types that are records and tables.
 
 @Table struct Player: Codable, FetchableRecord, PersistableRecord, Identifiable, Hashable {

@@ -65,6 +65,8 @@ struct RefusedQueriesTests {
                 _ = Item.where { $0.folderID.eq($0.title) } // error:
                 _ = Item.where { $0.stars.eq(s) } // error:
                 _ = Item.having { $0.title } // error:
+                _ = Item.join(Folder.all, by: \\.folderID)
+                _ = Item.join(Folder.all, by: \\.title) // error:
                 _ = Item.find(1)
                 _ = Item.find("x") // error:
                 _ = ItemTag.find(1) // error:

@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Trait.TableColumns, Taxon.TableColumns, Packet.TableColumns, Member.TableColumns
+)
+
 @Table struct URLCache { let id: Int }
 @Table struct TOEFL { let id: Int }
 @Table struct Category { let id: Int }

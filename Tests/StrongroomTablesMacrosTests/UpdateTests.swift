@@ -3,6 +3,12 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Trait.TableColumns, Taxon.TableColumns, Packet.TableColumns,
+    Trial.TableColumns, Member.TableColumns
+)
+
 @Suite struct UpdateTests {
     let library: SeedLibrary
 

@@ -60,7 +60,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("BYD-014"))
     func `texts contain any characters`() throws {
         try library.check(
             Trait.where { $0.label.contains("50%") || $0.label.hasSuffix("f_type") }.select(\.code),
@@ -76,6 +76,22 @@ private typealias Tables = (
             0
             """,
             [["rosa bianca"]])
+
+        try library.check(
+            Trait.where { $0.label.hasPrefix("50%") || $0.label.contains("a\\b") }.count(),
+            """
+            SELECT count(*) FROM `traits` WHERE `traits`.`label` LIKE '50\\%%' ESCAPE '\\' OR \
+            `traits`.`label` LIKE '%a\\\\b%' ESCAPE '\\'
+            """,
+            [[1]])
+        try library.check(
+            Trait.where { $0.label.hasPrefix("H", caseSensitive: true) }.count(),
+            "SELECT count(*) FROM `traits` WHERE substr(`traits`.`label`, 1, 1) = 'H'",
+            [[2]])
+        try library.check(
+            Trait.where { $0.label.hasSuffix("XTYPE", caseSensitive: true) }.count(),
+            "SELECT count(*) FROM `traits` WHERE substr(`traits`.`label`, -5) = 'XTYPE'",
+            [[0]])
     }
 
     @Test
@@ -142,7 +158,7 @@ private typealias Tables = (
             [[2019, 1], [2021, 1], [2023, 4], [2025, 0]])
     }
 
-    @Test
+    @Test(.proves("BYD-021"))
     func `an index is named`() throws {
         try library.check(
             Loan.indexed(by: "by_member").where { $0.memberID.eq(2) }.select(\.id),
@@ -151,6 +167,11 @@ private typealias Tables = (
             """,
             [[1], [3], [10]],
             setup: ["CREATE INDEX `by_member` ON `loans` (`memberID`)"])
+
+        try library.check(
+            Loan.notIndexed().where { $0.memberID.eq(2) }.select(\.id),
+            "SELECT `loans`.`id` FROM `loans` NOT INDEXED WHERE `loans`.`memberID` = 2",
+            [[1], [3], [10]])
     }
 
     @Test

@@ -29,7 +29,7 @@ private typealias Tables = (
             [["Solanaceae", "compact"]])
     }
 
-    @Test
+    @Test(.proves("BYD-007"))
     func `tables are joined by a column of both`() throws {
         try library.check(
             VarietyTrait.join(Trial.all, using: \.varietyID).order { vt, t in
@@ -44,9 +44,18 @@ private typealias Tables = (
                 ["heirloom", 2023], ["heirloom", 2023], ["heirloom", 2023], ["compact", 2024],
                 ["early", 2024], ["early", 2024], ["heirloom", 2024], ["heirloom", 2024],
             ])
+
+        let all: [(VarietyTrait, Trial?)] = try library.queue.read {
+            try VarietyTrait.leftJoin(Trial.all, using: \.varietyID).fetchAll($0)
+        }
+        #expect(all.contains { $0.1 == nil })
+        #expect(all.contains { $0.0.varietyID == $0.1?.id.varietyID })
+        #expect(throws: QueryBuildingError.self) {
+            try library.queue.read { try Trait.join(Trial.all, using: \.label).fetchAll($0) }
+        }
     }
 
-    @Test
+    @Test(.proves("BYD-008"))
     func `tables are joined by a foreign key`() throws {
         try library.check(
             Packet.join(Variety.all, by: \.varietyID).where { p, _ in p.seeds > 100 }.order {

@@ -121,7 +121,7 @@ private typealias Tables = (
         #expect(try library.queue.read { try $0.tableExists("bins") })
     }
 
-    @Test
+    @Test(.proves("LIT-007"))
     func `names and values stand in SQL`() throws {
         do {
             let label = "It's -- hot?"
@@ -166,7 +166,7 @@ private typealias Tables = (
         #expect(bound.sql == "SELECT ?1" && bound.bindings == [.int(42)])
     }
 
-    @Test
+    @Test(.proves("LIT-011"))
     func `text is pasted and quoted in SQL`() throws {
         try library.check(
             #sql(
@@ -176,6 +176,11 @@ private typealias Tables = (
                 """, as: (Int, String, String).self),
             "SELECT 1 + 1, 'a', `label` FROM `traits` WHERE code = 'odd'",
             [[2, "a", "50% off_type"]])
+
+        try library.check(
+            #sql("SELECT \(raw: 12), \(bind: "x")", as: (Int, String).self),
+            "SELECT 12, 'x'",
+            [[12, "x"]])
     }
 
     @Test(.proves("LIT-012"))

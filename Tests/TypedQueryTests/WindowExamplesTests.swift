@@ -14,7 +14,7 @@ private typealias Tables = (
 
     init() throws { library = try SeedLibrary() }
 
-    @Test
+    @Test(.proves("BYD-002"))
     func `window functions see rows around`() throws {
         try library.check(
             Packet.select { p in
@@ -124,7 +124,7 @@ private typealias Tables = (
             ])
     }
 
-    @Test
+    @Test(.proves("BYD-002"))
     func `windows have parts and orders`() throws {
         try library.check(
             Trial.order { ($0.id.varietyID, $0.id.year) }.select { t in
