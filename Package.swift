@@ -80,7 +80,7 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["StrongroomCore", "StrongroomEssentials"]
+            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
         ),
         .target(
             name: "StrongroomCLI",
@@ -149,6 +149,10 @@ let package = Package(
             dependencies: ["StrongroomTables", "StrongroomTestSupport"]
         ),
         .testTarget(
+            name: "TypedQueryTests",
+            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
+        ),
+        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -213,8 +217,11 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
     switch SwiftSyntaxSource.chosen {
     case .none:
         package.targets.removeAll {
-            ["StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests"]
-                .contains($0.name)
+            [
+                "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
+                "TypedQueryTests",
+            ]
+            .contains($0.name)
         }
         package.products.removeAll { $0.name == "StrongroomTables" }
     case .package:

@@ -21,7 +21,7 @@
     extension, conformances: Table, PrimaryKeyedTable,
     names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
-    named(Selection), named(Draft), named(CodingKeys))
+    named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(
     _ name: String? = nil, schema: String? = nil, naming: TableNaming = .plural,
     lazyColumns: LazyColumns = .none, coding: TableCoding = .byCompiler,
@@ -33,7 +33,7 @@ public macro Table(
     extension, conformances: Table, PrimaryKeyedTable,
     names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
-    named(Selection), named(Draft), named(CodingKeys))
+    named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(
     _ name: String? = nil, _ kind: TableKind, schema: String? = nil,
     naming: TableNaming = .plural, coding: TableCoding = .byCompiler

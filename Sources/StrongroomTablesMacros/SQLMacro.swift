@@ -11,7 +11,7 @@ struct SQLMacro: ExpressionMacro {
         if let literal = literal(of: node) {
             context.report(SQLLint.findings(in: literal), in: node)
         }
-        return "StrongroomTablesRuntime.SQLQueryExpression(_sql: \(node.arguments))"
+        return "StrongroomTablesRuntime._sql(\(node.arguments))"
     }
 
     /// The literal of the macro; nil where it is given a variable, which is not looked at.

@@ -12,8 +12,11 @@ struct MacroClient {
     private let source: String
 
     init(_ source: String) {
-        let access = source.contains("public ") ? "public " : ""
-        self.source = "\(access)import Foundation\n\(access)import StrongroomTables\n" + source
+        let access = ["public ", "package "].first { source.contains($0) } ?? ""
+        let showsFoundation = source.contains(/\b(Date|UUID|Data|URL|Decimal)\b/)
+        self.source =
+            "\(showsFoundation ? access : "")import Foundation\n"
+            + "\(access)import StrongroomTables\n" + source
     }
 
     private struct Remark: Hashable, CustomStringConvertible {
@@ -74,20 +77,31 @@ struct MacroClient {
         }
     }
 
-    private func compile(_ options: [String], in folder: TemporaryDirectory? = nil) throws -> String
-    {
-        let directory = try folder ?? TemporaryDirectory()
-        let file = try directory.write(source, to: "Client.swift")
+    private func compile(_ options: [String]) throws -> String {
         let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+        return try Self.compile(
+            ["Client.swift": source],
+            features.flatMap { ["-enable-upcoming-feature", $0] } + options)
+    }
+
+    /// The errors in the files of a program that asks for no features of the language.
+    static func errors(inFiles sources: [String: String]) throws -> [String] {
+        try compile(sources, ["-typecheck"]).split(separator: "\n").map(String.init)
+            .filter { $0.contains(": error: ") }
+    }
+
+    private static func compile(
+        _ sources: [String: String], _ options: [String]
+    ) throws -> String {
+        let directory = try TemporaryDirectory()
+        let files = try sources.map { try directory.write($0.value, to: $0.key) }
         let products = PackageFiles.builtProducts
         let result = try Subprocess.run(
             "swiftc",
             [
-                "-frontend", file, "-parse-as-library", "-module-name", "Client", "-swift-version",
-                "6",
+                "-frontend", "-parse-as-library", "-module-name", "Client", "-swift-version", "6",
             ]
-                + features.flatMap { ["-enable-upcoming-feature", $0] }
-                + ["-diagnostic-style", "llvm", "-package-name", "client"]
+                + files + ["-diagnostic-style", "llvm", "-package-name", "client"]
                 + ["-I", "\(products)/Modules"] + ClientSource.moduleArguments()
                 + [
                     "-load-plugin-executable",

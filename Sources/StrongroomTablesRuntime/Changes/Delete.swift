@@ -2,7 +2,7 @@
 public struct Delete<Target: QuerySource>: ChangingStatement {
     public typealias Shape = NoRows
     public typealias Row = Void
-    let clauses: SelectClauses
+    var clauses: SelectClauses
     public var _table: TableReference { clauses.from.tables[0] }
 
     public var query: QueryFragment {
@@ -10,6 +10,54 @@ public struct Delete<Target: QuerySource>: ChangingStatement {
             return QueryFragment()
         }
         return QueryFragment(text: "DELETE FROM ") + QueryFragment([.source(_table)]) + condition
+    }
+}
+
+extension Delete {
+    private func changed(_ change: (inout SelectClauses) -> Void) -> Delete {
+        var result = self
+        change(&result.clauses)
+        return result
+    }
+
+    private var columns: Target.SideColumns { Target._sideColumns(_table) }
+
+    /// Keeps to the rows that fulfil conditions.
+    public func `where`(
+        @ConditionBuilder _ conditions: (Target.SideColumns) -> [QueryFragment]
+    ) -> Delete {
+        changed { $0.add(conditions(columns)) }
+    }
+
+    /// Keeps to the rows that fulfil a condition.
+    public func `where`<Condition: QueryExpression>(
+        _ path: KeyPath<Target.SideColumns, Condition>
+    ) -> Delete where Condition.QueryValue.Unwrapped == Bool {
+        changed { $0.add([columns[keyPath: path].queryFragment]) }
+    }
+
+    /// Orders the rows, of which a limit keeps the first.
+    public func order(
+        @TermBuilder _ terms: (Target.SideColumns) -> [OrderingTerm]
+    ) -> Delete {
+        changed { $0.orders += terms(columns).flatMap(\.terms) }
+    }
+
+    /// Deletes no more rows than so many.
+    public func limit(_ count: Int) -> Delete {
+        changed { $0.limit = count.queryFragment }
+    }
+}
+
+extension Delete where Target: PrimaryKeyedTable {
+    /// Keeps to the row with a key.
+    public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Delete { find([key]) }
+
+    /// Keeps to the rows with these keys.
+    public func find(
+        _ keys: some Sequence<Target.PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Delete {
+        changed { $0.find(Array(keys), Target.PrimaryKey.self, in: Target._layout) }
     }
 }
 

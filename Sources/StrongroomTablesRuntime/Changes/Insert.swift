@@ -5,17 +5,19 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
     public let _table: TableReference
     var resolution = ""
     var batches: [InsertBatch]
-    var conflict = QueryFragment()
+    var conflict = InsertConflict.none
 
     /// The statement; several joined by semicolons where rows write different columns.
     public var query: QueryFragment {
-        _statements.joined(separator: QueryFragment(text: "; "))
+        _statements(variables: .max).joined(separator: QueryFragment(text: "; "))
     }
 
-    public var _statements: [QueryFragment] {
-        batches.map { batch in
-            QueryFragment(text: "INSERT \(resolution)INTO ") + QueryFragment([.source(_table)])
-                + batch.fragment + conflict
+    public func _statements(variables: Int) -> [QueryFragment] {
+        batches.flatMap { batch in
+            batch.parts(variables: variables).map { part in
+                QueryFragment(text: "INSERT \(resolution)INTO ") + QueryFragment([.source(_table)])
+                    + part + conflict.fragment(writing: batch.names, Target._layout)
+            }
         }
     }
 }
@@ -25,73 +27,45 @@ struct InsertBatch: Sendable {
     enum Source: Sendable {
         case defaults
         case rows([QueryFragment])
-        case query(QueryFragment)
+        case query(QueryFragment, endsWithTable: Bool)
     }
     var names: [String]
     var source: Source
 
-    var fragment: QueryFragment {
-        let list = names.map(\.quotedIdentifier).joined(separator: ", ")
+    /// What follows the name of the table: in several parts where a connection does not take so many
+    /// variables in one statement.
+    func parts(variables: Int) -> [QueryFragment] {
+        let list = " (\(names.map(\.quotedIdentifier).joined(separator: ", "))) "
         switch source {
-        case .defaults: return QueryFragment(text: " DEFAULT VALUES")
+        case .defaults: return [QueryFragment(text: " DEFAULT VALUES")]
+        case .query(let query, _): return [QueryFragment(text: list) + query]
         case .rows(let rows):
-            return QueryFragment(text: " (\(list)) VALUES ") + rows.commaSeparated
-        case .query(let query): return QueryFragment(text: " (\(list)) ") + query
+            let head = QueryFragment(text: list + "VALUES ")
+            let most = rows.lazy.map(\.variableCount).max() ?? 0
+            let size = most == 0 ? rows.count : max(variables / most, 1)
+            guard size < rows.count else { return [head + rows.commaSeparated] }
+            return stride(from: 0, to: rows.count, by: size).map { start in
+                head + rows[start..<min(start + size, rows.count)].commaSeparated
+            }
         }
     }
-}
 
-/// A row to insert: what each column is written with, nil where the database gives the value.
-public struct InsertedRow<Target>: Sendable {
-    let values: [QueryFragment?]
-}
-
-/// Rows of a table and its drafts, on lines, in arrays and loops.
-@resultBuilder
-public enum InsertBuilder<Target: QuerySource> {
-    public static func buildExpression(_ row: Target) -> [InsertedRow<Target>] {
-        [InsertedRow(row)]
-    }
-    public static func buildExpression<Draft: TableDraft>(
-        _ row: Draft
-    ) -> [InsertedRow<Target>] where Draft.Base == Target {
-        [InsertedRow(row)]
-    }
-    public static func buildExpression(_ rows: [Target]) -> [InsertedRow<Target>] {
-        rows.map(InsertedRow.init)
-    }
-    public static func buildExpression<Draft: TableDraft>(
-        _ rows: [Draft]
-    ) -> [InsertedRow<Target>] where Draft.Base == Target {
-        rows.map(InsertedRow.init)
-    }
-    public static func buildExpression<Columns: SelectionColumns>(
-        _ row: Columns
-    ) -> [InsertedRow<Target>] where Columns.QueryValue == Target {
-        [InsertedRow(values: row._resultColumns.map(\.fragment))]
-    }
-    public static func buildBlock(_ parts: [InsertedRow<Target>]...) -> [InsertedRow<Target>] {
-        parts.flatMap { $0 }
-    }
-    public static func buildOptional(_ part: [InsertedRow<Target>]?) -> [InsertedRow<Target>] {
-        part ?? []
-    }
-    public static func buildEither(first part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
-        part
-    }
-    public static func buildEither(second part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
-        part
-    }
-    public static func buildArray(_ parts: [[InsertedRow<Target>]]) -> [InsertedRow<Target>] {
-        parts.flatMap { $0 }
+    /// Whether SQLite would take ON CONFLICT for the condition of a join.
+    var needsCondition: Bool {
+        if case .query(_, endsWithTable: true) = source { true } else { false }
     }
 }
 
-extension InsertedRow {
-    init(_ row: some QueryRepresentable) {
-        var encoder = RowEncoder()
-        row._encode(&encoder)
-        values = encoder.values.map { $0?.fragment }
+extension QueryFragment {
+    /// The number of values outside of subqueries.
+    var variableCount: Int {
+        segments.lazy.map { segment in
+            switch segment {
+            case .binding: 1
+            case .subquery(let inner): QueryFragment(inner).variableCount
+            default: 0
+            }
+        }.reduce(0, +)
     }
 }
 
@@ -99,24 +73,61 @@ extension Insert {
     init(rows: [InsertedRow<Target>]) {
         _table = Target._layout.table
         batches = []
-        for row in rows { add(row) }
+        var values: [QueryFragment] = []
+        var names: [String]?
+        for row in rows {
+            let written = zip(Target._layout.columns, row.values).filter {
+                $0.0.isWritable && $0.1 != nil
+            }
+            let own = written.map(\.0.name)
+            if own != names || own.isEmpty {
+                add(values, to: names)
+                names = own
+                values = []
+            }
+            var value = written.compactMap(\.1).commaSeparated.parenthesized
+            value.shape = .bare
+            values.append(value)
+        }
+        add(values, to: names)
     }
 
-    private mutating func add(_ row: InsertedRow<Target>) {
-        let written = zip(Target._layout.columns, row.values).filter {
-            $0.0.isWritable && $0.1 != nil
+    private mutating func add(_ rows: [QueryFragment], to names: [String]?) {
+        guard let names else { return }
+        batches.append(InsertBatch(names: names, source: names.isEmpty ? .defaults : .rows(rows)))
+    }
+
+    init(_ names: [String], rows: [[QueryFragment]]) {
+        _table = Target._layout.table
+        let values = rows.map { row in
+            var value = row.commaSeparated.parenthesized
+            value.shape = .bare
+            return value
         }
-        let names = written.map(\.0.name)
-        guard !names.isEmpty else {
-            return batches.append(InsertBatch(names: [], source: .defaults))
-        }
-        var values = written.compactMap(\.1).commaSeparated.parenthesized
-        values.shape = .bare
-        if let last = batches.last, last.names == names, case .rows(let rows) = last.source {
-            batches[batches.count - 1].source = .rows(rows + [values])
-        } else {
-            batches.append(InsertBatch(names: names, source: .rows([values])))
-        }
+        batches = rows.isEmpty ? [] : [InsertBatch(names: names, source: .rows(values))]
+    }
+
+    init(_ names: [String], query: some Statement) {
+        _table = Target._layout.table
+        let inner = query.query
+        let clauses = (query as? any SelectStatement)?._clauses.resolved
+        let source = InsertBatch.Source.query(inner, endsWithTable: clauses?.endWithTable ?? false)
+        batches = inner.isEmpty ? [] : [InsertBatch(names: names, source: source)]
+    }
+
+    func resolving(_ resolution: ConflictResolution?) -> Insert {
+        var result = self
+        if let resolution { result.resolution = "OR \(resolution.rawValue) " }
+        return result
+    }
+}
+
+extension SelectClauses {
+    /// Whether the text ends with the name of a table.
+    var endWithTable: Bool {
+        let isJoined = from.joins.last.map { !$0.conditions.isEmpty || $0.using != nil } ?? false
+        return !isJoined && conditions.isEmpty && groups.isEmpty && havings.isEmpty
+            && orders.isEmpty && limit == nil && offset == nil
     }
 }
 
@@ -135,44 +146,56 @@ extension Table {
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
     ) -> Insert<Self> {
-        var insert = Insert<Self>(rows: rows())
-        if let resolution { insert.resolution = "OR \(resolution.rawValue) " }
-        return insert
+        Insert(rows: rows()).resolving(resolution)
     }
 
     /// Inserts a row of which the database gives all values.
-    public static func insert() -> Insert<Self> {
-        Insert(
-            _table: _layout.table, batches: [InsertBatch(names: [], source: .defaults)])
+    public static func insert(or resolution: ConflictResolution? = nil) -> Insert<Self> {
+        Insert(_table: _layout.table, batches: [InsertBatch(names: [], source: .defaults)])
+            .resolving(resolution)
+    }
+
+    /// Inserts values into columns.
+    public static func insert<Shape>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        @WrittenRowsBuilder<Shape> values: () -> [[QueryFragment]]
+    ) -> Insert<Self> {
+        let names = columns(_sideColumns(_layout.table)).names
+        return Insert(names, rows: values()).resolving(resolution)
+    }
+
+    /// Inserts values into a column.
+    public static func insert<Column: WritableTableColumnExpression>(
+        or resolution: ConflictResolution? = nil, _ column: KeyPath<SideColumns, Column>,
+        @WrittenRowsBuilder<WrittenValue<Column.QueryValue>> values: () -> [[QueryFragment]]
+    ) -> Insert<Self> {
+        let names = _sideColumns(_layout.table)[keyPath: column]._columnNames
+        return Insert(names, rows: values()).resolving(resolution)
     }
 
     /// Inserts what a query gives.
-    public static func insert<Column: WritableTableColumnExpression, Query: Statement>(
-        _ column: (SideColumns) -> Column, select query: () -> Query
+    public static func insert<Value, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Query
     ) -> Insert<Self>
     where
         Query.Shape: ScalarShape,
-        Query.Shape.SubqueryValue.Unwrapped == Column.QueryValue.Unwrapped
+        Query.Shape.SubqueryValue.Unwrapped == Value.Unwrapped
     {
-        let inner = query().query
-        let names = column(_sideColumns(_layout.table))._columnNames
-        let batch = InsertBatch(names: names, source: .query(inner))
-        return Insert(_table: _layout.table, batches: inner.isEmpty ? [] : [batch])
+        let names = columns(_sideColumns(_layout.table)).names
+        return Insert(names, query: query()).resolving(resolution)
     }
-}
 
-extension PrimaryKeyedTable {
-    /// Inserts rows, or writes their columns into the rows that have their keys.
-    public static func upsert(
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
-    ) -> Insert<Self> {
-        var insert = Insert<Self>(rows: rows())
-        let keys = _layout.columns.filter { $0.options.contains(.primaryKey) }.map(\.name)
-        let written = insert.batches.first?.names.filter { !keys.contains($0) } ?? []
-        let target = keys.map(\.quotedIdentifier).joined(separator: ", ")
-        let sets = written.map { $0.quotedIdentifier + " = \"excluded\"." + $0.quotedIdentifier }
-        let action = sets.isEmpty ? "NOTHING" : "UPDATE SET " + sets.joined(separator: ", ")
-        insert.conflict = QueryFragment(text: " ON CONFLICT (\(target)) DO \(action)")
-        return insert
+    /// Inserts what a query gives.
+    public static func insert<Shape: WrittenTuple, Query: Statement>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
+        select query: () -> Query
+    ) -> Insert<Self>
+    where Query.Shape: WrittenTuple, Query.Shape.PlainRow == Shape.PlainRow {
+        let names = columns(_sideColumns(_layout.table)).names
+        return Insert(names, query: query()).resolving(resolution)
     }
 }

@@ -12,16 +12,19 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     associatedtype Target: QuerySource
     /// The table under the name that the statement has for it.
     var _table: TableReference { get }
-    /// The statements, which are several where rows write different columns.
-    var _statements: [QueryFragment] { get }
+    /// The statements.
+    ///
+    /// There are several where rows write different columns, or have more values than one takes.
+    func _statements(variables: Int) -> [QueryFragment]
 }
 
 extension ChangingStatement {
-    public var _statements: [QueryFragment] { query.isEmpty ? [] : [query] }
+    public func _statements(variables: Int) -> [QueryFragment] { query.isEmpty ? [] : [query] }
 
     /// Runs the statement; several run in one savepoint.
     public func execute(_ db: Database) throws {
-        try db.inOneSavepoint(_statements) { statement in
+        let statements = _statements(variables: db.maximumStatementArgumentCount)
+        try db.inOneSavepoint(statements) { statement in
             guard let run = try run(db, statement) else { return }
             while try run.step() {}
         }
@@ -42,8 +45,8 @@ extension Database {
 
 /// A changing statement that gives columns of the rows which it changed.
 public struct Returning<Shape: RowShape>: Statement {
-    public typealias Row = Shape.Row
-    let changes: [QueryFragment]
+    public typealias Row = Shape.RowValue
+    let changes: any ChangingStatement
     let columns: [ResultColumn]
     let table: TableReference
 
@@ -54,23 +57,66 @@ public struct Returning<Shape: RowShape>: Statement {
         statements(isFetched: true).joined(separator: QueryFragment(text: "; "))
     }
 
-    private func statements(isFetched: Bool) -> [QueryFragment] {
+    func statements(isFetched: Bool, variables: Int = .max) -> [QueryFragment] {
         let list = columns.resultList(isFetched: isFetched).withoutPrefix(of: table)
-        return changes.map { $0 + QueryFragment(text: " RETURNING ") + list }
+        return changes._statements(variables: variables).map {
+            $0 + QueryFragment(text: " RETURNING ") + list
+        }
     }
 
     /// Changes all rows, and gives those columns of them.
     public func fetchAll(_ db: Database) throws -> [Row] {
         var rows: [Row] = []
-        try db.inOneSavepoint(statements(isFetched: true)) { statement in
+        let statements = statements(
+            isFetched: true, variables: db.maximumStatementArgumentCount)
+        try db.inOneSavepoint(statements) { statement in
             guard let run = try run(db, statement) else { return }
             while try run.step() { rows.append(try run.decode { try Shape._row(&$0) }) }
         }
         return rows
     }
 
+    /// A cursor over the rows. Where there are several statements, each begins when the rows of the
+    /// one before are read.
+    public func fetchCursor(_ db: Database) throws -> ReturningCursor<Row> {
+        let statements = statements(
+            isFetched: true, variables: db.maximumStatementArgumentCount)
+        return ReturningCursor(statements.map { statement in { try run(db, statement) } }) {
+            try Shape._row(&$0)
+        }
+    }
+
+    /// Fetches all rows as a set.
+    public func fetchSet(_ db: Database) throws -> Set<Row> where Row: Hashable {
+        Set(try fetchAll(db))
+    }
+
     /// Fetches the first row, after all rows were changed; nil when there is none.
     public func fetchOne(_ db: Database) throws -> Row? { try fetchAll(db).first }
+}
+
+/// A cursor over what changing statements give, one after the other.
+public final class ReturningCursor<Element>: Cursor {
+    private var waiting: [() throws -> StatementRun?]
+    private var current: StatementRun?
+    private let decode: (inout StatementDecoder) throws -> Element
+
+    init(
+        _ statements: [() throws -> StatementRun?],
+        decode: @escaping (inout StatementDecoder) throws -> Element
+    ) {
+        waiting = statements.reversed()
+        self.decode = decode
+    }
+
+    /// The next row; nil at the end.
+    public func next() throws -> Element? {
+        while true {
+            if let current, try current.step() { return try current.decode(decode) }
+            guard let start = waiting.popLast() else { return nil }
+            current = try start()
+        }
+    }
 }
 
 extension ChangingStatement {
@@ -79,7 +125,7 @@ extension ChangingStatement {
         @SelectionBuilder _ columns: (Target.SideColumns) -> ChosenColumns<NewShape>
     ) -> Returning<NewShape> {
         let chosen = columns(Target._sideColumns(_table)).columns
-        return Returning(changes: _statements, columns: chosen, table: _table)
+        return Returning(changes: self, columns: chosen, table: _table)
     }
 
     /// Gives a column of the changed rows, or with `\.self` all of them.
@@ -87,7 +133,7 @@ extension ChangingStatement {
         _ path: KeyPath<Target.SideColumns, Column>
     ) -> Returning<Column.QueryValue> {
         let chosen = Target._sideColumns(_table)[keyPath: path]._resultColumns
-        return Returning(changes: _statements, columns: chosen, table: _table)
+        return Returning(changes: self, columns: chosen, table: _table)
     }
 }
 
@@ -111,6 +157,7 @@ extension QueryFragment {
         segments.map { segment in
             switch segment {
             case .column(table, let name): .column(other, name)
+            case .hiddenColumn(table): .hiddenColumn(other)
             case .name(table): .name(other)
             case .source(table): .source(other)
             case .subquery(let inner): .subquery(replacing(table, other, in: inner))

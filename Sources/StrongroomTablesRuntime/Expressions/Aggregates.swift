@@ -1,6 +1,6 @@
 /// A call of an aggregate function.
 public struct AggregateExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     /// The SQL.
     public let queryFragment: QueryFragment
@@ -52,16 +52,16 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
 
     /// The smallest value; NULL when there is none.
     public func min(
-        filter: (any QueryExpression)? = nil
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
-        aggregate("min", false, filter)
+        aggregate("min", distinct, filter)
     }
 
     /// The largest value; NULL when there is none.
     public func max(
-        filter: (any QueryExpression)? = nil
+        distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
-        aggregate("max", false, filter)
+        aggregate("max", distinct, filter)
     }
 }
 

@@ -1,59 +1,31 @@
-/// `CASE … END`: the value of the first condition that is true.
+/// `CASE … END`: the value of the first condition that is true, NULL when none is.
 ///
 ///     Case().when($0.stars > 3, then: "good").else("fair")
-public struct Case<Operand: QueryRepresentable> {
-    let operand: QueryFragment?
+public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: QueryExpression {
+    public typealias QueryValue = Value.Unwrapped?
+    public typealias TermBase = Value.Unwrapped
+    public typealias TermValue = Value.Unwrapped?
+    private let operand: QueryFragment?
+    private var arms: [(condition: QueryFragment, value: QueryFragment)] = []
+
     /// A case that compares its operand with values.
     public init(_ operand: some QueryExpression<Operand>) {
         self.operand = operand.queryFragment
     }
-    private init(none: Void) { operand = nil }
-}
 
-extension Case where Operand == Bool {
     /// A case of conditions.
-    public init() { self.init(none: ()) }
-    /// The value for the rows that fulfil a condition.
-    public func when<Condition: QueryExpression, Value: QueryExpression>(
-        _ condition: Condition, then value: Value
-    ) -> CaseExpression<Operand, Value.QueryValue>
-    where Condition.QueryValue.Unwrapped == Bool {
-        CaseExpression(operand: operand, arms: []).adding(condition.queryFragment, value)
-    }
-}
+    public init() where Operand == Bool { operand = nil }
 
-extension Case {
-    /// The value for the rows whose operand equals another value.
-    @_disfavoredOverload
-    public func when<Value: QueryExpression>(
-        _ other: Operand.QueryOutput, then value: Value
-    ) -> CaseExpression<Operand, Value.QueryValue> where Operand.Unwrapped == Operand {
-        CaseExpression(operand: operand, arms: []).adding(Operand.fragment(other), value)
-    }
-}
-
-/// A case without its end; as an expression it is NULL when no condition is true.
-public struct CaseExpression<Operand: QueryRepresentable, Value: QueryRepresentable>:
-    QueryExpression
-{
-    public typealias QueryValue = Value.Unwrapped?
-    public typealias Base = Value.Unwrapped
-    public typealias TermValue = Value.Unwrapped?
-    let operand: QueryFragment?
-    var arms: [(condition: QueryFragment, value: QueryFragment)]
-
-    func adding(
-        _ condition: QueryFragment, _ value: some QueryExpression
-    ) -> CaseExpression {
+    private func adding(_ condition: QueryFragment, _ value: QueryFragment) -> Case {
         var copy = self
-        copy.arms.append((condition, value.queryFragment))
+        copy.arms.append((condition, value))
         return copy
     }
 
     /// The SQL.
     public var queryFragment: QueryFragment { fragment(else: nil) }
 
-    func fragment(else value: QueryFragment?) -> QueryFragment {
+    private func fragment(else value: QueryFragment?) -> QueryFragment {
         if arms.isEmpty { return value ?? QueryFragment(.null) }
         var result = QueryFragment(text: "CASE")
         if let operand { result += QueryFragment(text: " ") + operand }
@@ -83,22 +55,40 @@ public struct CaseExpression<Operand: QueryRepresentable, Value: QueryRepresenta
     }
 }
 
-extension CaseExpression where Operand == Bool {
-    /// The value for further rows that fulfil a condition.
-    public func when<Condition: QueryExpression, Other: QueryExpression>(
-        _ condition: Condition, then value: Other
-    ) -> CaseExpression
-    where Condition.QueryValue.Unwrapped == Bool, Other.QueryValue.Unwrapped == Value.Unwrapped {
-        adding(condition.queryFragment, value)
+extension Case where Operand == Bool {
+    /// The value for the rows that fulfil a condition.
+    public func when<Condition: QueryExpression, Result: QueryExpression>(
+        _ condition: Condition, then value: Result
+    ) -> Case where Condition.QueryValue.Unwrapped == Bool, Result.QueryValue == Value {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
+    /// The value for the rows that fulfil a condition, where another is optional.
+    @_disfavoredOverload
+    public func when<Condition: QueryExpression, Result: QueryExpression>(
+        _ condition: Condition, then value: Result
+    ) -> Case
+    where
+        Condition.QueryValue.Unwrapped == Bool,
+        Result.QueryValue.Unwrapped == Value.Unwrapped
+    {
+        adding(condition.queryFragment, value.queryFragment)
     }
 }
 
-extension CaseExpression where Operand.Unwrapped == Operand {
-    /// The value for further rows whose operand equals another value.
+extension Case {
+    /// The value for the rows whose operand equals another value.
+    public func when<Result: QueryExpression>(
+        _ other: Operand.Unwrapped.QueryOutput, then value: Result
+    ) -> Case where Result.QueryValue == Value {
+        adding(Operand.fragment(other), value.queryFragment)
+    }
+
+    /// The value for the rows whose operand equals another value, where another is optional.
     @_disfavoredOverload
-    public func when<Other: QueryExpression>(
-        _ other: Operand.QueryOutput, then value: Other
-    ) -> CaseExpression where Other.QueryValue.Unwrapped == Value.Unwrapped {
-        adding(Operand.fragment(other), value)
+    public func when<Result: QueryExpression>(
+        _ other: Operand.Unwrapped.QueryOutput, then value: Result
+    ) -> Case where Result.QueryValue.Unwrapped == Value.Unwrapped {
+        adding(Operand.fragment(other), value.queryFragment)
     }
 }

@@ -35,7 +35,7 @@ extension QueryExpression {
     /// Whether both are equal; NULL when one is NULL.
     public func eq(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare(equal, QueryValue.fragment(other))
     }
 
@@ -43,7 +43,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func eq<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare(equal, other.operandFragment)
     }
 
@@ -59,7 +59,7 @@ extension QueryExpression {
     /// Whether both differ. NULL, which leaves the row out, when one is NULL.
     public func neq(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare(unequal, QueryValue.fragment(other))
     }
 
@@ -67,7 +67,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func neq<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare(unequal, other.operandFragment)
     }
 

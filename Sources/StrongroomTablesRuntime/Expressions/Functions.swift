@@ -77,14 +77,16 @@ extension QueryExpression {
 }
 
 extension QueryFragment {
-    /// `coalesce`, to which a further term is one more argument.
+    /// `coalesce`, of which nested calls become further arguments.
     static func coalesce(_ lhs: QueryFragment, _ rhs: QueryFragment) -> QueryFragment {
-        guard lhs.segments.first == .text("coalesce("), lhs.shape == .bare else {
-            return .call("coalesce", [lhs, rhs])
-        }
-        var segments = lhs.segments
-        segments.removeLast()
-        return QueryFragment(segments + [.text(", ")] + rhs.segments + [.text(")")], shape: .bare)
+        let arguments = lhs.coalesced + [.text(", ")] + rhs.coalesced
+        return QueryFragment([.text("coalesce(")] + arguments + [.text(")")], shape: .bare)
+    }
+
+    /// The arguments of a call of `coalesce`, or the fragment itself.
+    private var coalesced: [Segment] {
+        let isCall = segments.first == .text("coalesce(") && shape == .bare
+        return isCall ? Array(segments.dropFirst().dropLast()) : segments
     }
 }
 

@@ -4,14 +4,14 @@ extension QueryExpression {
     /// Whether the value is one of these; one value makes `=`, none is false.
     public func `in`(
         _ values: some Sequence<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         SQLQueryExpression(membership(Array(values), isNegated: false))
     }
 
     /// Whether the value is none of these. NULL, which leaves the row out, when it is NULL.
     public func notIn(
         _ values: some Sequence<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         SQLQueryExpression(membership(Array(values), isNegated: true))
     }
 
@@ -48,7 +48,7 @@ extension QueryExpression {
     /// Whether the value is one of those that a query gives.
     public func `in`<Query: Statement>(
         _ query: Query
-    ) -> SQLQueryExpression<QueryValue.Condition>
+    ) -> SQLQueryExpression<QueryValue.ConditionValue>
     where
         Query.Shape: ScalarShape,
         Query.Shape.SubqueryValue.Unwrapped == QueryValue.Unwrapped
@@ -59,7 +59,7 @@ extension QueryExpression {
     /// Whether the value is none of those that a query gives; never true when one of them is NULL.
     public func notIn<Query: Statement>(
         _ query: Query
-    ) -> SQLQueryExpression<QueryValue.Condition>
+    ) -> SQLQueryExpression<QueryValue.ConditionValue>
     where
         Query.Shape: ScalarShape,
         Query.Shape.SubqueryValue.Unwrapped == QueryValue.Unwrapped
@@ -76,7 +76,7 @@ extension QueryExpression {
     /// Whether the value lies between two others, or is one of them.
     public func between(
         _ lower: QueryValue.Unwrapped.QueryOutput, and upper: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         between(QueryValue.fragment(lower), QueryValue.fragment(upper))
     }
 
@@ -84,7 +84,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func between<Lower: QueryExpression, Upper: QueryExpression>(
         _ lower: Lower, and upper: Upper
-    ) -> SQLQueryExpression<QueryValue.Condition>
+    ) -> SQLQueryExpression<QueryValue.ConditionValue>
     where
         Lower.QueryValue.Unwrapped == QueryValue.Unwrapped,
         Upper.QueryValue.Unwrapped == QueryValue.Unwrapped
@@ -106,14 +106,14 @@ extension QueryExpression where QueryValue.Unwrapped.QueryOutput: Comparable {
     /// Whether the value is in a range with both ends.
     public func `in`(
         _ range: ClosedRange<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         between(range.lowerBound, and: range.upperBound)
     }
 
     /// Whether the value is in a range without its upper end.
     public func `in`(
         _ range: Range<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         let lower = QueryFragment.comparison(
             operandFragment, ">=", QueryValue.fragment(range.lowerBound))
         let upper = QueryFragment.comparison(
@@ -124,21 +124,21 @@ extension QueryExpression where QueryValue.Unwrapped.QueryOutput: Comparable {
     /// Whether the value is at least the lower end.
     public func `in`(
         _ range: PartialRangeFrom<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare(">=", QueryValue.fragment(range.lowerBound))
     }
 
     /// Whether the value is smaller than the upper end.
     public func `in`(
         _ range: PartialRangeUpTo<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("<", QueryValue.fragment(range.upperBound))
     }
 
     /// Whether the value is smaller than the upper end, or is it.
     public func `in`(
         _ range: PartialRangeThrough<QueryValue.Unwrapped.QueryOutput>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("<=", QueryValue.fragment(range.upperBound))
     }
 }

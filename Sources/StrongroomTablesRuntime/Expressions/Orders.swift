@@ -4,7 +4,7 @@ extension QueryExpression {
     /// Whether this is smaller.
     public func lt(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("<", QueryValue.fragment(other))
     }
 
@@ -12,7 +12,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func lt<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare("<", other.operandFragment)
     }
 
@@ -28,7 +28,7 @@ extension QueryExpression {
     /// Whether this is smaller.
     public static func < (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.lt(rhs)
     }
 
@@ -36,7 +36,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public static func < <Other: QueryExpression>(
         lhs: Self, rhs: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         lhs.lt(rhs)
     }
 
@@ -52,7 +52,7 @@ extension QueryExpression {
     /// Whether this is smaller or equal.
     public func lte(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("<=", QueryValue.fragment(other))
     }
 
@@ -60,7 +60,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func lte<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare("<=", other.operandFragment)
     }
 
@@ -76,7 +76,7 @@ extension QueryExpression {
     /// Whether this is smaller or equal.
     public static func <= (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.lte(rhs)
     }
 
@@ -84,7 +84,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public static func <= <Other: QueryExpression>(
         lhs: Self, rhs: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         lhs.lte(rhs)
     }
 
@@ -100,7 +100,7 @@ extension QueryExpression {
     /// Whether this is larger.
     public func gt(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare(">", QueryValue.fragment(other))
     }
 
@@ -108,7 +108,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func gt<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare(">", other.operandFragment)
     }
 
@@ -124,7 +124,7 @@ extension QueryExpression {
     /// Whether this is larger.
     public static func > (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.gt(rhs)
     }
 
@@ -132,7 +132,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public static func > <Other: QueryExpression>(
         lhs: Self, rhs: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         lhs.gt(rhs)
     }
 
@@ -148,7 +148,7 @@ extension QueryExpression {
     /// Whether this is larger or equal.
     public func gte(
         _ other: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare(">=", QueryValue.fragment(other))
     }
 
@@ -156,7 +156,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public func gte<Other: QueryExpression>(
         _ other: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         compare(">=", other.operandFragment)
     }
 
@@ -172,7 +172,7 @@ extension QueryExpression {
     /// Whether this is larger or equal.
     public static func >= (
         lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         lhs.gte(rhs)
     }
 
@@ -180,7 +180,7 @@ extension QueryExpression {
     @_disfavoredOverload
     public static func >= <Other: QueryExpression>(
         lhs: Self, rhs: Other
-    ) -> SQLQueryExpression<QueryValue.Condition> where Other.QueryValue == QueryValue {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> where Other.QueryValue == QueryValue {
         lhs.gte(rhs)
     }
 

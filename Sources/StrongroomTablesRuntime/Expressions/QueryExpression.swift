@@ -1,7 +1,7 @@
 /// What can stand in the result of a query: an expression, or a Swift value, which may be nil.
-public protocol QueryTerm<Base> {
+public protocol QueryTerm<TermBase> {
     /// The type without optionality.
-    associatedtype Base: QueryRepresentable
+    associatedtype TermBase: QueryRepresentable
     /// The type of the values.
     associatedtype TermValue: QueryRepresentable
     /// The columns that the term has in a result.
@@ -28,7 +28,7 @@ public struct ResultColumn: Sendable {
 public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
     /// The type of the value in the database.
     associatedtype QueryValue: QueryRepresentable
-    associatedtype Base = QueryValue.Unwrapped
+    associatedtype TermBase = QueryValue.Unwrapped
     associatedtype TermValue = QueryValue
     /// The SQL.
     var queryFragment: QueryFragment { get }
@@ -41,7 +41,7 @@ extension QueryExpression {
 }
 
 extension Optional: QueryTerm where Wrapped: QueryRepresentable {
-    public typealias Base = Wrapped.Unwrapped
+    public typealias TermBase = Wrapped.Unwrapped
     public typealias TermValue = Wrapped?
     public var _resultColumns: [ResultColumn] {
         encodedValues.map { ResultColumn(fragment: $0.fragment) }
@@ -50,7 +50,7 @@ extension Optional: QueryTerm where Wrapped: QueryRepresentable {
 
 /// An expression of which only the type of its value is known: all operators return it.
 public struct SQLQueryExpression<QueryValue: QueryRepresentable>: QueryExpression, Sendable {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     /// The SQL.
     public let queryFragment: QueryFragment
@@ -65,7 +65,7 @@ public struct SQLQueryExpression<QueryValue: QueryRepresentable>: QueryExpressio
 }
 
 /// The columns that a row is made of.
-public protocol SelectionColumns: QueryExpression {}
+public protocol SelectionColumns<QueryValue>: QueryExpression {}
 
 extension SelectionColumns {
     /// The columns, separated by commas.

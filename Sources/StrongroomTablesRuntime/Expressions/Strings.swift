@@ -56,13 +56,20 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     /// Whether the text has a form: `%` stands for any text, `_` for any character.
     public func like(
         _ pattern: some QueryExpression<String>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
+        compare("LIKE", pattern.queryFragment)
+    }
+    /// Whether the text has a form that may be NULL.
+    @_disfavoredOverload
+    public func like<Pattern: QueryExpression>(
+        _ pattern: Pattern
+    ) -> SQLQueryExpression<Bool?> where Pattern.QueryValue.Unwrapped == String {
         compare("LIKE", pattern.queryFragment)
     }
     /// Whether the text has a form, with a character that takes the meaning from `%` and `_`.
     public func like(
         _ pattern: some QueryExpression<String>, escape: Character
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         var result = operandFragment.operand + QueryFragment(text: " LIKE ")
         result += pattern.queryFragment.operand
         result += QueryFragment(text: " ESCAPE " + String(escape).quotedText)
@@ -72,13 +79,13 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     /// Whether the text has a form: `*` stands for any text, `?` for any character.
     public func glob(
         _ pattern: some QueryExpression<String>
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("GLOB", pattern.queryFragment)
     }
 
     private func escapedLike(
         _ before: String, _ text: String, _ after: String
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%")
             .replacing("_", with: "\\_")
         return like(before + escaped + after, escape: "\\")
@@ -88,7 +95,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     @_disfavoredOverload
     public func contains(
         _ text: String, caseSensitive: Bool = false
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         guard caseSensitive else { return escapedLike("%", text, "%") }
         let position = QueryFragment.call("instr", [queryFragment, text.queryFragment])
         return SQLQueryExpression(.comparison(position, ">", 0.queryFragment))
@@ -98,7 +105,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     @_disfavoredOverload
     public func hasPrefix(
         _ text: String, caseSensitive: Bool = false
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         guard caseSensitive else { return escapedLike("", text, "%") }
         let count = text.unicodeScalars.count
         let start = QueryFragment.call(
@@ -110,7 +117,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     @_disfavoredOverload
     public func hasSuffix(
         _ text: String, caseSensitive: Bool = false
-    ) -> SQLQueryExpression<QueryValue.Condition> {
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         guard caseSensitive else { return escapedLike("%", text, "") }
         let start = (-text.unicodeScalars.count).queryFragment
         let end = QueryFragment.call("substr", [queryFragment, start])

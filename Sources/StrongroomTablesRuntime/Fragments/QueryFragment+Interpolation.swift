@@ -1,3 +1,5 @@
+public import StrongroomCore
+
 extension QueryFragment: ExpressibleByStringInterpolation {
     /// Makes a fragment of SQL as it stands.
     public init(stringLiteral value: String) { self.init(text: value) }
@@ -49,6 +51,48 @@ extension QueryFragment: ExpressibleByStringInterpolation {
             fragment.append(text: String(text))
         }
 
+        /// Appends the SQL of a statement, without parentheses.
+        @_disfavoredOverload
+        public mutating func appendInterpolation(_ statement: some Statement) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
+        /// Appends the SQL of a select of one value, without parentheses.
+        public mutating func appendInterpolation<Shape: ScalarShape, Tables>(
+            _ statement: Select<Shape, Tables>
+        ) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
+        /// Appends all columns of a table, those that are not read as they are with their names.
+        public mutating func appendInterpolation(_ columns: some TableColumnsProtocol) {
+            fragment.append(columns._resultColumns.namedList)
+        }
+
+        /// Appends all columns of a table, those that are not read as they are with their names.
+        public mutating func appendInterpolation(_ columns: some OuterColumnsProtocol) {
+            fragment.append(columns._resultColumns.namedList)
+        }
+
+        /// Appends a literal of Strongroom.
+        public mutating func appendInterpolation(_ literal: SQL) {
+            fragment.append(QueryFragment([.deferred(DeferredSQL(literal))]))
+        }
+
+        /// Appends an expression of Strongroom, or a request in parentheses.
+        @_disfavoredOverload
+        public mutating func appendInterpolation(_ expression: some SQLSpecificExpressible) {
+            appendInterpolation(SQL(expression))
+        }
+
+        /// Appends a name in double quotes, or a text in single quotes.
+        public mutating func appendInterpolation(
+            quote text: String, delimiter: QuoteDelimiter = .identifier
+        ) {
+            fragment.append(
+                text: delimiter == .text ? text.quotedText : text.quotedIdentifier)
+        }
+
         /// Appends the name of a table as the query knows it.
         public mutating func appendInterpolation<Source: QuerySource>(_ table: Source.Type) {
             fragment.append(QueryFragment([.name(table._layout.table)]))
@@ -74,9 +118,11 @@ extension QueryFragment: ExpressibleByStringInterpolation {
 }
 
 extension SQLQueryExpression {
-    /// What `#sql` makes.
-    public init(_sql fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self) {
-        self.init(fragment)
+    /// A query as an expression: its text in parentheses.
+    @_disfavoredOverload
+    public init<Query: ResultStatement>(_ statement: Query)
+    where Query.Row == QueryValue.QueryOutput {
+        self.init(statement.asOperand)
     }
 
     /// What `#bind` makes.
@@ -88,5 +134,27 @@ extension SQLQueryExpression {
             let fragments = representation.encodedValues.map(\.fragment)
             self.init(fragments.joined(separator: QueryFragment(text: ", ")))
         }
+    }
+}
+
+/// The marks around a word in SQL.
+public enum QuoteDelimiter: Sendable, Hashable {
+    /// Double quotes, for names.
+    case identifier
+    /// Single quotes, for texts.
+    case text
+}
+
+extension [ResultColumn] {
+    /// The columns as a fetched statement has them; those in functions are named.
+    fileprivate var namedList: QueryFragment {
+        map { column in
+            guard let function = column.function, let name = column.name else {
+                return column.fragment
+            }
+            var result = QueryFragment.call(function, [column.fragment])
+            result.append(text: " AS " + name.quotedIdentifier)
+            return result
+        }.commaSeparated
     }
 }

@@ -15,12 +15,16 @@ public struct QueryFragment: Sendable {
         case binding(QueryBinding)
         /// A column with the prefix of its table.
         case column(TableReference, String)
+        /// The column of a full-text table that has the name of the table.
+        case hiddenColumn(TableReference)
         /// The name under which a table is known in the query.
         case name(TableReference)
         /// A table where the query takes rows from it, with its alias.
         case source(TableReference)
         /// A whole statement, in parentheses.
         case subquery([Segment])
+        /// SQL of Strongroom, whose text a connection makes.
+        case deferred(DeferredSQL)
         /// A mistake in the query.
         case failure(QueryBuildingError)
     }

@@ -56,12 +56,15 @@ private struct SQLWriter {
             case .text(let text): sql += text
             case .binding(let binding): write(binding, parameter)
             case .column(let table, let name): sql += table.prefix + name.quotedIdentifier
+            case .hiddenColumn(let table):
+                sql += (table.alias == nil ? "" : table.prefix) + table.name.quotedIdentifier
             case .name(let table): sql += table.qualifiedName
             case .source(let table): write(table.source.segments, parameter: parameter)
             case .subquery(let inner):
                 sql += "("
                 write(inner, parameter: parameter)
                 sql += ")"
+            case .deferred(let literal): sql += literal.placeholder
             case .failure(let error):
                 if parameter == nil { sql += "/* \(error.message) */" }
             }

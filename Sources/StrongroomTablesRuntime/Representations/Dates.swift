@@ -25,11 +25,6 @@ extension Date: QueryBindable {
         .invalid(QueryBuildingError("a date beyond the years 0000 to 9999"))
     }
 
-    /// How SQL writes a date of a representation.
-    enum SQLForm: Sendable {
-        case text, microseconds, unix, unixSubsecond, julian
-    }
-
     /// A date as whole seconds since 1970.
     public struct UnixTimeRepresentation: DateRepresentation {
         public var queryOutput: Date

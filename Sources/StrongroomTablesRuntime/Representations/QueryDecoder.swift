@@ -73,7 +73,7 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
         case (let property?, .null): text += "\(property): \(place) is NULL"
         case (nil, .null): text += "column \(column): it is NULL, 'ifnull' gives a value"
         case (let property, .storageClass(let found)):
-            text += "\(property ?? place): \(property == nil ? "it" : place) holds \(found)"
+            text += "\(property ?? place): \(property == nil ? "it" : place) is \(found)"
         case (let property, .value(let message)): text += "\(property ?? place): \(message)"
         }
         if let sql { text += "; sql: \(sql)" }

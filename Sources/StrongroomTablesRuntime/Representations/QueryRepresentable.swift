@@ -8,19 +8,19 @@ public protocol QueryDecodable {
 ///
 /// Most types represent themselves; `Date.UnixTimeRepresentation` represents a `Date`.
 public protocol QueryRepresentable<QueryOutput>: QueryDecodable, ScalarShape
-where Row == QueryOutput {
+where RowValue == QueryOutput {
     /// The Swift type that is stored.
     associatedtype QueryOutput = Self
     /// The type without optionality.
     associatedtype Unwrapped: QueryRepresentable = Self where Unwrapped.Unwrapped == Unwrapped
     /// The type of a column, or of a group of columns, with such values.
-    associatedtype ColumnExpression = TableColumn<Self>
+    associatedtype ColumnTerm = TableColumn<Self>
     /// The same on the outer side of a join.
-    associatedtype OptionalColumnExpression = TableColumn<Self?>
+    associatedtype OptionalColumnTerm = TableColumn<Self?>
 
     associatedtype SubqueryValue = Unwrapped?
     /// The truth of a comparison with such a value, which is NULL where the value is.
-    associatedtype Condition: QueryRepresentable = Bool
+    associatedtype ConditionValue: QueryRepresentable = Bool
     /// Represents a value.
     init(queryOutput: QueryOutput)
     /// The value.
@@ -91,6 +91,7 @@ extension QueryBindable {
         column.bindingFunction = _bindingFunction
         column.selectionFunction = _selectionFunction
         column.affinity = _affinity
+        column.json = JSONForm(Self.self)
         columns.append(column)
     }
 
@@ -113,7 +114,7 @@ extension Optional: QueryDecodable where Wrapped: QueryRepresentable {
 }
 
 extension Optional: RowShape where Wrapped: QueryRepresentable {
-    public typealias Row = Wrapped.QueryOutput?
+    public typealias RowValue = Wrapped.QueryOutput?
 }
 
 extension Optional: SelectedShape where Wrapped: QueryRepresentable {}
@@ -125,9 +126,9 @@ extension Optional: ScalarShape where Wrapped: QueryRepresentable {
 extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     public typealias QueryOutput = Wrapped.QueryOutput?
     public typealias Unwrapped = Wrapped.Unwrapped
-    public typealias ColumnExpression = Wrapped.OptionalColumnExpression
-    public typealias OptionalColumnExpression = Wrapped.OptionalColumnExpression
-    public typealias Condition = Bool?
+    public typealias ColumnTerm = Wrapped.OptionalColumnTerm
+    public typealias OptionalColumnTerm = Wrapped.OptionalColumnTerm
+    public typealias ConditionValue = Bool?
 
     public static var _selectionFunction: String? { Wrapped._selectionFunction }
     public static var _affinity: SQLiteTypeAffinity { Wrapped._affinity }

@@ -10,7 +10,7 @@ extension QueryBindable where Self: RawRepresentable, RawValue: QueryBindable {
     public init(decoder: inout some QueryDecoder) throws {
         let rawValue = try RawValue(decoder: &decoder)
         guard let value = Self(rawValue: rawValue) else {
-            throw decoder.error(.value("no case for \(rawValue)"))
+            throw decoder.error(.value("no case for \(_quoted(rawValue))"))
         }
         self = value
     }
@@ -58,4 +58,10 @@ where Self: DatabaseValueConvertible & RawRepresentable, RawValue: QueryBindable
     }
 
     public static var _affinity: SQLiteTypeAffinity { RawValue._affinity }
+}
+
+/// A value in words: text in double quotes, anything else as it is.
+@usableFromInline
+func _quoted(_ value: some Any) -> String {
+    (value as? String).map { "\"\($0)\"" } ?? "\(value)"
 }

@@ -49,6 +49,7 @@ struct EncodedValue: Hashable, Sendable {
 
     var fragment: QueryFragment {
         let value = QueryFragment(binding)
+        if binding == .null { return value }
         return function.map { .call($0, [value]) } ?? value
     }
 }

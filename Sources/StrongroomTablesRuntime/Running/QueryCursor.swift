@@ -6,17 +6,18 @@ public import StrongroomCore
 /// row that does not fit its type, `next()` goes on with the following row.
 public final class QueryCursor<Element>: Cursor {
     private let run: StatementRun?
-    private let decode: (inout StatementDecoder) throws -> Element
+    private let row: (StatementRun) throws -> Element
 
-    init(_ run: StatementRun?, decode: @escaping (inout StatementDecoder) throws -> Element) {
+    init<Shape: RowShape>(_ run: StatementRun?, _ shape: Shape.Type)
+    where Shape.RowValue == Element {
         self.run = run
-        self.decode = decode
+        row = { try $0.row(shape) }
     }
 
     /// The next row; nil at the end.
     public func next() throws -> Element? {
         guard let run, try run.step() else { return nil }
-        return try run.decode(decode)
+        return try row(run)
     }
 }
 
@@ -32,18 +33,26 @@ final class StatementRun {
     let properties: [ColumnDescription]
     @usableFromInline let pointer: SQLiteStatement
     private var isAtEnd = false
+    /// The columns in the order of the row's type, where the result has another one.
+    @usableFromInline private(set) var order: [Int]?
 
     init(_ database: Database, _ query: QueryFragment, rows: RowInformation) throws {
         if let failure = query.failure { throw failure }
+        let query = try query.resolved(database)
         let (sql, bindings) = query.prepare { _ in "?" }
         self.database = database
         self.sql = sql
         typeName = rows.typeName
         properties = rows.columns
-        statement = try database.checkOutStatement(sql)
+        do {
+            statement = try database.checkOutStatement(sql)
+        } catch let error as DatabaseError {
+            throw error.explained(database, rows)
+        }
         pointer = statement.sqliteStatement
         let arguments = StatementArguments(unchecked: bindings.map(\.databaseValue))
         do {
+            if rows.checksNames { order = try rows.order(of: statement.columnNames) }
             try statement.start(arguments: arguments)
         } catch {
             database.checkIn(statement, as: sql)
@@ -63,6 +72,19 @@ final class StatementRun {
         } catch {
             isAtEnd = true
             throw error
+        }
+    }
+
+    /// The row at which the statement stands.
+    @usableFromInline
+    func row<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.RowValue {
+        guard let order else { return try decode { try Shape._row(&$0) } }
+        var cells = CellDecoder(
+            order.map { DatabaseValue(sqliteStatement: pointer, index: CInt($0)) })
+        do {
+            return try Shape._row(&cells)
+        } catch var error as QueryDecodingError {
+            throw completed(&error)
         }
     }
 
@@ -89,17 +111,5 @@ final class StatementRun {
             error.property = typeName + "." + properties[error.column].property
         }
         return error
-    }
-}
-
-/// The type of rows, for messages.
-struct RowInformation {
-    var typeName: String?
-    var columns: [ColumnDescription] = []
-
-    init<Shape: RowShape>(_ shape: Shape.Type) {
-        guard let group = Shape._group else { return }
-        typeName = group._layout.typeName
-        columns = group._layout.columns
     }
 }

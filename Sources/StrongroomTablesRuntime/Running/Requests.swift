@@ -29,3 +29,10 @@ extension SelectStatement {
 
 extension Where: DatabaseRegionConvertible {}
 extension Select: DatabaseRegionConvertible {}
+
+extension Statement where Row: Sendable {
+    /// An observation of all rows.
+    public func observation() -> ValueObservation<ValueReducers.Fetch<[Row]>> {
+        ValueObservation.tracking { try self.fetchAll($0) }
+    }
+}

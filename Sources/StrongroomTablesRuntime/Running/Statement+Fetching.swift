@@ -4,7 +4,8 @@ extension Statement {
     func run(_ db: Database, _ query: QueryFragment? = nil) throws -> StatementRun? {
         let query = query ?? _fetchedQuery
         if query.isEmpty { return nil }
-        return try StatementRun(db, query, rows: RowInformation(Shape.self))
+        return try StatementRun(
+            db, query, rows: RowInformation(Shape.self, checksNames: _checksNames))
     }
 
     @usableFromInline
@@ -16,6 +17,10 @@ extension Statement {
         guard let run = try started(db) else { return [] }
         var rows: [Row] = []
         while try run.step() {
+            if run.order != nil {
+                rows.append(try run.row(Shape.self))
+                continue
+            }
             var decoder = StatementDecoder(run.pointer, isCoercing: false)
             do {
                 rows.append(try Shape._row(&decoder))
@@ -28,13 +33,13 @@ extension Statement {
 
     /// A cursor over the rows.
     public func fetchCursor(_ db: Database) throws -> QueryCursor<Row> {
-        QueryCursor(try run(db)) { try Shape._row(&$0) }
+        QueryCursor(try run(db), Shape.self)
     }
 
     /// Fetches the first row; nil when there is none.
     public func fetchOne(_ db: Database) throws -> Row? {
         guard let run = try run(db, _singleQuery), try run.step() else { return nil }
-        return try run.decode { try Shape._row(&$0) }
+        return try run.row(Shape.self)
     }
 
     public var _singleQuery: QueryFragment { _fetchedQuery }
@@ -51,23 +56,6 @@ extension SelectStatement {
         if clauses.limit == nil, !clauses.isSingleRow { clauses.limit = 1.queryFragment }
         return clauses.fragment(isFetched: true)
     }
-
-    /// Counts the rows that the query would give.
-    public func fetchCount(_ db: Database) throws -> Int {
-        let count = _clauses.resolved.countingQuery
-        guard let run = try run(db, count), try run.step() else { return 0 }
-        return try run.decode { try Int(decoder: &$0) }
-    }
-
-    /// Whether the query gives a row.
-    public func exists(_ db: Database) throws -> Bool {
-        let query = QueryFragment(text: "SELECT ") + exists().queryFragment
-        guard let run = try run(db, query), try run.step() else { return false }
-        return try run.decode { try Bool(decoder: &$0) }
-    }
-
-    /// Whether the query gives no row.
-    public func isEmpty(_ db: Database) throws -> Bool { try !exists(db) }
 }
 
 extension SelectClauses {

@@ -99,10 +99,10 @@ enum StorageClass: CInt, Sendable {
 
     @usableFromInline var word: String {
         switch self {
-        case .integer: "an INTEGER"
-        case .real: "a REAL"
-        case .text: "a TEXT"
-        case .blob: "a BLOB"
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .text: "TEXT"
+        case .blob: "BLOB"
         case .null: "NULL"
         }
     }

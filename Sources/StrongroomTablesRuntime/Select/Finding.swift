@@ -13,7 +13,7 @@ extension SelectClauses {
 
 /// The key of a table as one operand.
 struct KeyExpression<QueryValue: QueryRepresentable>: QueryExpression {
-    typealias Base = QueryValue.Unwrapped
+    typealias TermBase = QueryValue.Unwrapped
     typealias TermValue = QueryValue
     let queryFragment: QueryFragment
 

@@ -55,7 +55,8 @@ extension SelectClauses {
         result.append(text: " FROM ")
         result.append(from.fragment)
         appendConditions(to: &result)
-        appendOrder(to: &result)
+        appendWindows(to: &result)
+        result.appendEnd(orders: orders, limit: limit, offset: offset)
     }
 
     private func appendConditions(to result: inout QueryFragment) {
@@ -73,21 +74,13 @@ extension SelectClauses {
         }
     }
 
-    private func appendOrder(to result: inout QueryFragment) {
-        if !orders.isEmpty {
-            result.append(text: " ORDER BY ")
-            result.append(orders.map(\.fragment).commaSeparated)
+    private func appendWindows(to result: inout QueryFragment) {
+        if windows.isEmpty { return }
+        result.append(text: " WINDOW ")
+        let list = windows.map { window in
+            QueryFragment(text: window.name.quotedIdentifier + " AS ") + window.fragment
         }
-        if let limit {
-            result.append(text: " LIMIT ")
-            result.append(limit)
-        } else if offset != nil {
-            result.append(text: " LIMIT -1")
-        }
-        if let offset {
-            result.append(text: " OFFSET ")
-            result.append(offset)
-        }
+        result.append(list.commaSeparated)
     }
 }
 
@@ -105,20 +98,29 @@ extension [ResultColumn] {
 
     /// A name for each column that is given one; names that are taken get longer ones.
     private var resultNames: [String?] {
-        var taken: Set<String> = []
+        var names = UniqueNames()
         return map { column in
             guard column.isNamed, let name = column.name else { return column.name }
-            if taken.insert(name.lowercased()).inserted { return name }
-            var path = column.path?.split(separator: ".").map(String.init) ?? []
-            if !path.isEmpty { path[path.count - 1] = name }
-            let long = path.joined(separator: "_")
-            var candidate = long
-            var number = 2
-            while !taken.insert(candidate.lowercased()).inserted {
-                candidate = "\(long)_\(number)"
-                number += 1
-            }
-            return candidate
+            return names.unique(name, path: column.path)
         }
+    }
+}
+
+/// Gives columns of a result different names: those that are taken get the path of the property.
+struct UniqueNames {
+    private var taken: Set<String> = []
+
+    mutating func unique(_ name: String, path: String?) -> String {
+        if taken.insert(name.lowercased()).inserted { return name }
+        var parts = path?.split(separator: ".").map(String.init) ?? []
+        if !parts.isEmpty { parts[parts.count - 1] = name }
+        let long = parts.joined(separator: "_")
+        var candidate = long
+        var number = 2
+        while !taken.insert(candidate.lowercased()).inserted {
+            candidate = "\(long)_\(number)"
+            number += 1
+        }
+        return candidate
     }
 }

@@ -14,6 +14,8 @@ public struct SelectClauses: Sendable {
     var conditions: [QueryFragment] = []
     var groups: [QueryFragment] = []
     var havings: [QueryFragment] = []
+    /// Windows with names, which several expressions share.
+    var windows: [(name: String, fragment: QueryFragment)] = []
     var orders: [OrderTerm] = []
     var limit: QueryFragment?
     var offset: QueryFragment?

@@ -100,23 +100,10 @@ extension ResultColumn {
     }
 }
 
-extension SelectStatement {
-    /// Whether there is a row.
-    public func exists() -> SQLQueryExpression<Bool> {
-        var clauses = _clauses.resolved
-        if clauses.isEmpty { return SQLQueryExpression(QueryFragment(.int(0))) }
-        if clauses.groups.isEmpty { clauses.orders = [] }
-        clauses.columns = [ResultColumn(fragment: QueryFragment(text: "1"))]
-        let inner = clauses.fragment(isFetched: false).segments
-        return SQLQueryExpression(
-            QueryFragment([.text("EXISTS "), .subquery(inner)], shape: .bare))
-    }
-}
-
 // A select of one value is an expression.
 
 extension Select: QueryTerm where Shape: ScalarShape {
-    public typealias Base = Shape.SubqueryValue.Unwrapped
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
     public typealias TermValue = Shape.SubqueryValue
 }
 
@@ -125,9 +112,5 @@ extension Select: OrderingExpression where Shape: ScalarShape {}
 extension Select: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue
     /// The query in parentheses.
-    public var queryFragment: QueryFragment {
-        let inner = query
-        if inner.isEmpty { return QueryFragment(.null) }
-        return QueryFragment([.subquery(inner.segments)], shape: .bare)
-    }
+    public var queryFragment: QueryFragment { asOperand }
 }

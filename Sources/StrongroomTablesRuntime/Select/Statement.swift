@@ -1,25 +1,36 @@
+public import StrongroomCore
+
 /// A statement of SQL that knows what its rows become.
-public protocol Statement<Row>: Sendable {
+public protocol Statement<Row>: Sendable, CustomStringConvertible {
     /// The Swift type of one row; Void for a statement that gives none.
     associatedtype Row
     /// How a row is read.
-    associatedtype Shape: RowShape where Shape.Row == Row
+    associatedtype Shape: RowShape where Shape.RowValue == Row
     /// The SQL, with bound values apart.
     var query: QueryFragment { get }
     /// The SQL as it is fetched: with what representations put around their columns.
     var _fetchedQuery: QueryFragment { get }
     /// The SQL for the first row alone.
     var _singleQuery: QueryFragment { get }
+    /// Whether the names of the result are compared with those of the row's type.
+    var _checksNames: Bool { get }
+    /// Fetches all rows.
+    func fetchAll(_ db: Database) throws -> [Row]
+    /// Fetches the first row; nil when there is none.
+    func fetchOne(_ db: Database) throws -> Row?
 }
 
 extension Statement {
     public var _fetchedQuery: QueryFragment { query }
+    public var _checksNames: Bool { false }
     /// The canonical SQL, with values as literals.
-    public var debugSQL: String { query.description }
+    public var debugSQL: String { _fetchedQuery.description }
+    /// The canonical SQL, with values as literals.
+    public var description: String { debugSQL }
 }
 
 /// A statement that selects rows, to which clauses can be added.
-public protocol SelectStatement<Row>: Statement {
+public protocol SelectStatement<Row>: ResultStatement {
     /// The tables of the query.
     associatedtype Tables: TableList
     var _clauses: SelectClauses { get }
@@ -46,7 +57,7 @@ public struct Where<From: QuerySource>: SelectStatement {
 
 /// A select.
 public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
-    public typealias Row = Shape.Row
+    public typealias Row = Shape.RowValue
     public var _clauses: SelectClauses
 
     init(_ clauses: SelectClauses) { _clauses = clauses }

@@ -5,6 +5,9 @@ public enum Tuple2<
     A: QueryRepresentable,
     B: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [A._columnCount, B._columnCount].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput
     )
@@ -23,6 +26,9 @@ public enum Tuple3<
     B: QueryRepresentable,
     C: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [A._columnCount, B._columnCount, C._columnCount].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput
     )
@@ -43,6 +49,9 @@ public enum Tuple4<
     C: QueryRepresentable,
     D: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [A._columnCount, B._columnCount, C._columnCount, D._columnCount].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput
     )
@@ -65,6 +74,10 @@ public enum Tuple5<
     D: QueryRepresentable,
     E: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount].reduce(
+            0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput
     )
@@ -89,6 +102,12 @@ public enum Tuple6<
     E: QueryRepresentable,
     F: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput
     )
@@ -115,6 +134,12 @@ public enum Tuple7<
     F: QueryRepresentable,
     G: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput
@@ -144,6 +169,12 @@ public enum Tuple8<
     G: QueryRepresentable,
     H: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput, H.QueryOutput
@@ -175,6 +206,12 @@ public enum Tuple9<
     H: QueryRepresentable,
     I: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput, H.QueryOutput, I.QueryOutput

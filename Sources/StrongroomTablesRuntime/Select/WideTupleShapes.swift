@@ -13,6 +13,12 @@ public enum Tuple10<
     I: QueryRepresentable,
     J: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput
@@ -48,6 +54,13 @@ public enum Tuple11<
     J: QueryRepresentable,
     K: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+            K._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput
@@ -85,6 +98,13 @@ public enum Tuple12<
     K: QueryRepresentable,
     L: QueryRepresentable
 >: SelectedShape {
+    public static var _resultCount: Int? {
+        [
+            A._columnCount, B._columnCount, C._columnCount, D._columnCount, E._columnCount,
+            F._columnCount, G._columnCount, H._columnCount, I._columnCount, J._columnCount,
+            K._columnCount, L._columnCount,
+        ].reduce(0, +)
+    }
     public typealias Row = (
         A.QueryOutput, B.QueryOutput, C.QueryOutput, D.QueryOutput, E.QueryOutput, F.QueryOutput,
         G.QueryOutput, H.QueryOutput, I.QueryOutput, J.QueryOutput, K.QueryOutput, L.QueryOutput

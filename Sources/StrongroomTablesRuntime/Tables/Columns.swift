@@ -17,7 +17,7 @@ public protocol TableColumnExpression<QueryValue>: QueryExpression {
 public struct TableColumn<QueryValue: QueryRepresentable>: ColumnReference,
     WritableTableColumnExpression
 {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     let table: TableReference
     /// The name in the file.
@@ -38,7 +38,7 @@ public struct TableColumn<QueryValue: QueryRepresentable>: ColumnReference,
 public struct GeneratedColumn<QueryValue: QueryRepresentable>: ColumnReference,
     TableColumnExpression
 {
-    public typealias Base = QueryValue.Unwrapped
+    public typealias TermBase = QueryValue.Unwrapped
     public typealias TermValue = QueryValue
     let table: TableReference
     /// The name in the file.
@@ -108,14 +108,14 @@ extension OuterColumnsProtocol {
 /// Makes a column of which only the default tells the type.
 public func _column<Value: QueryRepresentable<Value>>(
     _ value: () -> Value, _ name: String
-) -> Value.ColumnExpression where Value.ColumnExpression: ColumnReference {
+) -> Value.ColumnTerm where Value.ColumnTerm: ColumnReference {
     .init(TableReference(""), name)
 }
 
 /// The same on the outer side of a join.
 public func _outerColumn<Value: QueryRepresentable<Value>>(
     _ value: () -> Value, _ name: String
-) -> Value.OptionalColumnExpression
-where Value.OptionalColumnExpression: ColumnReference {
+) -> Value.OptionalColumnTerm
+where Value.OptionalColumnTerm: ColumnReference {
     .init(TableReference(""), name)
 }

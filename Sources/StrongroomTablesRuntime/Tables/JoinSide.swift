@@ -23,7 +23,7 @@ extension Optional: JoinSide where Wrapped: QuerySource {
     public typealias SideValue = Wrapped.SideValue?
     public typealias AsOuter = Wrapped?
     public static func _sideColumns(_ table: TableReference) -> Wrapped.OuterColumns {
-        Wrapped.OuterColumns(table, "")
+        Wrapped.OuterColumns(table.outer, "")
     }
     public static var _sideLayout: TableLayout { Wrapped._layout }
 }
@@ -31,12 +31,14 @@ extension Optional: JoinSide where Wrapped: QuerySource {
 /// What rows become: a value, a table, or a tuple of them.
 public protocol RowShape {
     /// The Swift type of one row.
-    associatedtype Row
+    associatedtype RowValue
     /// The same after a clause that makes `count()` mean something else.
-    associatedtype Limited: RowShape = Self where Limited.Row == Row
-    static func _row(_ decoder: inout some QueryDecoder) throws -> Row
+    associatedtype Limited: RowShape = Self where Limited.RowValue == RowValue
+    static func _row(_ decoder: inout some QueryDecoder) throws -> RowValue
     /// The table or selection that a row is, if it is one.
     static var _group: (any _ColumnGroup.Type)? { get }
+    /// The number of columns, where it is known without a table.
+    static var _resultCount: Int? { get }
 }
 
 /// What columns that were selected become.
@@ -60,6 +62,8 @@ public enum CertainValue<Value: QueryRepresentable>: ScalarShape {
 }
 
 extension QueryRepresentable {
+    public static var _resultCount: Int? { _columnCount }
+
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> QueryOutput {
         try Self(decoder: &decoder).queryOutput
@@ -86,7 +90,7 @@ public protocol UnselectedShape: RowShape where Limited: UnselectedShape {}
 
 /// Rows of all tables.
 public enum WholeRows<Tables: TableList>: UnselectedShape {
-    public typealias Row = Tables.Rows.Row
+    public typealias Row = Tables.Rows.RowValue
     public typealias Limited = LimitedRows<Tables>
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
@@ -96,7 +100,7 @@ public enum WholeRows<Tables: TableList>: UnselectedShape {
 
 /// Rows of all tables, some of which the query leaves out or puts together.
 public enum LimitedRows<Tables: TableList>: UnselectedShape {
-    public typealias Row = Tables.Rows.Row
+    public typealias Row = Tables.Rows.RowValue
     public typealias Limited = Self
     @inlinable
     public static func _row(_ decoder: inout some QueryDecoder) throws -> Row {
@@ -106,6 +110,7 @@ public enum LimitedRows<Tables: TableList>: UnselectedShape {
 
 extension RowShape {
     public static var _group: (any _ColumnGroup.Type)? { nil }
+    public static var _resultCount: Int? { nil }
 }
 
 extension WholeRows {

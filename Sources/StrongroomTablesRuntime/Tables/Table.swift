@@ -1,8 +1,8 @@
 /// A type that stands for several columns: a table, or a selection.
 public protocol _ColumnGroup: QueryRepresentable, SendableMetatype
 where
-    Unwrapped == Self, QueryOutput == Self, ColumnExpression == TableColumns,
-    OptionalColumnExpression == OuterColumns
+    Unwrapped == Self, QueryOutput == Self, ColumnTerm == TableColumns,
+    OptionalColumnTerm == OuterColumns
 {
     /// All columns.
     associatedtype TableColumns: TableColumnsProtocol
@@ -66,9 +66,14 @@ extension SelectionTable {
 }
 
 /// A table of the database, or one that a query makes.
-public protocol Table: _ColumnGroup, QuerySource {}
+public protocol Table: _ColumnGroup, QuerySource {
+    /// Whether a table that is a record decodes and encodes itself as one, by its own coding.
+    static var _keepsRecordCoding: Bool { get }
+}
 
 extension Table {
+    public static var _keepsRecordCoding: Bool { false }
+
     @inlinable
     public static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool {
         for index in _layout.telling where !decoder.isNull(ahead: index) { return false }
@@ -111,21 +116,41 @@ extension QuerySource {
 
 /// A row that is not in the table yet: what the database fills in may be left out.
 public protocol TableDraft: Table
-where TableColumns == Base.TableColumns, OuterColumns == Base.OuterColumns {
+where TableColumns == DraftedTable.TableColumns, OuterColumns == DraftedTable.OuterColumns {
     /// The table.
-    associatedtype Base: Table
+    associatedtype DraftedTable: Table
     /// Makes a draft of a row.
-    static func _copy(_ row: Base) -> Self
+    static func _copy(_ row: DraftedTable) -> Self
 }
 
 extension TableDraft {
     /// Makes a draft of a row.
-    public init(_ row: Base) { self = Self._copy(row) }
+    public init(_ row: DraftedTable) { self = Self._copy(row) }
 
     public init(decoder: inout some QueryDecoder) throws {
-        self = Self._copy(try Base(decoder: &decoder))
+        self = Self._copy(try DraftedTable(decoder: &decoder))
     }
 
-    public static var _layout: TableLayout { Base._layout }
-    public static func _describe(_ columns: inout ColumnDescriptions) { Base._describe(&columns) }
+    public static var _layout: TableLayout { DraftedTable._layout }
+    public static func _describe(_ columns: inout ColumnDescriptions) {
+        DraftedTable._describe(&columns)
+    }
+}
+
+extension TableDraft where DraftedTable: PrimaryKeyedTable {
+    /// The row with a key, as a draft.
+    public static func find(
+        _ key: DraftedTable.PrimaryKey.Unwrapped.QueryOutput
+    ) -> Where<Self> {
+        find([key])
+    }
+
+    /// The rows with these keys, as drafts.
+    public static func find(
+        _ keys: some Sequence<DraftedTable.PrimaryKey.Unwrapped.QueryOutput>
+    ) -> Where<Self> {
+        var result = Where<Self>()
+        result._clauses.find(Array(keys), DraftedTable.PrimaryKey.self, in: _layout)
+        return result
+    }
 }

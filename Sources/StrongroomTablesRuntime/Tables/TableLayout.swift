@@ -26,6 +26,8 @@ public struct ColumnDescription: Sendable, Hashable {
     public var isOptional = false
     /// The affinity of what is stored.
     public var affinity = SQLiteTypeAffinity.text
+    /// The form of the value in JSON.
+    var json = JSONForm.plain
     var bindingFunction: String?
     var selectionFunction: String?
 
@@ -53,6 +55,16 @@ public struct ColumnDescriptions {
     }
 
     mutating func append(_ column: ColumnDescription) { columns.append(column) }
+
+    /// The columns, of which those of several tables in one row have different names.
+    var uniqueColumns: [ColumnDescription] {
+        var names = UniqueNames()
+        return columns.map { column in
+            var column = column
+            column.name = names.unique(column.name, path: column.property)
+            return column
+        }
+    }
 
     /// Adds the columns of a group as those of one property.
     mutating func appendGroup(_ layout: TableLayout, as column: ColumnDescription) {
@@ -90,7 +102,8 @@ public final class TableLayout: Sendable {
         _ type: T.Type, name: String, schema: String? = nil, alias: String? = nil,
         fragment: QueryFragment? = nil, kind: TableKind = .table
     ) {
-        let table = TableReference(name, schema: schema, alias: alias, fragment: fragment)
+        let table = TableReference(
+            name, schema: schema, alias: alias, fragment: fragment, type: type)
         self.init(type, table: table, kind: kind)
     }
 
@@ -99,7 +112,9 @@ public final class TableLayout: Sendable {
         T._describe(&descriptions)
         self.table = table
         self.kind = kind
-        columns = descriptions.columns
+        // A row may hold several tables; the cases of an enum must not share a column.
+        let mayRepeat = T.self is any SelectionTable.Type && !(T.self is any CaseSelection.Type)
+        columns = mayRepeat ? descriptions.uniqueColumns : descriptions.columns
         memberNames = descriptions.memberNames
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }

@@ -10,12 +10,25 @@ public final class TableReference: Sendable {
     let fragment: QueryFragment?
     /// What stands before the columns.
     let prefix: String
+    /// The type whose columns the table has, where it is known.
+    let type: (any _ColumnGroup.Type)?
+    /// Whether a join may miss its rows. The same table is equal, however it is joined.
+    let isOuter: Bool
 
     /// Makes a reference to a table.
-    public init(
+    public convenience init(
         _ name: String, schema: String? = nil, alias: String? = nil,
         fragment: QueryFragment? = nil
     ) {
+        self.init(name, schema: schema, alias: alias, fragment: fragment, type: nil)
+    }
+
+    init(
+        _ name: String, schema: String?, alias: String?, fragment: QueryFragment?,
+        type: (any _ColumnGroup.Type)?, isOuter: Bool = false
+    ) {
+        self.type = type
+        self.isOuter = isOuter
         self.name = name
         self.schema = schema
         self.alias = alias
@@ -31,7 +44,13 @@ public final class TableReference: Sendable {
 
     /// The same table under another name.
     func aliased(_ alias: String?) -> TableReference {
-        TableReference(name, schema: schema, alias: alias, fragment: fragment)
+        TableReference(name, schema: schema, alias: alias, fragment: fragment, type: type)
+    }
+
+    /// The same table where a join may miss its rows.
+    var outer: TableReference {
+        TableReference(
+            name, schema: schema, alias: alias, fragment: fragment, type: type, isOuter: true)
     }
 
     /// The table where a query takes rows from it.

@@ -51,6 +51,7 @@ package struct Analyzer {
         reportDoubledNames(description.columns)
         reportDoubledKeys(&description)
         reportOwnCoding(description)
+        reportRecordCoding(&description)
         return description
     }
 

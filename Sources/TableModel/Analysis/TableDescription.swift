@@ -19,6 +19,8 @@ package struct TableDescription: Sendable {
     /// What stands in the macro's `coding:`, or what Codable selections have by themselves.
     package var codesColumns = false
     package var isSendable = false
+    /// Whether a record is read and written by its own coding, not by its columns.
+    package var keepsRecordCoding = false
     /// The attributes `@available` of the type.
     package var availability: [String] = []
     package var inherited: [String] = []

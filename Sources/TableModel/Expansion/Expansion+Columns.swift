@@ -7,7 +7,7 @@ extension Expansion {
             : table.role == .table && table.key != nil
                 ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
         let members = table.columns.map { column in
-            let suffix = table.isEnum ? "OptionalColumnExpression" : "ColumnExpression"
+            let suffix = table.isEnum ? "OptionalColumnTerm" : "ColumnTerm"
             let type =
                 column.isGenerated
                 ? "\(Self.runtime).GeneratedColumn<\(storage(column))>"
@@ -15,33 +15,28 @@ extension Expansion {
             return member(column, type: type)
         }
         return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
-            + indented(columnsHead(type) + members + keyMember("ColumnExpression")) + ["}"]
+            + indented(columnsHead(type) + members + keyMember("ColumnTerm")) + ["}"]
     }
 
     /// The columns on the outer side of a join.
     var outerColumns: [String] {
         let members = table.columns.map { column in
-            member(column, type: "\(storage(column)).OptionalColumnExpression")
+            member(column, type: "\(storage(column)).OptionalColumnTerm")
         }
         return ["@dynamicMemberLookup"]
             + ["\(access)struct OuterColumns: \(Self.runtime).OuterColumnsProtocol {"]
             + indented(
                 columnsHead(type + "?") + ["\(access)typealias Inner = TableColumns"] + members
-                    + keyMember("OptionalColumnExpression")) + ["}"]
+                    + keyMember("OptionalColumnTerm")) + ["}"]
     }
 
     private func columnsHead(_ value: String) -> [String] {
         let reference = "\(Self.runtime).TableReference"
-        return baseMember + [
+        return [
             "\(access)typealias QueryValue = \(value)",
             "\(access)let _table: \(reference)",
             "\(access)init(_ table: \(reference), _ name: Swift.String) { self._table = table }",
         ]
-    }
-
-    /// A generic parameter of this name would be taken for the type that the protocol asks for.
-    private var baseMember: [String] {
-        table.isGeneric ? ["\(access)typealias Base = \(type)"] : []
     }
 
     private func member(_ column: Column, type: String) -> String {
@@ -60,7 +55,7 @@ extension Expansion {
     /// A row of expressions.
     var selection: [String] {
         let head =
-            baseMember + [
+            [
                 "\(access)typealias QueryValue = \(type)",
                 "\(access)let _resultColumns: [\(Self.runtime).ResultColumn]",
             ]
@@ -93,13 +88,15 @@ extension Expansion {
         let stored = storage(column)
         if column.isLiteral, column.representation == nil { return value }
         let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
-        return "\(callee)(queryOutput: \(value))"
+        return "\(Self.runtime)._default(\(value), as: \(callee).self)"
     }
 
     private var caseMakers: [String] {
         table.columns.map { column in
             let value =
-                column.defaultValue.map { " = \(storage(column))(queryOutput: \($0))" } ?? ""
+                column.defaultValue.map {
+                    " = \(Self.runtime)._default(\($0), as: \(storage(column)).self)"
+                } ?? ""
             let expression = "some \(Self.runtime).QueryExpression<\(storage(column))>"
             let name = swiftLiteral(column.property)
             guard !column.isBare else {

@@ -8,7 +8,7 @@ extension Expansion {
         return ["\(access)struct Draft: \(conformances) {"]
             + indented(
                 [
-                    "\(access)typealias Base = \(type)",
+                    "\(access)typealias DraftedTable = \(type)",
                     "\(access)typealias TableColumns = \(type).TableColumns",
                     "\(access)typealias OuterColumns = \(type).OuterColumns",
                 ] + draftColumns.map(draftProperty)

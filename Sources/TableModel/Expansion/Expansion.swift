@@ -59,6 +59,9 @@ package struct Expansion {
         if !table.nestedTypes.contains("Columns") {
             lines.append("\(access)typealias Columns = Selection")
         }
+        if table.role == .table, table.keepsRecordCoding {
+            lines.append("\(access)static var _keepsRecordCoding: Swift.Bool { true }")
+        }
         return lines + [layout]
     }
 

@@ -35,10 +35,10 @@ nonisolated extension Folder: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: Swift.Int.ColumnExpression { .init(_table, "id") }
-        var title: Swift.String.ColumnExpression { .init(_table, "title") }
-        var rank: Swift.Int.ColumnExpression { .init(_table, "rank") }
-        var primaryKey: Swift.Int.ColumnExpression { id }
+        var id: Swift.Int.ColumnTerm { .init(_table, "id") }
+        var title: Swift.String.ColumnTerm { .init(_table, "title") }
+        var rank: Swift.Int.ColumnTerm { .init(_table, "rank") }
+        var primaryKey: Swift.Int.ColumnTerm { id }
     }
 
     @dynamicMemberLookup
@@ -49,10 +49,10 @@ nonisolated extension Folder: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: Swift.Int.OptionalColumnExpression { .init(_table, "id") }
-        var title: Swift.String.OptionalColumnExpression { .init(_table, "title") }
-        var rank: Swift.Int.OptionalColumnExpression { .init(_table, "rank") }
-        var primaryKey: Swift.Int.OptionalColumnExpression { id }
+        var id: Swift.Int.OptionalColumnTerm { .init(_table, "id") }
+        var title: Swift.String.OptionalColumnTerm { .init(_table, "title") }
+        var rank: Swift.Int.OptionalColumnTerm { .init(_table, "rank") }
+        var primaryKey: Swift.Int.OptionalColumnTerm { id }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {
@@ -68,7 +68,7 @@ nonisolated extension Folder: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Folder
+        typealias DraftedTable = Folder
         typealias TableColumns = Folder.TableColumns
         typealias OuterColumns = Folder.OuterColumns
         var id: Swift.Int?

@@ -26,8 +26,8 @@ nonisolated extension Place: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var shelf: Swift.String.ColumnExpression { .init(_table, "shelf") }
-        var box: Swift.Int.ColumnExpression { .init(_table, "box") }
+        var shelf: Swift.String.ColumnTerm { .init(_table, "shelf") }
+        var box: Swift.Int.ColumnTerm { .init(_table, "box") }
     }
 
     @dynamicMemberLookup
@@ -38,8 +38,8 @@ nonisolated extension Place: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var shelf: Swift.String.OptionalColumnExpression { .init(_table, "shelf") }
-        var box: Swift.Int.OptionalColumnExpression { .init(_table, "box") }
+        var shelf: Swift.String.OptionalColumnTerm { .init(_table, "shelf") }
+        var box: Swift.Int.OptionalColumnTerm { .init(_table, "box") }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {
@@ -79,8 +79,8 @@ nonisolated extension Rating: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var stars: Swift.Int.ColumnExpression { .init(_table, "stars") }
-        var ratedAt: Date.UnixTimeRepresentation.ColumnExpression { .init(_table, "ratedAt") }
+        var stars: Swift.Int.ColumnTerm { .init(_table, "stars") }
+        var ratedAt: Date.UnixTimeRepresentation.ColumnTerm { .init(_table, "ratedAt") }
     }
 
     @dynamicMemberLookup
@@ -91,8 +91,8 @@ nonisolated extension Rating: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var stars: Swift.Int.OptionalColumnExpression { .init(_table, "stars") }
-        var ratedAt: Date.UnixTimeRepresentation.OptionalColumnExpression {
+        var stars: Swift.Int.OptionalColumnTerm { .init(_table, "stars") }
+        var ratedAt: Date.UnixTimeRepresentation.OptionalColumnTerm {
             .init(_table, "ratedAt")
         }
     }
@@ -134,8 +134,8 @@ nonisolated extension Visit.ID: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var guest: Swift.Int.ColumnExpression { .init(_table, "guest") }
-        var day: Swift.Int.ColumnExpression { .init(_table, "day") }
+        var guest: Swift.Int.ColumnTerm { .init(_table, "guest") }
+        var day: Swift.Int.ColumnTerm { .init(_table, "day") }
     }
 
     @dynamicMemberLookup
@@ -146,8 +146,8 @@ nonisolated extension Visit.ID: StrongroomTablesRuntime.SelectionTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var guest: Swift.Int.OptionalColumnExpression { .init(_table, "guest") }
-        var day: Swift.Int.OptionalColumnExpression { .init(_table, "day") }
+        var guest: Swift.Int.OptionalColumnTerm { .init(_table, "guest") }
+        var day: Swift.Int.OptionalColumnTerm { .init(_table, "day") }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {

@@ -50,13 +50,13 @@ nonisolated extension Item: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: Swift.Int.ColumnExpression { .init(_table, "id") }
-        var title: Swift.String.ColumnExpression { .init(_table, "title") }
-        var isDone: Swift.Bool.ColumnExpression { .init(_table, "isDone") }
-        var stars: Swift.Int?.ColumnExpression { .init(_table, "stars") }
-        var level: Level?.ColumnExpression { .init(_table, "level") }
-        var folderID: Folder.ID.ColumnExpression { .init(_table, "folderID") }
-        var primaryKey: Swift.Int.ColumnExpression { id }
+        var id: Swift.Int.ColumnTerm { .init(_table, "id") }
+        var title: Swift.String.ColumnTerm { .init(_table, "title") }
+        var isDone: Swift.Bool.ColumnTerm { .init(_table, "isDone") }
+        var stars: Swift.Int?.ColumnTerm { .init(_table, "stars") }
+        var level: Level?.ColumnTerm { .init(_table, "level") }
+        var folderID: Folder.ID.ColumnTerm { .init(_table, "folderID") }
+        var primaryKey: Swift.Int.ColumnTerm { id }
     }
 
     @dynamicMemberLookup
@@ -67,13 +67,13 @@ nonisolated extension Item: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: Swift.Int.OptionalColumnExpression { .init(_table, "id") }
-        var title: Swift.String.OptionalColumnExpression { .init(_table, "title") }
-        var isDone: Swift.Bool.OptionalColumnExpression { .init(_table, "isDone") }
-        var stars: Swift.Int?.OptionalColumnExpression { .init(_table, "stars") }
-        var level: Level?.OptionalColumnExpression { .init(_table, "level") }
-        var folderID: Folder.ID.OptionalColumnExpression { .init(_table, "folderID") }
-        var primaryKey: Swift.Int.OptionalColumnExpression { id }
+        var id: Swift.Int.OptionalColumnTerm { .init(_table, "id") }
+        var title: Swift.String.OptionalColumnTerm { .init(_table, "title") }
+        var isDone: Swift.Bool.OptionalColumnTerm { .init(_table, "isDone") }
+        var stars: Swift.Int?.OptionalColumnTerm { .init(_table, "stars") }
+        var level: Level?.OptionalColumnTerm { .init(_table, "level") }
+        var folderID: Folder.ID.OptionalColumnTerm { .init(_table, "folderID") }
+        var primaryKey: Swift.Int.OptionalColumnTerm { id }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {
@@ -92,7 +92,7 @@ nonisolated extension Item: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Item
+        typealias DraftedTable = Item
         typealias TableColumns = Item.TableColumns
         typealias OuterColumns = Item.OuterColumns
         var id: Swift.Int?

@@ -73,14 +73,14 @@ nonisolated extension Visit: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: ID.ColumnExpression { .init(_table, "id") }
-        var place: Place.ColumnExpression { .init(_table, "place") }
-        var rating: Rating?.ColumnExpression { .init(_table, "rating") }
-        var kind: Kind.ColumnExpression { .init(_table, "kind") }
+        var id: ID.ColumnTerm { .init(_table, "id") }
+        var place: Place.ColumnTerm { .init(_table, "place") }
+        var rating: Rating?.ColumnTerm { .init(_table, "rating") }
+        var kind: Kind.ColumnTerm { .init(_table, "kind") }
         var score: StrongroomTablesRuntime.GeneratedColumn<Swift.Double?> { .init(_table, "score") }
-        var createdAt: Date.ColumnExpression { .init(_table, "created_at") }
-        var isNew: Swift.Bool.ColumnExpression { .init(_table, "isNew") }
-        var primaryKey: ID.ColumnExpression { id }
+        var createdAt: Date.ColumnTerm { .init(_table, "created_at") }
+        var isNew: Swift.Bool.ColumnTerm { .init(_table, "isNew") }
+        var primaryKey: ID.ColumnTerm { id }
     }
 
     @dynamicMemberLookup
@@ -91,14 +91,14 @@ nonisolated extension Visit: StrongroomTablesRuntime.PrimaryKeyedTable {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var id: ID.OptionalColumnExpression { .init(_table, "id") }
-        var place: Place.OptionalColumnExpression { .init(_table, "place") }
-        var rating: Rating?.OptionalColumnExpression { .init(_table, "rating") }
-        var kind: Kind.OptionalColumnExpression { .init(_table, "kind") }
-        var score: Swift.Double?.OptionalColumnExpression { .init(_table, "score") }
-        var createdAt: Date.OptionalColumnExpression { .init(_table, "created_at") }
-        var isNew: Swift.Bool.OptionalColumnExpression { .init(_table, "isNew") }
-        var primaryKey: ID.OptionalColumnExpression { id }
+        var id: ID.OptionalColumnTerm { .init(_table, "id") }
+        var place: Place.OptionalColumnTerm { .init(_table, "place") }
+        var rating: Rating?.OptionalColumnTerm { .init(_table, "rating") }
+        var kind: Kind.OptionalColumnTerm { .init(_table, "kind") }
+        var score: Swift.Double?.OptionalColumnTerm { .init(_table, "score") }
+        var createdAt: Date.OptionalColumnTerm { .init(_table, "created_at") }
+        var isNew: Swift.Bool.OptionalColumnTerm { .init(_table, "isNew") }
+        var primaryKey: ID.OptionalColumnTerm { id }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {
@@ -119,7 +119,7 @@ nonisolated extension Visit: StrongroomTablesRuntime.PrimaryKeyedTable {
     }
 
     struct Draft: StrongroomTablesRuntime.TableDraft {
-        typealias Base = Visit
+        typealias DraftedTable = Visit
         typealias TableColumns = Visit.TableColumns
         typealias OuterColumns = Visit.OuterColumns
         var id: ID?
@@ -179,8 +179,8 @@ nonisolated extension Visit.Kind: StrongroomTablesRuntime.CaseSelection {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var note: Swift.String.OptionalColumnExpression { .init(_table, "note") }
-        var move: Place.OptionalColumnExpression { .init(_table, "move") }
+        var note: Swift.String.OptionalColumnTerm { .init(_table, "note") }
+        var move: Place.OptionalColumnTerm { .init(_table, "move") }
     }
 
     @dynamicMemberLookup
@@ -191,8 +191,8 @@ nonisolated extension Visit.Kind: StrongroomTablesRuntime.CaseSelection {
         init(_ table: StrongroomTablesRuntime.TableReference, _ name: Swift.String) {
             self._table = table
         }
-        var note: Swift.String.OptionalColumnExpression { .init(_table, "note") }
-        var move: Place.OptionalColumnExpression { .init(_table, "move") }
+        var note: Swift.String.OptionalColumnTerm { .init(_table, "note") }
+        var move: Place.OptionalColumnTerm { .init(_table, "move") }
     }
 
     struct Selection: StrongroomTablesRuntime.SelectionColumns {

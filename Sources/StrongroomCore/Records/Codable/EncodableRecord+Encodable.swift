@@ -3,6 +3,11 @@ extension EncodableRecord where Self: Encodable {
     ///
     /// - Throws: `EncodingError`.
     public func encode(to container: inout PersistenceContainer) throws {
+        try encodeCodingKeys(to: &container)
+    }
+
+    /// The same under a name that no default of another module hides.
+    package func encodeCodingKeys(to container: inout PersistenceContainer) throws {
         let encoder = RecordEncoder(record: Self.self)
         // Values that two held would be copied with the first change.
         swap(&encoder.container, &container)

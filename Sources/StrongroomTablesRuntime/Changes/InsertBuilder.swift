@@ -1,0 +1,88 @@
+/// A row to insert: what each column is written with, nil where the database gives the value.
+public struct InsertedRow<Target>: Sendable {
+    let values: [QueryFragment?]
+}
+
+/// Rows of a table and its drafts, on lines, in arrays and loops.
+@resultBuilder
+public enum InsertBuilder<Target: QuerySource> {
+    public static func buildExpression(_ row: Target) -> [InsertedRow<Target>] {
+        [InsertedRow(row)]
+    }
+    public static func buildExpression<Draft: TableDraft>(
+        _ row: Draft
+    ) -> [InsertedRow<Target>] where Draft.DraftedTable == Target {
+        [InsertedRow(row)]
+    }
+    public static func buildExpression(_ rows: [Target]) -> [InsertedRow<Target>] {
+        rows.map(InsertedRow.init)
+    }
+    public static func buildExpression<Draft: TableDraft>(
+        _ rows: [Draft]
+    ) -> [InsertedRow<Target>] where Draft.DraftedTable == Target {
+        rows.map(InsertedRow.init)
+    }
+    public static func buildExpression<Columns: SelectionColumns>(
+        _ row: Columns
+    ) -> [InsertedRow<Target>] where Columns.QueryValue == Target {
+        [InsertedRow(values: row._resultColumns.map(\.fragment))]
+    }
+    public static func buildBlock(_ parts: [InsertedRow<Target>]...) -> [InsertedRow<Target>] {
+        parts.flatMap { $0 }
+    }
+    public static func buildOptional(_ part: [InsertedRow<Target>]?) -> [InsertedRow<Target>] {
+        part ?? []
+    }
+    public static func buildEither(first part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
+        part
+    }
+    public static func buildEither(second part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
+        part
+    }
+    public static func buildArray(_ parts: [[InsertedRow<Target>]]) -> [InsertedRow<Target>] {
+        parts.flatMap { $0 }
+    }
+}
+
+extension InsertedRow {
+    init(_ row: some QueryRepresentable) {
+        var encoder = RowEncoder()
+        row._encode(&encoder)
+        values = encoder.values.map { $0?.fragment }
+    }
+}
+
+/// What a row consists of, by the columns that it is inserted into.
+public protocol WrittenShape {
+    /// The values of a row.
+    associatedtype Row
+    /// Writes the values of a row.
+    static func _encode(_ row: Row, _ encoder: inout RowEncoder)
+}
+
+/// Rows of several values.
+public protocol WrittenTuple: WrittenShape, SelectedShape {
+    /// The types of the values, without optionality: those of a query must be the same.
+    associatedtype PlainRow
+}
+
+/// Rows of one value, or of one group.
+public enum WrittenValue<Value: QueryRepresentable>: WrittenShape {
+    public typealias Row = Value.QueryOutput
+    public static func _encode(_ row: Row, _ encoder: inout RowEncoder) {
+        encoder.add(row, as: Value.self)
+    }
+}
+
+extension WrittenShape {
+    static func fragments(_ row: Row) -> [QueryFragment] {
+        var encoder = RowEncoder()
+        _encode(row, &encoder)
+        return encoder.values.map { $0?.fragment ?? QueryFragment(.null) }
+    }
+}
+
+extension QueryExpression {
+    /// What an expression writes: the columns of a group each by itself.
+    var insertedFragments: [QueryFragment] { _resultColumns.map(\.fragment) }
+}

@@ -1,0 +1,92 @@
+// Changes in place. Each assigns an expression of the column itself.
+
+extension SQLQueryExpression where QueryValue.Unwrapped: _BindableInteger {
+    /// Takes the remainder.
+    public static func %= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs % rhs
+    }
+    /// Keeps the bits that both have.
+    public static func &= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs & rhs
+    }
+    /// Adds bits.
+    public static func |= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs | rhs
+    }
+    /// Moves the bits left.
+    public static func <<= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs << rhs
+    }
+    /// Moves the bits right.
+    public static func >>= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs >> rhs
+    }
+}
+
+extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// Adds to the value of the column.
+    public static func += (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs + rhs
+    }
+    /// Subtracts from the value of the column.
+    public static func -= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs - rhs
+    }
+    /// Multiplies the value of the column.
+    public static func *= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs * rhs
+    }
+    /// Divides the value of the column.
+    public static func /= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
+        lhs = lhs / rhs
+    }
+    /// Adds an expression to the value of the column.
+    @_disfavoredOverload
+    public static func += (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs + rhs
+    }
+    /// Subtracts an expression from the value of the column.
+    @_disfavoredOverload
+    public static func -= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs - rhs
+    }
+    /// Multiplies the value of the column by an expression.
+    @_disfavoredOverload
+    public static func *= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs * rhs
+    }
+    /// Divides the value of the column by an expression.
+    @_disfavoredOverload
+    public static func /= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs / rhs
+    }
+    /// Turns the sign.
+    public mutating func negate() { self = -self }
+}
+
+extension SQLQueryExpression where QueryValue.Unwrapped == String {
+    /// Appends text to the value of the column.
+    public static func += (lhs: inout Self, rhs: String) { lhs = lhs + rhs }
+    /// Adds an expression to the value of the column.
+    @_disfavoredOverload
+    public static func += (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs + rhs
+    }
+    /// Adds a text.
+    public mutating func append(_ text: String) { self = self + text }
+    /// Adds a text.
+    @_disfavoredOverload
+    public mutating func append(_ text: some QueryExpression<QueryValue>) { self = self + text }
+    /// Adds a text.
+    public mutating func append(contentsOf text: String) { self = self + text }
+    /// Adds a text.
+    @_disfavoredOverload
+    public mutating func append(contentsOf text: some QueryExpression<QueryValue>) {
+        self = self + text
+    }
+}
+
+extension SQLQueryExpression where QueryValue.Unwrapped == Bool {
+    /// Turns true to false and the reverse.
+    public mutating func toggle() { self = !self }
+}

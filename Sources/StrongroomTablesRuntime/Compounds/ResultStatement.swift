@@ -1,0 +1,76 @@
+public import StrongroomCore
+
+/// A statement that gives rows and changes nothing: it stands in compounds, subqueries and CTEs.
+public protocol ResultStatement<Row>: Statement {
+    /// Whether ORDER BY or LIMIT ends the statement: a part of a compound is a subquery then.
+    var _endsInOrder: Bool { get }
+    /// The statement that gives one row where this one gives any.
+    var _existsQuery: QueryFragment { get }
+    /// The statement that counts the rows.
+    var _countQuery: QueryFragment { get }
+}
+
+extension ResultStatement {
+    public var _endsInOrder: Bool { false }
+
+    public var _existsQuery: QueryFragment { selecting("1") }
+
+    public var _countQuery: QueryFragment { selecting("count(*)") }
+
+    private func selecting(_ column: String) -> QueryFragment {
+        let inner = query
+        if inner.isEmpty { return inner }
+        return QueryFragment(text: "SELECT \(column) FROM ")
+            + QueryFragment([.subquery(inner.segments)])
+    }
+
+    /// Whether there is a row.
+    public func exists() -> SQLQueryExpression<Bool> {
+        let inner = _existsQuery
+        if inner.isEmpty { return SQLQueryExpression(QueryFragment(.int(0))) }
+        return SQLQueryExpression(
+            QueryFragment([.text("EXISTS "), .subquery(inner.segments)], shape: .bare))
+    }
+
+    /// The statement in parentheses, as an expression; NULL where there is no statement.
+    var asOperand: QueryFragment {
+        let inner = query
+        if inner.isEmpty { return QueryFragment(.null) }
+        return QueryFragment([.subquery(inner.segments)], shape: .bare)
+    }
+
+    /// Counts the rows that the statement would give.
+    public func fetchCount(_ db: Database) throws -> Int {
+        guard let run = try run(db, _countQuery), try run.step() else { return 0 }
+        return try run.decode { try Int(decoder: &$0) }
+    }
+
+    /// Whether the statement gives a row.
+    public func exists(_ db: Database) throws -> Bool {
+        let inner = _existsQuery
+        if inner.isEmpty { return false }
+        let query = QueryFragment([.text("SELECT EXISTS "), .subquery(inner.segments)])
+        guard let run = try run(db, query), try run.step() else { return false }
+        return try run.decode { try Bool(decoder: &$0) }
+    }
+
+    /// Whether the statement gives no row.
+    public func isEmpty(_ db: Database) throws -> Bool { try !exists(db) }
+}
+
+extension SelectStatement {
+    public var _endsInOrder: Bool {
+        let clauses = _clauses.resolved
+        return !clauses.orders.isEmpty || clauses.limit != nil || clauses.offset != nil
+    }
+
+    public var _existsQuery: QueryFragment {
+        var clauses = _clauses.resolved
+        if clauses.isEmpty { return QueryFragment() }
+        if clauses.groups.isEmpty { clauses.orders = [] }
+        clauses.columns = [ResultColumn(fragment: QueryFragment(text: "1"))]
+        return clauses.fragment(isFetched: false)
+    }
+
+    public var _countQuery: QueryFragment { _clauses.resolved.countingQuery }
+}

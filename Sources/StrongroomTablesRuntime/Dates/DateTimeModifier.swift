@@ -1,0 +1,85 @@
+/// A change of a date by SQLite: `.startOfMonth.months(1).days(-1)`.
+public struct DateTimeModifier: Sendable {
+    var parts: [QueryFragment] = []
+
+    private func adding(_ text: String) -> DateTimeModifier {
+        DateTimeModifier(parts: parts + [QueryFragment(text: text.quotedText, shape: .bare)])
+    }
+
+    private func adding(_ count: some Numeric & CustomStringConvertible, _ unit: String)
+        -> DateTimeModifier
+    {
+        DateTimeModifier(parts: parts + ["\(count) \(unit)".queryFragment])
+    }
+
+    private func adding(_ seconds: Double) -> DateTimeModifier {
+        guard seconds.isFinite else {
+            let failure = QueryFragment(failure: "\(seconds) is no number of seconds")
+            return DateTimeModifier(parts: parts + [failure])
+        }
+        return adding(seconds, "seconds")
+    }
+
+    /// Years later, or with a negative number, earlier.
+    public func years(_ count: Int) -> DateTimeModifier { adding(count, "years") }
+    /// Years later, or with a negative number, earlier.
+    public static func years(_ count: Int) -> DateTimeModifier { Self().years(count) }
+
+    /// Months later, or with a negative number, earlier.
+    public func months(_ count: Int) -> DateTimeModifier { adding(count, "months") }
+    /// Months later, or with a negative number, earlier.
+    public static func months(_ count: Int) -> DateTimeModifier { Self().months(count) }
+
+    /// Days later, or with a negative number, earlier.
+    public func days(_ count: Int) -> DateTimeModifier { adding(count, "days") }
+    /// Days later, or with a negative number, earlier.
+    public static func days(_ count: Int) -> DateTimeModifier { Self().days(count) }
+
+    /// Hours later, or with a negative number, earlier.
+    public func hours(_ count: Int) -> DateTimeModifier { adding(count, "hours") }
+    /// Hours later, or with a negative number, earlier.
+    public static func hours(_ count: Int) -> DateTimeModifier { Self().hours(count) }
+
+    /// Minutes later, or with a negative number, earlier.
+    public func minutes(_ count: Int) -> DateTimeModifier { adding(count, "minutes") }
+    /// Minutes later, or with a negative number, earlier.
+    public static func minutes(_ count: Int) -> DateTimeModifier { Self().minutes(count) }
+
+    /// Seconds later, or with a negative number, earlier.
+    public func seconds(_ count: Double) -> DateTimeModifier { adding(count) }
+    /// Seconds later, or with a negative number, earlier.
+    public static func seconds(_ count: Double) -> DateTimeModifier { Self().seconds(count) }
+
+    /// Milliseconds later, or with a negative number, earlier.
+    public func milliseconds(_ count: Int) -> DateTimeModifier { adding(Double(count) / 1000) }
+    /// Milliseconds later, or with a negative number, earlier.
+    public static func milliseconds(_ count: Int) -> DateTimeModifier {
+        Self().milliseconds(count)
+    }
+
+    /// Days later until it is a day of the week, 0 being Sunday.
+    public func weekday(_ day: Int) -> DateTimeModifier { adding("weekday \(day)") }
+    /// Days later until it is a day of the week, 0 being Sunday.
+    public static func weekday(_ day: Int) -> DateTimeModifier { Self().weekday(day) }
+
+    /// Midnight of the day.
+    public var startOfDay: DateTimeModifier { adding("start of day") }
+    /// Midnight of the day.
+    public static var startOfDay: DateTimeModifier { Self().startOfDay }
+
+    /// Midnight of the first day of the month.
+    public var startOfMonth: DateTimeModifier { adding("start of month") }
+    /// Midnight of the first day of the month.
+    public static var startOfMonth: DateTimeModifier { Self().startOfMonth }
+
+    /// Midnight of the first day of the year.
+    public var startOfYear: DateTimeModifier { adding("start of year") }
+    /// Midnight of the first day of the year.
+    public static var startOfYear: DateTimeModifier { Self().startOfYear }
+
+    /// Where a month is too short, the days beyond its end count into the next one.
+    public var ceiling: DateTimeModifier { adding("ceiling") }
+
+    /// Where a month is too short, its last day.
+    public var floor: DateTimeModifier { adding("floor") }
+}

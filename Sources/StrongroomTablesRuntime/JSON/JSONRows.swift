@@ -1,0 +1,141 @@
+public import StrongroomCore
+internal import StrongroomEssentials
+
+/// Documents that hold rows of a table as `jsonObject()` writes them.
+protocol JSONRowsDecodable {
+    /// The rows of a parsed document; nil where its form is that of `Codable`.
+    static func rows(of object: Any) throws -> Any?
+}
+
+extension Array: JSONRowsDecodable {
+    static func rows(of object: Any) throws -> Any? {
+        guard let group = Element.self as? any _ColumnGroup.Type,
+            !(Element.self is any Decodable.Type), let objects = object as? [Any]
+        else { return nil }
+        return try objects.map { object -> Element in
+            let row = try group.row(of: object)
+            guard let row = row as? Element else { throw QueryBuildingError("no \(Element.self)") }
+            return row
+        }
+    }
+}
+
+/// Reads one row of a parsed document; nil where the type reads itself.
+func jsonRow<Document>(_ type: Document.Type, of object: Any) throws -> Document? {
+    guard let group = type as? any _ColumnGroup.Type, !(type is any Decodable.Type) else {
+        return nil
+    }
+    return try group.row(of: object) as? Document
+}
+
+extension _ColumnGroup {
+    static func row(of object: Any) throws -> Self {
+        var decoder = CellDecoder(try _layout.cells(of: object))
+        return try Self(decoder: &decoder)
+    }
+}
+
+extension TableLayout {
+    /// The columns of a row that is a JSON object, whose groups are objects themselves.
+    fileprivate func cells(of object: Any) throws -> [DatabaseValue] {
+        try columns.map { column in
+            var value: Any? = object
+            let path = column.property.split(separator: ".").map(String.init)
+            for name in path.dropLast() { value = (value as? [String: Any])?[name] }
+            value = (value as? [String: Any])?[column.name]
+            return try column.cell(of: value)
+        }
+    }
+}
+
+extension ColumnDescription {
+    /// A value of JSON as the column stores it.
+    fileprivate func cell(of value: Any?) throws -> DatabaseValue {
+        switch value {
+        case nil, is NSNull: return .null
+        case let text as String:
+            if affinity == .blob, bindingFunction == nil {
+                guard let data = Data(hex: text) else {
+                    throw QueryBuildingError("\"\(text)\" is no hexadecimal number")
+                }
+                return data.databaseValue
+            }
+            return text.databaseValue
+        case let number as NSNumber:
+            if affinity == .real { return number.doubleValue.databaseValue }
+            return number.int64Value.databaseValue
+        case let value?:
+            let data = try JSONSerialization.data(
+                withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
+            return String(decoding: data, as: UTF8.self).databaseValue
+        }
+    }
+}
+
+/// Reads columns that are in memory.
+struct CellDecoder: QueryDecoder {
+    private let cells: [DatabaseValue]
+    private var next = 0
+
+    init(_ cells: [DatabaseValue]) { self.cells = cells }
+
+    mutating func cell() throws -> DatabaseValue? {
+        defer { next += 1 }
+        guard cells.indices.contains(next) else { return nil }
+        return cells[next].isNull ? nil : cells[next]
+    }
+
+    private mutating func read<Value>(_ value: (DatabaseValue.Storage) -> Value?) throws -> Value? {
+        guard let cell = try cell() else { return nil }
+        guard let value = value(cell.storage) else { throw error(.storageClass("\(cell)")) }
+        return value
+    }
+
+    mutating func int64() throws -> Int64? {
+        try read { if case .int64(let value) = $0 { value } else { nil } }
+    }
+
+    mutating func double() throws -> Double? {
+        try read {
+            switch $0 {
+            case .double(let value): value
+            case .int64(let value): Double(value)
+            default: nil
+            }
+        }
+    }
+
+    mutating func text() throws -> String? {
+        try read { if case .string(let value) = $0 { value } else { nil } }
+    }
+
+    mutating func data() throws -> Data? {
+        try read { if case .blob(let value) = $0 { value } else { nil } }
+    }
+
+    mutating func skip(_ count: Int) { next += count }
+
+    func isNull(ahead count: Int) -> Bool {
+        !cells.indices.contains(next + count) || cells[next + count].isNull
+    }
+
+    func error(_ reason: QueryDecodingError.Reason) -> QueryDecodingError {
+        QueryDecodingError(column: next - 1, reason: reason)
+    }
+}
+
+extension _ColumnGroup {
+    /// Reads a row of Strongroom by the names of its columns.
+    public static func decode(_ row: StrongroomCore.Row) throws -> Self {
+        let cells = try _layout.columns.map { column -> DatabaseValue in
+            guard row.hasColumn(column.name) else {
+                throw QueryBuildingError(
+                    "the result has no column \"\(column.name)\" for "
+                        + "\(_layout.typeName).\(column.property)")
+            }
+            return (row[column.name] as DatabaseValue?) ?? .null
+        }
+        var decoder = CellDecoder(cells)
+        return try Self(decoder: &decoder)
+    }
+}

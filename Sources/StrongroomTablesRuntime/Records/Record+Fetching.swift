@@ -1,0 +1,46 @@
+public import StrongroomCore
+
+// What records and tables both have. A type that is both has these, which ask for more than either:
+// without them, each call would be ambiguous. A type from the context, `RecordCursor<Item>`, still
+// finds the record's.
+
+extension FetchableRecord where Self: TableRecord & QuerySource {
+    /// Fetches all rows.
+    public static func fetchAll(_ db: Database) throws -> [DefaultScope.Row] {
+        try all.fetchAll(db)
+    }
+
+    /// Fetches the first row; nil when there is none.
+    public static func fetchOne(_ db: Database) throws -> DefaultScope.Row? {
+        try all.fetchOne(db)
+    }
+
+    /// A cursor over the rows.
+    public static func fetchCursor(_ db: Database) throws -> QueryCursor<DefaultScope.Row> {
+        try all.fetchCursor(db)
+    }
+}
+
+extension FetchableRecord where Self: TableRecord & QuerySource & Hashable {
+    /// Fetches all rows as a set.
+    public static func fetchSet(_ db: Database) throws -> Set<DefaultScope.Row>
+    where DefaultScope.Row: Hashable {
+        try all.fetchSet(db)
+    }
+}
+
+extension TableRecord where Self: QuerySource {
+    /// Counts the rows.
+    public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
+}
+
+extension FetchableRecord where Self: TableRecord & PrimaryKeyedTable {
+    /// Fetches the row with a key.
+    ///
+    /// - Throws: `NotFound` when there is none.
+    public static func find(
+        _ db: Database, key: PrimaryKey.Unwrapped.QueryOutput
+    ) throws -> Self where SideValue == Self {
+        try Where<Self>().find(db, key: key)
+    }
+}

@@ -1,0 +1,58 @@
+internal import StrongroomCore
+internal import TableModel
+
+/// The type of rows, for messages, and for SQL that somebody wrote by hand.
+struct RowInformation {
+    var typeName: String?
+    var columns: [ColumnDescription] = []
+    /// The number of columns, where the type is no table.
+    var count: Int?
+    var checksNames = false
+
+    init<Shape: RowShape>(_ shape: Shape.Type, checksNames: Bool = false) {
+        self.checksNames = checksNames
+        count = Shape._resultCount
+        guard let group = Shape._group else { return }
+        typeName = group._layout.typeName
+        columns = group._layout.columns
+    }
+
+    /// The positions of the type's columns in a result; nil where they are those of the type.
+    ///
+    /// - Throws: When the result lacks a column.
+    func order(of names: [String]) throws -> [Int]? {
+        guard !columns.isEmpty else {
+            guard let count, count != names.count else { return nil }
+            throw QueryBuildingError("the result has \(names.count) columns, not \(count)")
+        }
+        let known = names.map { $0.lowercased() }
+        let wanted = columns.map { $0.name.lowercased() }
+        if known == wanted { return nil }
+        if Set(known).count < known.count, known.count == wanted.count { return nil }
+        let order = try zip(columns, wanted).map { column, name in
+            guard let position = known.firstIndex(of: name) else {
+                throw QueryBuildingError(
+                    "the result has no column \"\(column.name)\" for "
+                        + "\(typeName ?? "").\(column.property)")
+            }
+            return position
+        }
+        return order == Array(order.indices) ? nil : order
+    }
+}
+
+extension DatabaseError {
+    /// The error with what helps: a table of the singular name that is there.
+    func explained(_ db: Database, _ rows: RowInformation) -> DatabaseError {
+        guard let message, message.hasPrefix("no such table: "), let type = rows.typeName,
+            let name = message.split(separator: " ").last.map(String.init),
+            name == TableName.plural(ofType: type)
+        else { return self }
+        let singular = TableName.singular(ofType: type)
+        guard (try? db.tableExists(singular)) == true else { return self }
+        return DatabaseError(
+            code: extendedResultCode,
+            message: "\(message) \u{2014} the database has \"\(singular)\"; see '@Table(naming:)'",
+            sql: sql)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@Suite("Tables in the programs of users")
+struct ClientTests {
+    @Test(
+        "What is generated has the access of the type", .proves("TBL-009"),
+        arguments: ["public", "package", "fileprivate", "private", "internal"])
+    func access(access: String) throws {
+        // Of what is package, the compiler counts no use of an import in what a macro generates.
+        let text = try MacroClient(
+            """
+            @Table \(access) struct Item: Sendable { \(access) let id: Int; var title = "" }
+            extension Item { \(access) static func rows() -> Where<Item> { all } }
+            """
+        ).expansions()
+        let modifier =
+            switch access {
+            case "private": "fileprivate "
+            case "internal": ""
+            default: access + " "
+            }
+        for member in ["struct Draft:", "struct TableColumns:", "init(decoder:"] {
+            #expect(text.contains("    \(modifier)\(member)"))
+        }
+        let draft = text.components(separatedBy: "struct Draft:").last ?? ""
+        let isWritten = draft.contains("    \(modifier)init(")
+        #expect(isWritten == (access == "public" || access == "package"))
+    }
+
+    @Test(
+        "Availability is repeated, generics and nested types work",
+        .proves("TBL-010"))
+    func availability() throws {
+        let text = try MacroClient(
+            """
+            @available(macOS 99, *)
+            @Table struct New { let id: Int }
+            @Table struct Old {
+                let id: Int
+                @available(*, deprecated) var legacy: Int?
+            }
+            """
+        ).expansions(["-suppress-warnings"])
+        #expect(text.contains("@available(macOS 99, *)\nnonisolated extension New"))
+        #expect(text.contains("@available(*, deprecated) var legacy"))
+    }
+
+    @Test(
+        "A generic table takes its name from its parameter",
+        .proves("TBL-008"))
+    func generics() throws {
+        let text = try MacroClient(
+            """
+            @Table struct Item { let id: Int }
+            @Table struct Info<Base: Table> {
+                static var tableAlias: String? { Base.tableName + "Info" }
+                static var tableFragment: QueryFragment { "pragma_table_info(\\(bind: Base.tableName))" }
+                let name: String
+            }
+            func names() -> some StrongroomTables.Statement { Info<Item>.select { $0.name } }
+            """
+        ).expansions()
+        #expect(text.contains("static var _layout"))
+    }
+
+    @Test(
+        "One import gives both layers, whose names for a table and a statement are told apart",
+        .proves("MOD-003"))
+    func chain() throws {
+        let text = try MacroClient(
+            """
+            @Table struct Item { let id: Int; var title = "" }
+            func typed(_ type: any Table.Type, _ statement: some Statement<Item>) {}
+            func core(_ table: Strongroom.Table<Row>, _ statement: Strongroom.Statement) {}
+            func both(_ db: Database) throws {
+                typed(Item.self, Item.all)
+                core(Strongroom.Table("items"), try db.makeStatement(sql: "SELECT 1"))
+                let column = Column("title")
+                _ = column == "x"
+            }
+            """
+        ).expansions()
+        #expect(!text.isEmpty)
+    }
+
+    @Test(
+        "No member of a table hides a name that its declaration uses",
+        .proves("NAM-015"))
+    func names() throws {
+        let text = try MacroClient(
+            """
+            enum Condition: String, QueryBindable { case good, bad }
+            enum Base: String, QueryBindable { case good, bad }
+            enum Key: String, QueryBindable { case good, bad }
+            @Table struct Patient: FetchableRecord, TableRecord {
+                enum Columns: String, ColumnExpression { case id, condition }
+                let id: Int
+                var condition: Condition = .good
+                var base: Base?
+                var key: Key?
+                init(row: Row) throws {
+                    id = row[Columns.id]
+                    condition = row["condition"] == "good" ? .good : .bad
+                }
+            }
+            func column() -> Column { Column("id") }
+            """
+        ).expansions()
+        #expect(text.contains("Condition.ColumnTerm"))
+    }
+
+    @Test(
+        "Where everything belongs to the main actor, tables do not")
+    func isolation() throws {
+        let client = MacroClient(
+            """
+            @Table struct Item: Identifiable {
+                let id: Int
+                var title = ""
+                var due: Date?
+            }
+            nonisolated func queries(_ db: Database) throws -> [Item] {
+                try Item.insert { Item.Draft(title: "a") }.execute(db)
+                _ = Item.title
+                return try Item.where { $0.title.eq("a") }.order(by: \\.due).fetchAll(db)
+            }
+            """)
+        let text = try client.expansions(["-default-isolation", "MainActor"])
+        #expect(text.contains("nonisolated extension Item"))
+    }
+
+    @Test(
+        "'@Columns' is an old spelling of '@Column' at a group",
+        .proves("TBL-028"))
+    func columns() throws {
+        try MacroClient(
+            """
+            @Selection struct Key: Hashable { let a: Int; let b: Int }
+            @Table struct Item {
+                @Columns(primaryKey: true) // warning: 'Columns(primaryKey:)' is deprecated
+                let key: Key
+            }
+            func find() { _ = Item.find(Key(a: 1, b: 2)) }
+            """
+        ).expectDiagnostics()
+    }
+}
