@@ -128,9 +128,9 @@ enum JSONCoding {
     ) throws -> Document? {
         let rows = type as? any JSONRowsDecodable.Type
         guard rows != nil || type is any _ColumnGroup.Type else { return nil }
-        let object = try JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
-        if let rows { return try rows.rows(of: object) as? Document }
-        return try jsonRow(type, of: object)
+        let parsed = try JSONDecoder().decode(JSONDocument.self, from: text)
+        if let rows { return try rows.rows(of: parsed) as? Document }
+        return try jsonRow(type, of: parsed)
     }
 
     private static func makeDecoder() -> JSONDecoder {

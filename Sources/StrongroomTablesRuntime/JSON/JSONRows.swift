@@ -4,16 +4,16 @@ internal import StrongroomEssentials
 /// Documents that hold rows of a table as `jsonObject()` writes them.
 protocol JSONRowsDecodable {
     /// The rows of a parsed document; nil where its form is that of `Codable`.
-    static func rows(of object: Any) throws -> Any?
+    static func rows(of document: JSONDocument) throws -> Any?
 }
 
 extension Array: JSONRowsDecodable {
-    static func rows(of object: Any) throws -> Any? {
+    static func rows(of document: JSONDocument) throws -> Any? {
         guard let group = Element.self as? any _ColumnGroup.Type,
-            !(Element.self is any Decodable.Type), let objects = object as? [Any]
+            !(Element.self is any Decodable.Type), case .array(let rows) = document
         else { return nil }
-        return try objects.map { object -> Element in
-            let row = try group.row(of: object)
+        return try rows.map { row -> Element in
+            let row = try group.row(of: row)
             guard let row = row as? Element else { throw QueryBuildingError("no \(Element.self)") }
             return row
         }
@@ -21,39 +21,42 @@ extension Array: JSONRowsDecodable {
 }
 
 /// Reads one row of a parsed document; nil where the type reads itself.
-func jsonRow<Document>(_ type: Document.Type, of object: Any) throws -> Document? {
+func jsonRow<Document>(_ type: Document.Type, of document: JSONDocument) throws -> Document? {
     guard let group = type as? any _ColumnGroup.Type, !(type is any Decodable.Type) else {
         return nil
     }
-    return try group.row(of: object) as? Document
+    return try group.row(of: document) as? Document
 }
 
 extension _ColumnGroup {
-    static func row(of object: Any) throws -> Self {
-        var decoder = CellDecoder(try _layout.cells(of: object))
+    static func row(of document: JSONDocument) throws -> Self {
+        var decoder = CellDecoder(try _layout.cells(of: document))
         return try Self(decoder: &decoder)
     }
 }
 
 extension TableLayout {
     /// The columns of a row that is a JSON object, whose groups are objects themselves.
-    fileprivate func cells(of object: Any) throws -> [DatabaseValue] {
+    fileprivate func cells(of document: JSONDocument) throws -> [DatabaseValue] {
         try columns.map { column in
-            var value: Any? = object
+            var value: JSONDocument? = document
             let path = column.property.split(separator: ".").map(String.init)
-            for name in path.dropLast() { value = (value as? [String: Any])?[name] }
-            value = (value as? [String: Any])?[column.name]
-            return try column.cell(of: value)
+            for name in path.dropLast() { value = value?[name] }
+            return try column.cell(of: value?[column.name] ?? .null)
         }
     }
 }
 
 extension ColumnDescription {
     /// A value of JSON as the column stores it.
-    fileprivate func cell(of value: Any?) throws -> DatabaseValue {
+    fileprivate func cell(of value: JSONDocument) throws -> DatabaseValue {
         switch value {
-        case nil, is NSNull: return .null
-        case let text as String:
+        case .null: return .null
+        case .bool(let bool): return bool.databaseValue
+        case .integer(let integer):
+            return affinity == .real ? Double(integer).databaseValue : integer.databaseValue
+        case .real(let real): return real.databaseValue
+        case .text(let text):
             if affinity == .blob, bindingFunction == nil {
                 guard let data = Data(hex: text) else {
                     throw QueryBuildingError("\"\(text)\" is no hexadecimal number")
@@ -61,13 +64,10 @@ extension ColumnDescription {
                 return data.databaseValue
             }
             return text.databaseValue
-        case let number as NSNumber:
-            if affinity == .real { return number.doubleValue.databaseValue }
-            return number.int64Value.databaseValue
-        case let value?:
-            let data = try JSONSerialization.data(
-                withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed])
-            return String(decoding: data, as: UTF8.self).databaseValue
+        case .array, .object:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(value), as: UTF8.self).databaseValue
         }
     }
 }
