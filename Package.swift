@@ -80,7 +80,7 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
+            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
         ),
         .target(
             name: "StrongroomCLI",
