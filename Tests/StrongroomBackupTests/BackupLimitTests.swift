@@ -83,7 +83,7 @@ struct BackupLimitTests {
                 "-B", PackageFiles.path(of: "Tests/Proofs/backup_limits.py"),
                 PackageFiles.program("strongroom"), key, keyFiles[1], fixture.file.path,
                 "1", "cpu:\(processorSeconds)",
-            ] + repositories)
+            ] + repositories, timeout: .seconds(300))
         #expect(run.isSuccess, "\(run.errorText)")
         #expect(
             run.outputText.contains("runs on \(repositories.count) repositories"),
@@ -103,7 +103,7 @@ struct BackupLimitTests {
     func derivation() throws {
         try ForgedRepository(fixture).forgeLastManifest { members in
             var cipher = members["cipher"] as? [String: Any] ?? [:]
-            cipher["kdfIterations"] = 4_000_000
+            cipher["kdfIterations"] = 3_000_000
             members["cipher"] = cipher
         }
         let passphrase = try fixture.folder.write("a passphrase\n", to: "passphrase")

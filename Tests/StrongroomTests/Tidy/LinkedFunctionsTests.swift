@@ -13,7 +13,7 @@ import Testing
     }()
 
     private func linkedFunctions() throws -> Set<String> {
-        let folder = "\(PackageFiles.builtProducts)/Strongroom.build"
+        let folder = "\(PackageFiles.builtProducts)/StrongroomCore.build"
         let objects = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
         // Names of Swift are many, and long.
