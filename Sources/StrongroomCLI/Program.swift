@@ -26,7 +26,11 @@ public enum Program {
         var context = context
         context.configure(for: words)
         do {
-            try execute(words, in: context)
+            // What nobody else stops ends with the wish, too: a key that is derived for `info`.
+            let work = LongOperation()
+            try context.cancellation.onCancel({ work.stop() }) {
+                try LongOperation.$current.withValue(work) { try execute(words, in: context) }
+            }
             try context.output.flush()
             return .done
         } catch {

@@ -73,16 +73,14 @@ struct BackupLimitTests {
     private static let isInstrumented = false
     #endif
 
-    private func measure(
-        _ key: String, _ repositories: [String], processorSeconds: Double = 0.5
-    ) throws {
+    private func measure(_ key: String, _ repositories: [String]) throws {
         // The time of the processor tells the work, whatever else the machine does.
         let run = try Subprocess.run(
             "python3",
             [
                 "-B", PackageFiles.path(of: "Tests/Proofs/backup_limits.py"),
                 PackageFiles.program("strongroom"), key, keyFiles[1], fixture.file.path,
-                "1", "cpu:\(processorSeconds)",
+                "1", "cpu:0.5",
             ] + repositories, timeout: .seconds(300))
         #expect(run.isSuccess, "\(run.errorText)")
         #expect(
@@ -107,8 +105,6 @@ struct BackupLimitTests {
             members["cipher"] = cipher
         }
         let passphrase = try fixture.folder.write("a passphrase\n", to: "passphrase")
-        // Two threads work for half a second: the derivation goes on until the process has ended. It
-        // takes some seconds if nothing stops it.
-        try measure(passphrase, [fixture.repository.path], processorSeconds: 1)
+        try measure(passphrase, [fixture.repository.path])
     }
 }

@@ -103,7 +103,7 @@ extension OpenRepository {
         let settings = group.key.settings
         // With a plaintext header the salt is kept by the app, which goes on using it.
         let salt = settings.hasSaltInFile ? try CipherSalt.random() : group.key.salt
-        let pageKey = try pageKey(newKey, salt, settings)
+        let pageKey = try PageKey(newKey, fileSalt: salt, settings: settings)
         let key = try BackupKey(pageKey)
         guard key.identifier != group.backups[0].keyIdentifier else {
             throw BackupError(

@@ -102,17 +102,6 @@ struct AuthenticBackup: Sendable {
 }
 
 extension OpenRepository {
-    /// Derives the keys of pages, which may take a minute with the settings of a forger: whoever waits
-    /// for it may give up, and is not kept waiting.
-    func pageKey(
-        _ key: CipherKey, _ salt: CipherSalt?, _ settings: CipherSettings
-    ) throws -> PageKey {
-        let derivation = BackgroundThread {
-            try PageKey(key, fileSalt: salt, settings: settings)
-        }
-        return try derivation.wait { try operation?.check() }
-    }
-
     /// The keys of a backup's pages, if the key is theirs, and the backup, if the key has sealed it.
     ///
     /// From a manifest that is not yet proved, no more is used than what the key is derived with.
@@ -122,7 +111,8 @@ extension OpenRepository {
         guard let settings = backup.manifest.cipher.settings,
             let salt = backup.manifest.cipher.saltValue
         else { throw BackupError.damaged(folders.backups.path, "settings that are not known") }
-        let pageKey = try pageKey(key, salt, settings)
+        // It may take a minute with the settings of a forger; who stops the work does not wait for it.
+        let pageKey = try PageKey(key, fileSalt: salt, settings: settings)
         let backupKey = try BackupKey(pageKey)
         guard backupKey.identifier == backup.keyIdentifier else {
             throw BackupError(

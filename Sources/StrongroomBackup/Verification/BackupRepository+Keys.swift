@@ -15,7 +15,7 @@ extension BackupRepository {
                 tried.append((identifier, cipher))
                 guard let settings = cipher.settings else { continue }
                 let candidate = try BackupKey(
-                    repository.pageKey(key, cipher.saltValue, settings))
+                    PageKey(key, fileSalt: cipher.saltValue, settings: settings))
                 if candidate.identifier == identifier { found.insert(identifier) }
             }
             return found

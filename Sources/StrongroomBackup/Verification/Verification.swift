@@ -155,7 +155,7 @@ struct Verification {
             case .database(let key):
                 guard let settings = backup.manifest.cipher.settings else { continue }
                 candidate = try BackupKey(
-                    repository.pageKey(key, backup.manifest.cipher.saltValue, settings))
+                    PageKey(key, fileSalt: backup.manifest.cipher.saltValue, settings: settings))
             }
             if candidate.identifier == backup.keyIdentifier {
                 keys[backup.keyIdentifier] = candidate

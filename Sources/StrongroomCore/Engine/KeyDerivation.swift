@@ -21,8 +21,43 @@ package enum KeyDerivation {
 
     private static let keyByteCount = 32
 
+    /// Fewer take less time than the step in which an end of the work is noticed.
+    private static let longIterationCount = 50_000
+
+    /// Derives a key. Who stops the work of this thread (``LongOperation/current``) does not wait for
+    /// libcrypto, which goes on, on a thread of its own, until it is done or the process has ended.
+    ///
     /// - Returns: nil for an algorithm that is not known here, or that OpenSSL refuses.
+    /// - Throws: `SQLITE_INTERRUPT` if the work was stopped.
     package static func key(
+        from passphrase: UnsafeRawBufferPointer, _ parameters: Parameters
+    ) throws(DatabaseError) -> SecretBytes? {
+        guard parameters.iterations > longIterationCount, let work = LongOperation.current else {
+            return unsafe derive(from: passphrase, parameters)
+        }
+        let passphrase = unsafe Shared(SecretBytes(copying: passphrase))
+        let derivation = BackgroundThread {
+            unsafe passphrase.bytes.withUnsafeBytes {
+                unsafe Shared(derive(from: $0, parameters) ?? SecretBytes())
+            }
+        }
+        do {
+            let key = try derivation.wait(work.check)
+            guard !key.bytes.isEmpty else { return nil }
+            return unsafe key.bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+        } catch {
+            throw DatabaseError(code: .SQLITE_INTERRUPT)
+        }
+    }
+
+    /// Secret bytes between two threads.
+    private final class Shared: Sendable {
+        let bytes: SecretBytes
+
+        init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+    }
+
+    private static func derive(
         from passphrase: UnsafeRawBufferPointer, _ parameters: Parameters
     ) -> SecretBytes? {
         let digest: OpaquePointer? =

@@ -135,8 +135,8 @@ extension PageKey {
             salt: salt.bytes.map { $0 ^ settings.hmacSaltMask },
             iterations: settings.fastKDFIterations, algorithm: settings.kdfAlgorithm.kdfName)
         guard
-            let key = unsafe encryption.withUnsafeBytes({
-                unsafe KeyDerivation.key(from: $0, parameters)
+            let key = try unsafe encryption.withUnsafeBytes({ key throws(DatabaseError) in
+                try unsafe KeyDerivation.key(from: key, parameters)
             })
         else { throw .libcrypto("derive a key") }
         return key

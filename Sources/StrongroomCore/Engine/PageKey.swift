@@ -23,10 +23,12 @@ package final class PageKey: Sendable {
                 code: .SQLITE_MISUSE,
                 message: "a key without a salt, for a file that does not have it either")
         }
-        guard let raw = key.rawKey() ?? Self.derive(key, salt, settings) else {
-            throw .libcrypto("derive a key")
+        if let raw = key.rawKey() {
+            try self.init(rawKey: raw, salt: salt, settings: settings)
+        } else {
+            let raw = try Self.derive(key, salt, settings)
+            try self.init(rawKey: raw, salt: salt, settings: settings)
         }
-        try self.init(rawKey: raw, salt: salt, settings: settings)
     }
 
     /// The same key and salt for other settings; nothing is derived from the passphrase again.
@@ -50,8 +52,8 @@ package final class PageKey: Sendable {
             authentication = SecretBytes()
         case .hmac:
             guard
-                let key = unsafe rawKey.withUnsafeBytes({
-                    unsafe KeyDerivation.key(from: $0, parameters)
+                let key = try unsafe rawKey.withUnsafeBytes({ key throws(DatabaseError) in
+                    try unsafe KeyDerivation.key(from: key, parameters)
                 })
             else { throw .libcrypto("derive a key") }
             authentication = key
@@ -63,11 +65,15 @@ package final class PageKey: Sendable {
 
     private static func derive(
         _ key: CipherKey, _ salt: CipherSalt, _ settings: CipherSettings
-    ) -> SecretBytes? {
+    ) throws(DatabaseError) -> SecretBytes {
         let parameters = KeyDerivation.Parameters(
             salt: salt.bytes, iterations: settings.kdfIterations,
             algorithm: settings.kdfAlgorithm.kdfName)
-        return unsafe key.withSQLCipherBytes { unsafe KeyDerivation.key(from: $0, parameters) }
+        let derived = try unsafe key.withSQLCipherBytes { passphrase throws(DatabaseError) in
+            try unsafe KeyDerivation.key(from: passphrase, parameters)
+        }
+        guard let derived = consume derived else { throw .libcrypto("derive a key") }
+        return derived
     }
 
     /// What gives SQLCipher the same key and salt, without a derivation.

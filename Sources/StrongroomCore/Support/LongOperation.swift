@@ -14,6 +14,9 @@ package final class LongOperation: Sendable {
     /// The caller wants no more of it.
     package struct Stopped: Error {}
 
+    /// The work that this thread has a part in, for steps far below that can be left at once.
+    @TaskLocal package static var current: LongOperation?
+
     private struct State {
         var progress = OperationProgress(
             phase: .preparing, completedByteCount: 0, totalByteCount: 0)
@@ -105,6 +108,11 @@ extension LongOperation {
 // MARK: - For its caller
 
 extension LongOperation {
+    /// Lets the work end at its next step.
+    package func stop() {
+        shallStop.store(true, ordering: .relaxed)
+    }
+
     /// Does the work, and tells the handler about it.
     ///
     /// - Throws: What the handler has thrown, else what the work has.
@@ -114,7 +122,9 @@ extension LongOperation {
     ) throws -> Result {
         let operation = LongOperation(isHeard: handler != nil)
         guard let handler, let news = operation.turns?.news else { return try body(operation) }
-        let work = BackgroundThread({ try body(operation) }, whenDone: { news.signal() })
+        let work = BackgroundThread(
+            { try $current.withValue(operation) { try body(operation) } },
+            whenDone: { news.signal() })
         var refusal: (any Error)?
         while true {
             _ = news.wait(timeout: .now() + .milliseconds(25))
@@ -136,7 +146,7 @@ extension LongOperation {
                 try handler(progress)
             } catch {
                 refusal = error
-                shallStop.store(true, ordering: .relaxed)
+                stop()
             }
         }
         if isBeginning { turns?.heard.signal() }

@@ -1,6 +1,7 @@
 internal import LibC
 
-/// A thread of the operating system, to be joined or detached once.
+/// A thread of the operating system, to be joined or detached once. It has a part in the work of the
+/// thread that starts it (``LongOperation/current``).
 package struct SystemThread {
     private let thread: pthread_t
 
@@ -18,7 +19,9 @@ package struct SystemThread {
             // In whole pages, as some systems want it.
             pthread_attr_setstacksize(&attributes, (stackSize + (64 << 10)) & ~0xffff)
         }
-        let work = Unmanaged.passRetained(Work(body))
+        let operation = LongOperation.current
+        let work = Unmanaged.passRetained(
+            Work { LongOperation.$current.withValue(operation, operation: body) })
         guard let thread = Self.create(&attributes, work.toOpaque()) else {
             work.release()
             return nil

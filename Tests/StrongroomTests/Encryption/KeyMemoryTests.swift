@@ -36,7 +36,7 @@ struct KeyMemoryTests {
         private static func derive(
             from secret: UnsafeRawBufferPointer, _ salt: [UInt8], iterations: Int
         ) throws -> SecretBytes {
-            let derived = KeyDerivation.key(
+            let derived = try KeyDerivation.key(
                 from: secret,
                 .init(salt: salt, iterations: iterations, algorithm: "PBKDF2_HMAC_SHA512"))
             guard let derived else { throw CancellationError() }

@@ -53,6 +53,38 @@ import Testing
     }
 
     @Test(
+        "Who stops while SQLCipher derives the key of a new file does not wait for it",
+        .proves("OPR-06"))
+    func derivation() throws {
+        try create(megabytes: 1)
+        let iterations = 4_000_000
+        var destination = DatabaseFile(
+            path: folder.path(of: "out.db"), key: try CipherKey(passphrase: "a passphrase"))
+        destination.configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA kdf_iter = \(iterations)")
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var firstReport: ContinuousClock.Instant?
+        var refusal: ContinuousClock.Instant?
+        var reportCount = 0
+        #expect(throws: Enough.self) {
+            try file.transfer(to: destination) { progress in
+                guard progress.phase == .copying, progress.completedByteCount > 0 else { return }
+                firstReport = firstReport ?? clock.now
+                // By now everything is copied, and SQLCipher derives the key to read it back.
+                reportCount += 1
+                guard reportCount > 8 else { return }
+                refusal = refusal ?? clock.now
+                throw Enough()
+            }
+        }
+        let derivation = try #require(firstReport) - start
+        #expect(try clock.now - #require(refusal) < derivation / 2)
+        #expect(try folder.names() == ["app.db"])
+    }
+
+    @Test(
         "The rows of a large table are no longer counted once the caller stops", .proves("OPR-06"))
     func counting() throws {
         let rowCount = 25_000

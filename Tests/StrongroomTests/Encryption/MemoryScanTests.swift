@@ -61,7 +61,7 @@ import Testing
         let parameters = KeyDerivation.Parameters(
             salt: try #require(salt).bytes, iterations: settings.kdfIterations,
             algorithm: settings.kdfAlgorithm.kdfName)
-        let raw = key.withSQLCipherBytes { KeyDerivation.key(from: $0, parameters) }
+        let raw = try key.withSQLCipherBytes { try KeyDerivation.key(from: $0, parameters) }
         guard let raw else { throw CancellationError() }
         return raw.withUnsafeBytes { MaskedBytes($0) }
     }

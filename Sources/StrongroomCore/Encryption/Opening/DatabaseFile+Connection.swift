@@ -3,6 +3,9 @@ extension DatabaseFile {
     func makeConnection(_ purpose: Purpose) throws -> Database {
         let database = try makeBareConnection(purpose)
         try prepare(database, for: purpose)
+        if purpose == .verifying, key?.form == .passphrase {
+            try letSQLCipherDerive(database)
+        }
         return database
     }
 
@@ -27,19 +30,37 @@ extension DatabaseFile {
     @discardableResult
     func prepare(_ database: Database, for purpose: Purpose) throws -> CipherKey? {
         var opening = try opening(for: purpose)
-        // A temporary file is our own, and not yet filled.
-        guard temporary == nil, let key else {
+        guard let key else {
             try opening.prepare(database)
-            return key
+            return nil
         }
-        // So that a passphrase is derived once, for SQLCipher and for the look.
+        // So that a passphrase is derived once, for SQLCipher and for the look, where a caller can stop
+        // it. That a new file opens with its passphrase, SQLCipher proves by itself.
         let derived = SharedKey()
-        if key.form == .passphrase { opening.sharedKey = derived }
-        try opening.prepare(database)
+        if key.form == .passphrase, purpose != .verifying { opening.sharedKey = derived }
         defer { database.keying.end() }
+        try opening.prepare(database)
+        // A temporary file is our own, and not yet filled.
+        guard temporary == nil else { return key }
         let known = key.form == .passphrase ? derived.cipherKey : key
         if let known { try requireOwnPageSize(database, known) }
         return known ?? key
+    }
+
+    /// Reads a page on a thread of its own: SQLCipher derives the key then, and cannot be interrupted.
+    ///
+    /// Who stops the work does not wait for it. The thread closes the connection at last, on a file
+    /// that may have been removed by then.
+    private func letSQLCipherDerive(_ database: Database) throws {
+        guard let work = LongOperation.current else { return }
+        // Safety: this thread does not go on with the connection before the other has ended.
+        nonisolated(unsafe) let database = database
+        let reading = BackgroundThread {
+            // What is wrong with the page, others find out.
+            try? ProcessEnd.use { () throws in try database.readFirstPage() }
+            if work.isStopped { try? database.close() }
+        }
+        try reading.wait(work.check)
     }
 
     private func requireOwnPageSize(_ database: Database, _ key: CipherKey) throws {

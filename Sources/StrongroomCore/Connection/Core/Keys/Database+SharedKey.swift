@@ -37,7 +37,7 @@ extension Database {
         try opening.withPassphrase { passphrase throws(DatabaseError) in
             try withHandle { handle throws(DatabaseError) in
                 guard let parameters = try handle.keyParameters() else { return }
-                opening.sharedKey.derive(from: passphrase, parameters)
+                try opening.sharedKey.derive(from: passphrase, parameters)
                 guard !handle.hasUsedPages else { return }
                 let settings = try handle.cipherSettings()
                 opening.salt = try opening.sharedKey.use(for: passphrase) {

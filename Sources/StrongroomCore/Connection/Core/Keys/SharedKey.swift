@@ -40,15 +40,17 @@ package final class SharedKey: Sendable {
     }
 
     /// Derives the key, unless it is known already.
+    ///
+    /// - Throws: `SQLITE_INTERRUPT` if the work was stopped.
     func derive(
         from passphrase: UnsafeRawBufferPointer, _ parameters: KeyDerivation.Parameters
-    ) {
-        known.withLock { known in
+    ) throws(DatabaseError) {
+        try known.withLock { known throws(DatabaseError) in
             if known?.parameters == parameters, known?.isDerived(from: passphrase) == true {
                 return
             }
             known = nil
-            guard let key = KeyDerivation.key(from: passphrase, parameters) else { return }
+            guard let key = try KeyDerivation.key(from: passphrase, parameters) else { return }
             var text = SecretBytes(capacity: 99)
             key.withUnsafeBytes { key in
                 parameters.salt.withUnsafeBytes { RawKeyText.write(key: key, salt: $0, to: &text) }
