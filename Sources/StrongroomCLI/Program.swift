@@ -13,6 +13,7 @@ public enum Program {
         let cancellation = Cancellation()
         SignalWatch.start(cancellation)
         let context = CommandContext.process(cancellation)
+        defer { TemporaryFileKeeper.holdRemoved() }
         return run(arguments.dropFirst().map { PathText.text(of: $0) }, in: context).rawValue
     }
 

@@ -27,6 +27,7 @@ struct RepositoryOptions {
     /// - Throws: `BackupError` if there is no repository.
     func repository(at path: String, in context: CommandContext) throws -> BackupRepository {
         var repository = try BackupRepository(path: path)
+        repository.fileSystem = .ofRepositories
         repository.memory = memory(in: context)
         repository.acceptsRollback = acceptsRollback
         return repository

@@ -57,6 +57,7 @@ struct RepositorySet {
 
     func repository(_ member: BackupRoot.Member, _ root: BackupRoot) throws -> BackupRepository {
         var repository = try root.repository(member)
+        repository.fileSystem = .ofRepositories
         repository.memory = memory
         repository.acceptsRollback = options.acceptsRollback
         return repository

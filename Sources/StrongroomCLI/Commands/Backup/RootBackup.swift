@@ -76,6 +76,7 @@ struct RootBackup {
         do {
             try DatabasePrecheck.encrypted(target.file)
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)
+            repository.fileSystem = .ofRepositories
             repository.memory = settings.memory
             repository.acceptsRollback = settings.acceptsRollback
             repository.keepsFormat = settings.keepsFormat
