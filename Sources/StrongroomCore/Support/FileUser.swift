@@ -19,15 +19,14 @@ extension FileSystem {
     /// descriptors of its parent until it becomes another program, which a busy machine may let wait:
     /// whoever lets go within a second is no user.
     package func users(of files: Set<FileStatus.Identity>) -> [FileUser] {
-        let processes = ((try? names("/proc")) ?? []).compactMap { Int32($0) }
         var remainingWaits = 500
-        let users: [FileUser] = processes.sorted().compactMap { process in
-            var count = descriptorCount(of: process, on: files)
+        let users: [FileUser] = OpenDescriptors.processes().compactMap { process in
+            var count = OpenDescriptors.count(of: process, on: files)
             if process != getpid() {
                 while count > 0, remainingWaits > 0 {
                     remainingWaits -= 1
                     usleep(2000)
-                    count = descriptorCount(of: process, on: files)
+                    count = OpenDescriptors.count(of: process, on: files)
                 }
             }
             guard count > 0 else { return nil }
@@ -84,22 +83,5 @@ extension FileSystem {
             try system.readAll(descriptor, $0, at: 0)
         }
         return count.map { String(decoding: bytes[..<$0], as: UTF8.self) }
-    }
-
-    private func descriptorCount(
-        of process: Int32, on files: Set<FileStatus.Identity>
-    ) -> Int {
-        let folder = "/proc/\(process)/fd"
-        return ((try? names(folder)) ?? []).count { descriptor in
-            isFile("\(folder)/\(descriptor)", oneOf: files)
-        }
-    }
-
-    /// Sockets and pipes are left alone: their links have no slash in front.
-    private func isFile(_ path: String, oneOf files: Set<FileStatus.Identity>) -> Bool {
-        guard let target = try? linkTarget(path), target.hasPrefix("/"),
-            let status = try? status(path)
-        else { return false }
-        return files.contains(status.identity)
     }
 }
