@@ -50,10 +50,10 @@ import Testing
         #expect(try fixture.shell.cell("SELECT count(*) FROM album") == 3)
     }
 
-    /// Waits until a process has computed for a third of a second, more than anything else takes here.
+    /// Waits until a process has computed for a fifth of a second, more than anything else takes here.
     private static func waitForWork(of process: Subprocess) throws {
         let end = ContinuousClock.now + .seconds(60)
-        while try ticks(of: process.processIdentifier) < 33 {
+        while try ticks(of: process.processIdentifier) < 20 {
             try #require(ContinuousClock.now < end)
             usleep(5000)
         }
