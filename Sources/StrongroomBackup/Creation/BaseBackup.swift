@@ -85,7 +85,7 @@ final class ReusablePages: Sendable {
     }
 
     /// So much is read again for each backup: it takes some hundredths of a second.
-    private static let readByteCount: Int64 = 32 << 20
+    private static let readByteCount: Int64 = 16 << 20
 
     let tree: PageTree
     private let store: PackStore
