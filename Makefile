@@ -57,6 +57,7 @@ check-others:
 	@SWIFT="$(SWIFT)" Scripts/api --self-test
 	@SWIFT="$(SWIFT)" Scripts/docs --self-test
 	@SWIFT="$(SWIFT)" Scripts/docs
+	@Scripts/reference --self-test
 	@Scripts/callers
 	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null

@@ -18,6 +18,8 @@ extension Inflections {
     }
 
     /// Adds a rule for singulars, as `plural(_:options:_:)` does for plurals.
+    ///
+    ///     inflections.singular("(cookie)s$", "$1")
     public mutating func singular(
         _ pattern: String, options: NSRegularExpression.Options = [.caseInsensitive],
         _ template: String

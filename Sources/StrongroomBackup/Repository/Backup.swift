@@ -90,6 +90,13 @@ extension BackupRepository {
     /// The backups that are kept, the oldest state first: in the order in which they were made.
     ///
     /// A backup that was encrypted again under another key has the place of the one that it was.
+    ///
+    ///     let repository = try BackupRepository(path: "/backup/shop")
+    ///     for backup in try repository.backups() {
+    ///         print(backup)
+    ///     }
+    ///
+    /// - Throws: ``BackupError`` when the repository cannot be read, or is damaged.
     public func backups() throws -> [Backup] {
         try opened { repository in
             let backups = try repository.keptBackups()
@@ -102,6 +109,14 @@ extension BackupRepository {
     ///
     /// Each manifest on the way is read, and has the hash that the one after it names. To verify as
     /// well, ask the report of ``BackupRepository/verify(key:authority:sample:threads:progress:)``.
+    ///
+    ///     let noted = "0f63cb5e"
+    ///     guard try BackupRepository(path: "/backup/shop").hasBackup(hash: noted) else {
+    ///         print("the noted backup is gone")
+    ///         return
+    ///     }
+    ///
+    /// - Throws: ``BackupError`` when the repository cannot be read, or is damaged.
     public func hasBackup(hash: String) throws -> Bool {
         try opened { repository in
             for link in try BackupChain(repository, repository.readHead()) {

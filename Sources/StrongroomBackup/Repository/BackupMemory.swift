@@ -24,6 +24,8 @@ public struct BackupMemory: Sendable {
     public let folder: String
 
     /// A memory in a folder, which may not be there yet.
+    ///
+    ///     let memory = BackupMemory(folder: "/var/lib/shop/strongroom")
     public init(folder: String) {
         self.folder = folder
     }

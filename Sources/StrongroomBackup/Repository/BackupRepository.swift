@@ -48,6 +48,9 @@ public struct BackupRepository: Sendable {
 
     /// A repository that exists; what is in it is read by the operations.
     ///
+    ///     var repository = try BackupRepository(path: "/backup/shop")
+    ///     repository.memory = BackupMemory(folder: "/var/lib/shop/strongroom")
+    ///
     /// - Throws: ``BackupError`` if there is none.
     public init(path: String) throws {
         try self.init(path: path, fileSystem: .system)
@@ -71,6 +74,9 @@ public struct BackupRepository: Sendable {
     }
 
     /// Makes an empty repository in a new folder, or in an empty one.
+    ///
+    ///     let repository = try BackupRepository.create(at: "/backup/shop")
+    ///     try repository.backUp(dbPool)
     ///
     /// - Throws: ``BackupError`` if the folder has anything in it.
     public static func create(at path: String) throws -> BackupRepository {

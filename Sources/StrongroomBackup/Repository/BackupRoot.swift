@@ -68,6 +68,12 @@ public struct BackupRoot: Sendable {
     }
 
     /// The repositories, by their names; also those that are damaged.
+    ///
+    ///     for member in try BackupRoot(path: "/backup").members() {
+    ///         print(member.name, member.databasePath ?? "")
+    ///     }
+    ///
+    /// - Throws: ``BackupError`` when the folder cannot be read.
     public func members() throws -> [Member] {
         let names: [String]
         do {
@@ -97,6 +103,7 @@ public struct BackupRoot: Sendable {
     /// Runs at once wait for each other for that moment.
     ///
     /// - Parameter databasePath: The path of the database below the folder that is backed up.
+    /// - Throws: ``BackupError`` when the repository cannot be made or opened.
     public func makeRepository(forDatabaseAt databasePath: String) throws -> BackupRepository {
         let name = try Self.repositoryName(forDatabaseAt: databasePath)
         let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
@@ -126,6 +133,9 @@ public struct BackupRoot: Sendable {
     /// It is the path itself with `%2F` for each `/`. Also as `%` and two digits stand a `%`, control
     /// characters, `"*:<>?\|`, bytes that are no UTF-8, and a dot or a space at either end. Of a path that
     /// is longer than 200 bytes then, the end is `%-` and 32 digits of its SHA-256.
+    ///
+    ///     let name = try BackupRoot.repositoryName(forDatabaseAt: "shops/north.db")
+    ///     print(name)  // shops%2Fnorth.db
     public static func repositoryName(forDatabaseAt path: String) throws -> String {
         try repositoryName(forDatabaseAt: PathText.bytes(of: path))
     }

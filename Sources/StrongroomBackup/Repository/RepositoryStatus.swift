@@ -33,6 +33,9 @@ extension BackupRepository {
     ///
     /// Only the head and manifests are read. What was verified when is known from ``memory``.
     ///
+    ///     let status = try BackupRepository(path: "/backup/shop").status()
+    ///     print(status)
+    ///
     /// - Throws: ``BackupError``; also `.rolledBack`.
     public func status() throws -> RepositoryStatus {
         try opened { repository in

@@ -5,6 +5,8 @@ extension BackupRepository {
     /// The last backup that is dated until then.
     ///
     /// Which one is the last goes by the numbers: dates are what the clock said.
+    ///
+    /// - Throws: ``BackupError`` when no backup is that old, or the repository cannot be read.
     public func backup(at date: Date) throws -> Backup {
         try opened { repository in
             guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {

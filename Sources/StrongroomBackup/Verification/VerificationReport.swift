@@ -46,6 +46,9 @@ public struct VerificationReport: Sendable {
     /// Whether the chain of manifests that was verified from the head on has this hash.
     ///
     /// If it does, the backup that was noted with it is still part of the repository.
+    ///
+    ///     let report = try BackupRepository(path: "/backup/shop").verify()
+    ///     print(report.chainContains(hash: "0f63cb5e"))
     public func chainContains(hash: String) -> Bool { chain.contains(hash) }
 
     /// Whether nothing was found.

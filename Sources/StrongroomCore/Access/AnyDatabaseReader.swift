@@ -3,6 +3,9 @@ public final class AnyDatabaseReader: DatabaseReader {
     let base: any DatabaseReader
 
     /// Passes everything on to another reader.
+    ///
+    ///     let reader = AnyDatabaseReader(dbQueue)
+    ///     let count = try reader.read { db in try Player.fetchCount(db) }
     public init(_ base: any DatabaseReader) {
         self.base = base
     }

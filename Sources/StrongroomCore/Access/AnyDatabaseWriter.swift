@@ -3,6 +3,9 @@ public final class AnyDatabaseWriter: DatabaseWriter {
     let base: any DatabaseWriter
 
     /// Passes everything on to another writer.
+    ///
+    ///     let writer = AnyDatabaseWriter(dbPool)
+    ///     try writer.write { db in try Player.deleteAll(db) }
     public init(_ base: any DatabaseWriter) {
         self.base = base
     }

@@ -20,6 +20,10 @@ public final class DatabasePool: DatabaseWriter {
     ///
     /// Connections that read are opened when they are needed.
     ///
+    ///     var configuration = Configuration()
+    ///     configuration.prepareDatabase { db in try db.usePassphrase("secret") }
+    ///     let pool = try DatabasePool(path: "app.db", configuration: configuration)
+    ///
     /// - Throws: `SQLITE_CANTOPEN` when a folder is missing; `SQLITE_NOTADB` when the key is wrong
     ///   or missing, or the file is no database: its message says which; `SQLITE_ERROR` when the
     ///   database cannot have a write-ahead log, as in memory.
@@ -44,6 +48,8 @@ public final class DatabasePool: DatabaseWriter {
 
     /// Closes all connections, when all accesses have ended; closing again does nothing.
     ///
+    ///     try dbPool.close()
+    ///
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished.
     public func close() throws {
         requireNoCurrentRead()
@@ -58,6 +64,8 @@ public final class DatabasePool: DatabaseWriter {
     /// Frees memory that SQLite can do without, and closes the connections that read.
     ///
     /// It waits for all accesses to end. With `Configuration.persistentReadOnlyConnections` the connections stay open.
+    ///
+    ///     dbPool.releaseMemory()
     public func releaseMemory() {
         writer.sync { $0.releaseMemory() }
         guard !configuration.persistentReadOnlyConnections else { return }
@@ -74,6 +82,8 @@ public final class DatabasePool: DatabaseWriter {
     ///
     /// Later reads open new ones, which run `prepareDatabase` again: call it after a change of the
     /// passphrase.
+    ///
+    ///     dbPool.invalidateReadOnlyConnections()
     public func invalidateReadOnlyConnections() {
         readers.invalidate()
     }
@@ -183,6 +193,11 @@ extension DatabasePool {
 
     /// Runs statements in a transaction that the closure commits or rolls back.
     ///
+    ///     try dbPool.writeInTransaction(.immediate) { db in
+    ///         try db.execute(sql: "DELETE FROM player")
+    ///         return .commit
+    ///     }
+    ///
     /// - Throws: What `updates` throws, and `DatabaseError`; nothing is then written.
     public func writeInTransaction(
         _ kind: Database.TransactionKind? = nil,
@@ -207,6 +222,11 @@ extension DatabasePool {
     ///
     /// Returns as soon as the state is held; the closure runs on a connection of its own.
     ///
+    ///     dbPool.asyncConcurrentRead { result in
+    ///         let count = try? result.get().makeStatement(sql: "SELECT 1")
+    ///         print(count == nil ? "failed" : "read")
+    ///     }
+    ///
     /// - Precondition: It is called in a write access, outside of any transaction.
     public func asyncConcurrentRead(
         _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
@@ -222,6 +242,9 @@ extension DatabasePool {
     /// Makes a snapshot of the database as it is now, on a connection of its own.
     ///
     /// In a write access, outside of any transaction, that is the last committed state.
+    ///
+    ///     let snapshot = try dbPool.makeSnapshot()
+    ///     let count = try snapshot.read { db in try Player.fetchCount(db) }
     ///
     /// - Throws: `DatabaseError`, as opening does.
     /// - Precondition: It is not called inside a write transaction.

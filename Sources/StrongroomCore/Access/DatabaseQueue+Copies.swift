@@ -4,6 +4,8 @@ extension DatabaseQueue {
     /// The file stays as it is. An encrypted one needs its passphrase in the configuration, under
     /// which the copy is encrypted too.
     ///
+    ///     let copy = try DatabaseQueue.inMemoryCopy(fromPath: "fixture.sqlite")
+    ///
     /// - Parameters:
     ///   - path: The path of the file to copy.
     ///   - configuration: With `readonly` the copy refuses writes.
@@ -20,6 +22,8 @@ extension DatabaseQueue {
     /// It is in memory where SQLCipher is built to keep temporary databases there, as Debian's is;
     /// elsewhere its pages go to a nameless file, encrypted if those of the file are.
     /// <https://www.sqlite.org/inmemorydb.html#temporary_databases>
+    ///
+    ///     let copy = try DatabaseQueue.temporaryCopy(fromPath: "fixture.sqlite")
     ///
     /// - Parameters:
     ///   - path: The path of the file to copy.

@@ -12,6 +12,9 @@ public final class DatabaseQueue: DatabaseWriter {
 
     /// Opens a file, which is created when it is missing.
     ///
+    ///     let queue = try DatabaseQueue()  // in memory
+    ///     try queue.write { db in try db.execute(sql: "CREATE TABLE team (name TEXT)") }
+    ///
     /// - Throws: `SQLITE_CANTOPEN` when a folder is missing; `SQLITE_NOTADB` when the key is wrong
     ///   or missing, or the file is no database: its message says which.
     public init(path: String, configuration: Configuration = Configuration()) throws {
@@ -30,6 +33,7 @@ public final class DatabaseQueue: DatabaseWriter {
     /// - Parameters:
     ///   - name: Queues of the same name share their content.
     ///   - configuration: How the connection is set up.
+    /// - Throws: `DatabaseError` when it cannot be opened; what `prepareDatabase` throws.
     public convenience init(
         named name: String? = nil, configuration: Configuration = Configuration()
     ) throws {
@@ -50,6 +54,8 @@ public final class DatabaseQueue: DatabaseWriter {
     }
 
     /// Frees memory that SQLite can do without.
+    ///
+    ///     dbQueue.releaseMemory()
     public func releaseMemory() {
         writer.sync { $0.releaseMemory() }
     }
@@ -144,11 +150,18 @@ extension DatabaseQueue {
     }
 
     /// Runs statements one after the other: the same as `writeWithoutTransaction`.
+    ///
+    ///     try dbQueue.inDatabase { db in try db.execute(sql: "PRAGMA optimize") }
     public func inDatabase<T>(_ updates: (Database) throws -> T) rethrows -> T {
         try writer.sync(updates)
     }
 
     /// Runs statements in a transaction that the closure commits or rolls back.
+    ///
+    ///     try dbQueue.inTransaction { db in
+    ///         try db.execute(sql: "DELETE FROM player")
+    ///         return .commit
+    ///     }
     ///
     /// - Throws: What `updates` throws, and `DatabaseError`; nothing is then written.
     public func inTransaction(

@@ -3,6 +3,9 @@ extension DatabaseReader {
     ///
     /// The copy holds one state of the source, to which others may write meanwhile.
     ///
+    ///     let copy = try DatabaseQueue(path: "copy.sqlite")
+    ///     try dbPool.backup(to: copy)
+    ///
     /// - Throws: As `Database.backup(to:pagesPerStep:progress:)`. `SQLITE_BUSY` may also mean that
     ///   the copy is whole, but that somebody who reads it keeps its journal mode from being
     ///   changed back.

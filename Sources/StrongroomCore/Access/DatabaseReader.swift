@@ -16,29 +16,49 @@ public protocol DatabaseReader: AnyObject, Sendable {
     ///
     /// Every later access throws `SQLITE_MISUSE`.
     ///
+    ///     try dbPool.close()
+    ///
     /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished.
     func close() throws
 
     /// Ends what runs, from any thread: it throws `SQLITE_INTERRUPT`.
+    ///
+    ///     dbPool.interrupt()
     func interrupt()
 
     /// Reads in a transaction: one state of the database, in which writes throw `SQLITE_READONLY`.
+    ///
+    ///     let count = try dbPool.read { db in try Player.fetchCount(db) }
     ///
     /// - Throws: What `value` throws, and `DatabaseError`.
     func read<T>(_ value: (Database) throws -> T) throws -> T
 
     /// Reads in a transaction, for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     func read<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
 
     /// Reads in a transaction, later: returns at once.
+    ///
+    ///     dbPool.asyncRead { result in
+    ///         let count = try? Player.fetchCount(result.get())
+    ///         print(count ?? 0)
+    ///     }
     ///
     /// - Parameter value: Given a failure when no transaction could be begun.
     func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
     /// Reads without a transaction: two statements may see two states.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     func unsafeRead<T>(_ value: (Database) throws -> T) throws -> T
 
     /// Reads without a transaction, for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     func unsafeRead<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
 
     /// Reads without a transaction, later: returns at once.
@@ -47,6 +67,10 @@ public protocol DatabaseReader: AnyObject, Sendable {
     func asyncUnsafeRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
     /// Reads without a transaction, also inside another access, whose connection it then is.
+    ///
+    ///     let count = try dbPool.unsafeReentrantRead { db in try Player.fetchCount(db) }
+    ///
+    /// - Throws: `DatabaseError` when the access cannot begin or end, and what the closure throws.
     func unsafeReentrantRead<T>(_ value: (Database) throws -> T) throws -> T
 
     /// How values can be observed. Not to be customised.

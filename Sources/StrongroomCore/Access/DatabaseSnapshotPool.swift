@@ -19,6 +19,8 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
 
     /// Makes a snapshot of what a connection reads.
     ///
+    ///     let snapshot = try DatabaseSnapshotPool(path: "app.db", configuration: config)
+    ///
     /// - Parameters:
     ///   - db: A connection that is reading a state of a WAL database.
     ///   - configuration: If nil, that of the connection.
@@ -149,6 +151,9 @@ extension DatabasePool {
     /// Makes a snapshot of the database as it is now, for several reads at the same time.
     ///
     /// In an access of this pool, it is the state that the access sees.
+    ///
+    ///     let snapshot = try dbPool.makeSnapshotPool()
+    ///     let count = try snapshot.read { db in try Player.fetchCount(db) }
     ///
     /// - Throws: `SQLITE_ERROR` where the SQLCipher of this process has no snapshots, and inside a
     ///   transaction that has written; `DatabaseError` as opening does.

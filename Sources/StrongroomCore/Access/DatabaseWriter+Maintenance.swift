@@ -4,12 +4,16 @@ extension DatabaseWriter {
     /// Settings of the file stay: its key, `user_version`, the journal mode. It runs alone, as
     /// `barrierWriteWithoutTransaction` does.
     ///
+    ///     try dbQueue.erase()
+    ///
     /// - Throws: `DatabaseError`; the database is then as it was.
     public func erase() throws {
         try barrierWriteWithoutTransaction { try $0.erase() }
     }
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError` otherwise.
     public func erase() async throws {
         try await barrierWriteWithoutTransaction { try $0.erase() }
     }
@@ -17,12 +21,16 @@ extension DatabaseWriter {
     /// Rebuilds the file, without the space that is not in use.
     /// <https://www.sqlite.org/lang_vacuum.html>
     ///
+    ///     try dbQueue.vacuum()
+    ///
     /// - Throws: `SQLITE_BUSY` when another connection stands in the way.
     public func vacuum() throws {
         try writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
     }
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError` otherwise.
     public func vacuum() async throws {
         try await writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
     }
@@ -44,6 +52,8 @@ extension DatabaseWriter {
     }
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError` otherwise.
     public func vacuum(into filePath: String) async throws {
         try await writeWithoutTransaction { try $0.vacuum(into: filePath) }
     }

@@ -3,24 +3,36 @@
 /// The writes of one object run one after the other.
 public protocol DatabaseWriter: DatabaseReader {
     /// Runs statements one write at a time, each in a transaction of its own.
+    ///
+    ///     try dbPool.writeWithoutTransaction { db in try db.execute(sql: "VACUUM") }
     func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) rethrows -> T
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     func writeWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T
 
     /// The same, later: returns at once.
+    ///
+    ///     dbPool.asyncWriteWithoutTransaction { db in try? db.execute(sql: "PRAGMA optimize") }
     func asyncWriteWithoutTransaction(_ updates: @escaping @Sendable (Database) -> Void)
 
     /// Runs statements without a transaction while no other access runs; later ones wait.
     ///
     /// Snapshots go on: they have connections of their own.
     ///
+    ///     try dbPool.barrierWriteWithoutTransaction { db in try db.changePassphrase("secret") }
+    ///
     /// - Throws: What `updates` throws.
     func barrierWriteWithoutTransaction<T>(_ updates: (Database) throws -> T) throws -> T
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     func barrierWriteWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T
@@ -32,9 +44,18 @@ public protocol DatabaseWriter: DatabaseReader {
         _ updates: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
     /// Runs statements without a transaction, also inside another write.
+    ///
+    ///     try dbPool.unsafeReentrantWrite { db in try db.execute(sql: "DELETE FROM player") }
     func unsafeReentrantWrite<T>(_ updates: (Database) throws -> T) rethrows -> T
 
     /// Reads the last committed state: a pool meanwhile goes on with writes, a queue does it at once.
+    ///
+    ///     try dbPool.writeWithoutTransaction { db in
+    ///         try db.execute(sql: "DELETE FROM player")
+    ///         dbPool.spawnConcurrentRead { result in
+    ///             print((try? Player.fetchCount(result.get())) ?? 0)
+    ///         }
+    ///     }
     ///
     /// - Parameter value: Given a failure when no transaction could be begun.
     /// - Precondition: It is called in a write access, outside of any transaction.
@@ -43,6 +64,8 @@ public protocol DatabaseWriter: DatabaseReader {
 
 extension DatabaseWriter {
     /// Runs statements in one transaction.
+    ///
+    ///     try dbPool.write { db in try player.insert(db) }
     ///
     /// - Returns: What `updates` returns.
     /// - Throws: What `updates` throws, and `DatabaseError`; nothing is then written.
@@ -53,6 +76,9 @@ extension DatabaseWriter {
     }
 
     /// Runs statements in one transaction, for a task: see `DatabaseReader` for its cancellation.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    ///   closure throws.
     public func write<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T {

@@ -71,6 +71,8 @@ extension CipherKey {
     /// The file holds the key as ``init(parsing:)`` takes it, and a newline. It is on the disk when
     /// this returns.
     ///
+    ///     try CipherKey.generated().write(toNewFile: "app.key")
+    ///
     /// - Throws: ``CipherKeyError``: `.fileExists` if the name is taken (a key file is never
     ///   overwritten), `.cannotWrite` if something failed; nothing is left behind then.
     public func write(toNewFile path: String) throws(CipherKeyError) {

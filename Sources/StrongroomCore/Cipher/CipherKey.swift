@@ -111,6 +111,9 @@ public final class CipherKey: Sendable {
 
     /// A raw key of 32 bytes from the system's source of randomness.
     ///
+    ///     let key = try CipherKey.generated()
+    ///     try key.write(toNewFile: "app.key")
+    ///
     /// - Throws: ``CipherKeyError`` if the system has no random bytes to give.
     public static func generated() throws(CipherKeyError) -> CipherKey {
         guard let bytes = SecretBytes.random(count: RawKeyText.keyByteCount) else {

@@ -30,6 +30,7 @@ extension Database {
     ///   - request: The request to run.
     ///   - format: The format of the output.
     ///   - stream: Where to print; the standard output if nil.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func dumpRequest(
         _ request: some FetchRequest, format: some DumpFormat = .debug(),
         to stream: (any TextOutputStream)? = nil
@@ -47,6 +48,8 @@ extension Database {
     /// Prints the rows of tables and views.
     ///
     /// Those of tables come by primary key, or else by rowid.
+    ///
+    ///     try db.dumpTables(["player", "team"])
     ///
     /// - Parameters:
     ///   - tables: The names of tables and views.
@@ -68,9 +71,12 @@ extension Database {
 
     /// Prints the definitions of all tables, indexes, triggers and views, and the rows of all tables.
     ///
+    ///     try db.dumpContent()
+    ///
     /// - Parameters:
     ///   - format: The format of the output.
     ///   - stream: Where to print; the standard output if nil.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func dumpContent(
         format: some DumpFormat = .debug(), to stream: (any TextOutputStream)? = nil
     ) throws {
@@ -83,7 +89,10 @@ extension Database {
 
     /// Prints the definitions of all tables, indexes, triggers and views.
     ///
+    ///     try db.dumpSchema()
+    ///
     /// - Parameter stream: Where to print; the standard output if nil.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func dumpSchema(to stream: (any TextOutputStream)? = nil) throws {
         var dump = Dump(self, DebugDumpFormat(), stream)
         try dump.writeSchema()

@@ -56,6 +56,8 @@ public struct DebugDumpFormat: DumpFormat, Sendable {
 extension DumpFormat where Self == DebugDumpFormat {
     /// Rows for the eyes of a developer: `1|Arthur|1.5`.
     ///
+    ///     try dbQueue.dumpRequest(Player.all(), format: .debug(header: true))
+    ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
     ///   - separator: The text between two columns.

@@ -21,6 +21,8 @@ public protocol DumpFormat {
     /// Prints the row at which a statement stands.
     ///
     /// `DatabaseValue(sqliteStatement:index:)` reads its cells.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     mutating func writeRow(
         _ db: Database, statement: Statement, to stream: inout DumpStream) throws
 

@@ -91,6 +91,8 @@ extension JSONDumpFormat {
 extension DumpFormat where Self == JSONDumpFormat {
     /// Rows as a JSON array of objects, whose keys come in the order of the columns.
     ///
+    ///     try dbQueue.dumpRequest(Player.all(), format: .json())
+    ///
     /// - Parameter encoder: Encodes names and values. Its `.prettyPrinted` is honoured.
     public static func json(encoder: JSONEncoder = JSONDumpFormat.defaultEncoder) -> Self {
         JSONDumpFormat(encoder: encoder)

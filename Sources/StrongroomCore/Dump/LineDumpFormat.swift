@@ -41,6 +41,8 @@ public struct LineDumpFormat: DumpFormat, Sendable {
 extension DumpFormat where Self == LineDumpFormat {
     /// Rows with a line for each column, and a blank line between rows.
     ///
+    ///     try dbQueue.dumpRequest(Player.all(), format: .line())
+    ///
     /// - Parameter nullValue: What is printed for NULL.
     public static func line(nullValue: String = "") -> Self {
         LineDumpFormat(nullValue: nullValue)

@@ -47,6 +47,8 @@ public struct ListDumpFormat: DumpFormat, Sendable {
 extension DumpFormat where Self == ListDumpFormat {
     /// Rows as SQLite's shell prints them by default: `1|Arthur|1.5`.
     ///
+    ///     try dbQueue.dumpRequest(Player.all(), format: .list())
+    ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
     ///   - separator: The text between two columns.

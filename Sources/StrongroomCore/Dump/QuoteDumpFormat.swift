@@ -42,6 +42,8 @@ public struct QuoteDumpFormat: DumpFormat, Sendable {
 extension DumpFormat where Self == QuoteDumpFormat {
     /// Rows as SQL literals, which SQL can read back: `1,'Arthur',NULL,X'00FF'`.
     ///
+    ///     try dbQueue.dumpRequest(Player.all(), format: .quote())
+    ///
     /// - Parameters:
     ///   - header: Whether column names are printed above the rows, if there are rows.
     ///   - separator: The text between two columns.

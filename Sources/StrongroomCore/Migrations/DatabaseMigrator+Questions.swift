@@ -7,17 +7,29 @@ extension DatabaseMigrator {
     public var migrations: [String] { registered.map(\.identifier) }
 
     /// The registered migrations that a database has seen, in the order of their registration.
+    ///
+    ///     let applied = try dbQueue.read(migrator.appliedMigrations)
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func appliedMigrations(_ db: Database) throws -> [String] {
         let applied = try appliedIdentifiers(db)
         return migrations.filter(applied.contains)
     }
 
     /// All migrations that a database has seen, also those that are not registered.
+    ///
+    ///     let applied = try dbQueue.read(migrator.appliedIdentifiers)
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
         try MigrationLog(db: db).identifiers()
     }
 
     /// The registered migrations up to the first that a database has not seen.
+    ///
+    ///     let completed = try dbQueue.read(migrator.completedMigrations)
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func completedMigrations(_ db: Database) throws -> [String] {
         let applied = try appliedIdentifiers(db)
         return Array(migrations.prefix(while: applied.contains))
@@ -28,6 +40,8 @@ extension DatabaseMigrator {
     ///     if try dbQueue.read(migrator.hasCompletedMigrations) == false { … }
     ///
     /// It may have seen others too: see `hasBeenSuperseded(_:)`.
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func hasCompletedMigrations(_ db: Database) throws -> Bool {
         try appliedIdentifiers(db).isSuperset(of: migrations)
     }
@@ -35,6 +49,12 @@ extension DatabaseMigrator {
     /// Whether a database has seen migrations that are not registered, as those of a later release.
     ///
     /// Those that registered migrations merge are known.
+    ///
+    ///     if try dbQueue.read(migrator.hasBeenSuperseded) {
+    ///         print("a newer version of the app has written this database")
+    ///     }
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func hasBeenSuperseded(_ db: Database) throws -> Bool {
         try !appliedIdentifiers(db).isSubset(of: knownIdentifiers)
     }
@@ -52,6 +72,10 @@ extension DatabaseMigrator {
     /// something else created or changed tables. Where the migrations would make another schema
     /// depending on what is in the database, the answer is of no use. Not compared is a database
     /// that has seen no migration, or some of those that a migration merges which it has not seen.
+    ///
+    ///     let isChanged = try dbQueue.read(migrator.hasSchemaChanges)
+    ///
+    /// - Throws: `DatabaseError` when the database cannot be read.
     public func hasSchemaChanges(_ db: Database) throws -> Bool {
         let applied = try appliedIdentifiers(db)
         guard applied.isSubset(of: knownIdentifiers) else { return true }

@@ -3,6 +3,8 @@ extension DatabaseMigrator {
     ///
     /// It runs alone, as `barrierWriteWithoutTransaction` does.
     ///
+    ///     try migrator.migrate(dbQueue)
+    ///
     /// - Throws: What the first migration throws that fails, and `DatabaseError`. The ones before it
     ///   stay applied.
     public func migrate(_ writer: any DatabaseWriter) throws {

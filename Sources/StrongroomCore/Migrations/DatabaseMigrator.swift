@@ -36,12 +36,20 @@ public struct DatabaseMigrator: Sendable {
     private var checksForeignKeys = true
 
     /// Makes a migrator without migrations.
+    ///
+    ///     var migrator = DatabaseMigrator()
+    ///     migrator.registerMigration("teams") { db in
+    ///         try db.create(table: "team") { t in t.autoIncrementedPrimaryKey("id") }
+    ///     }
+    ///     try migrator.migrate(dbQueue)
     public init() {}
 
     /// A migrator whose next migrations run without foreign keys and without a check at their end.
     ///
     /// The program is then responsible: see `Database.checkForeignKeys(in:)`. Migrations that ask for
     /// `.immediate` are not affected, nor those that are registered already.
+    ///
+    ///     migrator = migrator.disablingDeferredForeignKeyChecks()
     public func disablingDeferredForeignKeyChecks() -> DatabaseMigrator {
         var migrator = self
         migrator.checksForeignKeys = false

@@ -15,6 +15,8 @@ public struct DatabaseRegionObservation: Sendable {
     private let regions: [any DatabaseRegionConvertible]
 
     /// Observes requests, tables, regions.
+    ///
+    ///     let regions = DatabaseRegionObservation(tracking: Player.all(), Team.all())
     public init(tracking regions: any DatabaseRegionConvertible...) {
         self.init(tracking: regions)
     }
@@ -28,6 +30,9 @@ public struct DatabaseRegionObservation: Sendable {
     ///
     /// It waits for the write access that is in progress, unless it is called from inside. The
     /// database stays open as long as the observation goes on.
+    ///
+    ///     let cancellable = DatabaseRegionObservation(tracking: Player.all())
+    ///         .start(in: dbQueue, onError: { _ in }, onChange: { _ in print("players changed") })
     ///
     /// - Parameters:
     ///   - writer: The queue or pool to observe.

@@ -10,6 +10,8 @@ public struct AllColumnsExcluding: SQLSelectable, Sendable {
     private let excludedNames: Set<String>
 
     /// All columns but those of these names, in any case; unknown names are ignored.
+    ///
+    ///     let request = Player.select([AllColumnsExcluding(["score"])])
     public init(_ excludedColumns: some Collection<String>) {
         excludedNames = Set(excludedColumns.map { $0.lowercased() })
     }

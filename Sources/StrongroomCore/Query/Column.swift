@@ -5,6 +5,8 @@ public struct Column: ColumnExpression, Sendable {
     public var name: String
 
     /// The column of a name, without quotes.
+    ///
+    ///     let request = Player.filter(Column("score") > 100)
     public init(_ name: String) {
         self.name = name
     }

@@ -32,6 +32,8 @@ extension Database {
     /// Gives the statements of a literal one after the other, with their arguments.
     ///
     /// Each is compiled when the cursor comes to it.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made.
     public func allStatements(literal: SQL) throws -> SQLStatementCursor {
         let (sql, arguments) = try literal.build(self)
         return try allStatements(sql: sql, arguments: arguments.isEmpty ? nil : arguments)

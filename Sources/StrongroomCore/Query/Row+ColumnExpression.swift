@@ -18,6 +18,9 @@ extension Row {
 
     /// Reads the leftmost column of that name, and throws where the subscript traps.
     ///
+    ///     let row = try Row.fetchOne(db, sql: "SELECT score FROM player")!
+    ///     let score = try row.decode(Int.self, forColumn: "score")
+    ///
     /// - Throws: `RowDecodingError` when the value does not suit the type or there is no such column.
     @inlinable
     public func decode<Value: DatabaseValueConvertible>(
@@ -27,6 +30,9 @@ extension Row {
     }
 
     /// The first value among the columns that is not NULL; missing columns are skipped.
+    ///
+    ///     let row: Row = ["nickname": nil, "name": "Arthur"]
+    ///     let name: String? = row.coalesce(["nickname", "name"])
     public func coalesce<Value: DatabaseValueConvertible>(
         _ columns: some Collection<any ColumnExpression>
     ) -> Value? {

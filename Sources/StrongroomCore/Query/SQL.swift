@@ -21,6 +21,8 @@ public struct SQL: Sendable {
     init() {}
 
     /// Makes a literal of SQL that is trusted, and of the values for its placeholders.
+    ///
+    ///     let literal = SQL(sql: "score > ?", arguments: [100])
     public init(sql: String, arguments: StatementArguments = StatementArguments()) {
         append(sql: sql, arguments: arguments)
     }
@@ -37,6 +39,9 @@ public struct SQL: Sendable {
     ///
     /// Traps when two pieces define the same named argument.
     ///
+    ///     let literal: SQL = "SELECT * FROM player WHERE score > \(minimum)"
+    ///     let (sql, arguments) = try literal.build(db)
+    ///
     /// - Throws: `DatabaseError` when an interpolated request cannot be turned into SQL.
     public func build(_ db: Database) throws -> (sql: String, arguments: StatementArguments) {
         var context = SQLGenerationContext(connection: db)
@@ -49,6 +54,9 @@ public struct SQL: Sendable {
 
 extension SQL {
     /// Adds a literal at the end.
+    ///
+    ///     var literal: SQL = "SELECT * FROM player"
+    ///     literal.append(literal: " WHERE score > \(minimum)")
     public mutating func append(literal: SQL) {
         pieces.append(contentsOf: literal.pieces)
         depth = max(depth, literal.depth)

@@ -57,6 +57,8 @@ extension SQLSpecificExpressible {
     /// The expression as a column of another name: `"score" + 1 AS "better"`.
     ///
     /// <https://www.sqlite.org/syntax/result-column.html>
+    ///
+    ///     let request = Player.annotated(with: (Column("score") * 2).forKey("double"))
     public func forKey(_ name: String) -> SQLSelection {
         SQLSelection(.expression(sqlExpression, name: name))
     }

@@ -67,6 +67,8 @@ public struct Inflections: Sendable {
     }
 
     /// Adds words that are their own plural, also at the end of a name: `data`, `playerData`.
+    ///
+    ///     inflections.uncountableWords(["sheep", "fish"])
     public mutating func uncountableWords(_ words: [String]) {
         uncountables.formUnion(words.map { $0.lowercased() })
     }
@@ -88,11 +90,15 @@ public struct Inflections: Sendable {
     }
 
     /// The plural of a name; of a plural, itself.
+    ///
+    ///     print(Inflections.default.pluralize("player"))  // players
     public func pluralize(_ string: String) -> String {
         known.answer(.init(word: string, isPlural: true)) { inflect(string, plurals) }
     }
 
     /// The singular of a name; of a singular, itself.
+    ///
+    ///     print(Inflections.default.singularize("players"))  // player
     public func singularize(_ string: String) -> String {
         known.answer(.init(word: string, isPlural: false)) { inflect(string, singulars) }
     }

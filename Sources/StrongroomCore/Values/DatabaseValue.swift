@@ -41,6 +41,8 @@ public struct DatabaseValue: Sendable {
     }
 
     /// Converts any value; nil when its type is no database value, `.null` for an absent optional.
+    ///
+    ///     let value = DatabaseValue(value: 12)
     public init?(value: Any) {
         switch value {
         case let convertible as any DatabaseValueConvertible: self = convertible.databaseValue

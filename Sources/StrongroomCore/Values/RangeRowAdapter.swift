@@ -8,6 +8,8 @@ public struct RangeRowAdapter: RowAdapter {
     private let range: Range<Int>
 
     /// Exposes a half-open range.
+    ///
+    ///     let row = try Row.fetchOne(db, sql: "SELECT 1, 2, 3", adapter: RangeRowAdapter(0..<2))
     public init(_ range: Range<Int>) {
         self.range = range
     }

@@ -5,6 +5,9 @@ public struct RenameColumnAdapter: RowAdapter {
     private let transform: @Sendable (String) -> String
 
     /// Renames columns; the function is called once for each, and not for each row.
+    ///
+    ///     let row = try Row.fetchOne(
+    ///         db, sql: "SELECT * FROM player", adapter: RenameColumnAdapter { "player_" + $0 })
     public init(_ transform: @escaping @Sendable (String) -> String) {
         self.transform = transform
     }

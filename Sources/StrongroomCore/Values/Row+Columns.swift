@@ -10,11 +10,17 @@ extension Row {
     }
 
     /// Whether there is a column of that name, in any case.
+    ///
+    ///     let row: Row = ["name": "Arthur"]
+    ///     print(row.hasColumn("score"))  // false
     public func hasColumn(_ columnName: String) -> Bool {
         layout.index(of: columnName) != nil
     }
 
     /// Whether the value of a column, counted from 0, is NULL.
+    ///
+    ///     let row: Row = ["name": nil]
+    ///     print(row.hasNull(atIndex: 0))  // true
     @inlinable
     public func hasNull(atIndex index: Int) -> Bool {
         checkIndex(index)

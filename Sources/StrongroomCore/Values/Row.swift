@@ -32,6 +32,8 @@ public struct Row {
     @usableFromInline package var layout: RowLayout { adapted ?? storage.layout }
 
     /// An empty row.
+    ///
+    ///     let row = Row(["name": "Arthur", "score": 1000])
     public init() {
         self.init(names: [], values: [])
     }

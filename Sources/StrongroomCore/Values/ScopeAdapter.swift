@@ -9,6 +9,10 @@ public struct ScopeAdapter: RowAdapter {
     private let scopes: [String: any RowAdapter]
 
     /// Keeps the columns as they are.
+    ///
+    ///     let row = try Row.fetchOne(
+    ///         db, sql: "SELECT player.*, team.* FROM player JOIN team",
+    ///         adapter: ScopeAdapter(["team": SuffixRowAdapter(fromIndex: 4)]))
     public init(_ scopes: [String: any RowAdapter]) {
         base = nil
         self.scopes = scopes

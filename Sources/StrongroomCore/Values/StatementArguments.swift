@@ -7,6 +7,9 @@ public struct StatementArguments: Hashable, Sendable {
     package var namedValues: [String: DatabaseValue] = [:]
 
     /// No arguments.
+    ///
+    ///     let values = ["Arthur", "Barbara"]
+    ///     let arguments = StatementArguments(values)
     public init() {}
 
     /// Arguments by position, which are database values already.
@@ -60,6 +63,9 @@ public struct StatementArguments: Hashable, Sendable {
     public var isEmpty: Bool { values.isEmpty && namedValues.isEmpty }
 
     /// Adds the arguments of another; its named values replace those of the same name.
+    ///
+    ///     var arguments: StatementArguments = ["Arthur"]
+    ///     _ = arguments.append(contentsOf: [1000])
     ///
     /// - Returns: The named values that were replaced.
     @discardableResult
@@ -133,6 +139,8 @@ extension StatementArguments: BoundArguments {}
 
 extension DatabaseError {
     /// Describes a failure of the caller's own, as from a custom function or a validation.
+    ///
+    ///     throw DatabaseError(resultCode: .SQLITE_ABORT, message: "the import was cancelled")
     ///
     /// - Parameters:
     ///   - resultCode: SQLite's result code.

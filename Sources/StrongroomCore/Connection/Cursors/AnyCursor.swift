@@ -6,6 +6,8 @@ public final class AnyCursor<Element>: Cursor {
     @usableFromInline var isExhausted = false
 
     /// Calls a function for each step. After its first nil it is not called again.
+    ///
+    ///     let numbers = AnyCursor([1, 2, 3])
     @inlinable
     public init(_ body: @escaping () throws -> Element?) {
         self.body = body

@@ -2,6 +2,8 @@
 
 extension RangeReplaceableCollection {
     /// Collects what a cursor still has to give.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
         self.init()
@@ -9,6 +11,8 @@ extension RangeReplaceableCollection {
     }
 
     /// Collects what a cursor still has to give, into room for so many elements.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(
         _ cursor: C, minimumCapacity: Int
@@ -19,6 +23,11 @@ extension RangeReplaceableCollection {
     }
 
     /// Appends what a cursor still has to give; what came before an error stays appended.
+    ///
+    ///     var names: [String] = []
+    ///     try names.append(contentsOf: String.fetchCursor(db, sql: "SELECT name FROM player"))
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public mutating func append<C: Cursor>(
         contentsOf newElements: C
@@ -29,6 +38,8 @@ extension RangeReplaceableCollection {
 
 extension Set {
     /// Collects what a cursor still has to give.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(_ cursor: C) throws where C.Element == Element {
         self.init()
@@ -36,6 +47,8 @@ extension Set {
     }
 
     /// Collects what a cursor still has to give, into room for so many elements.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(
         _ cursor: C, minimumCapacity: Int
@@ -45,6 +58,8 @@ extension Set {
     }
 
     /// The elements of the set and those of a cursor.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func union<C: Cursor>(_ other: C) throws -> Set where C.Element == Element {
         var result = self
@@ -53,12 +68,16 @@ extension Set {
     }
 
     /// Inserts the elements of a cursor; what came before an error stays inserted.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public mutating func formUnion<C: Cursor>(_ other: C) throws where C.Element == Element {
         try other.forEach { insert($0) }
     }
 
     /// The elements that are both in the set and among those of a cursor.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func intersection<C: Cursor>(_ other: C) throws -> Set where C.Element == Element {
         var result = Set()
@@ -69,6 +88,8 @@ extension Set {
     }
 
     /// Removes what is not among the elements of a cursor; an error leaves the set as it was.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public mutating func formIntersection<C: Cursor>(
         _ other: C
@@ -79,6 +100,8 @@ extension Set {
 
 extension Dictionary {
     /// Groups the elements of a cursor by the key that a function gives to each.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(
         grouping values: C, by keyForValue: (C.Element) throws -> Key
@@ -87,6 +110,8 @@ extension Dictionary {
     }
 
     /// Groups the elements of a cursor by a key, into room for so many keys.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public init<C: Cursor>(
         minimumCapacity: Int, grouping values: C, by keyForValue: (C.Element) throws -> Key

@@ -3,18 +3,26 @@
 
 extension Cursor {
     /// Whether nothing is left. Asking takes one element away.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public var isEmpty: Bool {
         get throws { try next() == nil }
     }
 
     /// Whether a function accepts one of the elements. Those after it are left.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func contains(where predicate: (Element) throws -> Bool) throws -> Bool {
         try first(where: predicate) != nil
     }
 
     /// The first element that a function accepts. Those after it are left.
+    ///
+    ///     let hero = try Player.fetchCursor(db).first { $0.score > 1000 }
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func first(where predicate: (Element) throws -> Bool) throws -> Element? {
         while let element = try next() {
@@ -24,6 +32,10 @@ extension Cursor {
     }
 
     /// All elements but for the last one.
+    ///
+    ///     let allButLast = try Player.fetchCursor(db).dropLast()
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func dropLast() throws -> [Element] {
         try dropLast(1)
@@ -32,6 +44,7 @@ extension Cursor {
     /// All elements but for the last ones.
     ///
     /// - Precondition: `n` is not negative.
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func dropLast(_ n: Int) throws -> [Element] {
         precondition(n >= 0, "a negative number of elements")
@@ -40,7 +53,10 @@ extension Cursor {
 
     /// The last elements, of which no more are held at any time than asked for.
     ///
+    ///     let last = try Player.fetchCursor(db).suffix(3)
+    ///
     /// - Precondition: `maxLength` is not negative.
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func suffix(_ maxLength: Int) throws -> [Element] {
         precondition(maxLength >= 0, "a negative number of elements")
@@ -58,6 +74,10 @@ extension Cursor {
     }
 
     /// Folds the elements into one result, from left to right.
+    ///
+    ///     let sum = try Int.fetchCursor(db, sql: "SELECT score FROM player").reduce(0, +)
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func reduce<Result>(
         _ initialResult: Result, _ nextPartialResult: (Result, Element) throws -> Result
@@ -68,6 +88,8 @@ extension Cursor {
     }
 
     /// Folds the elements into one result that is changed in place, from left to right.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func reduce<Result>(
         into initialResult: Result, _ update: (inout Result, Element) throws -> Void
@@ -80,6 +102,10 @@ extension Cursor {
     /// The greatest element in an order that a function tells; nil when there is none.
     ///
     /// Of equal ones it is the last.
+    ///
+    ///     let best = try Int.fetchCursor(db, sql: "SELECT score FROM player").max()
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func max(
         by areInIncreasingOrder: (Element, Element) throws -> Bool
@@ -94,6 +120,10 @@ extension Cursor {
     /// The least element in an order that a function tells; nil when there is none.
     ///
     /// Of equal ones it is the first.
+    ///
+    ///     let worst = try Int.fetchCursor(db, sql: "SELECT score FROM player").min()
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func min(
         by areInIncreasingOrder: (Element, Element) throws -> Bool
@@ -108,6 +138,8 @@ extension Cursor {
 
 extension Cursor where Element: Equatable {
     /// Whether an element is among the rest. Those after it are left.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func contains(_ element: Element) throws -> Bool {
         try contains { $0 == element }
@@ -116,12 +148,16 @@ extension Cursor where Element: Equatable {
 
 extension Cursor where Element: Comparable {
     /// The greatest element; nil when there is none.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func max() throws -> Element? {
         try max(by: <)
     }
 
     /// The least element; nil when there is none.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func min() throws -> Element? {
         try min(by: <)
@@ -130,6 +166,8 @@ extension Cursor where Element: Comparable {
 
 extension Cursor where Element: StringProtocol {
     /// The elements in one text, with a separator between.
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
     public func joined(separator: String = "") throws -> String {
         guard let first = try next() else { return "" }

@@ -3,12 +3,16 @@
 
 extension Cursor {
     /// The elements as a function changes them.
+    ///
+    ///     let names = try Player.fetchCursor(db).map { $0.name }
     @inlinable
     public func map<T>(_ transform: @escaping (Element) throws -> T) -> MapCursor<Self, T> {
         MapCursor(self, transform)
     }
 
     /// The elements that a function accepts.
+    ///
+    ///     let heroes = try Player.fetchCursor(db).filter { $0.score > 1000 }
     @inlinable
     public func filter(_ isIncluded: @escaping (Element) throws -> Bool) -> FilterCursor<Self> {
         FilterCursor(self, isIncluded)
@@ -26,12 +30,17 @@ extension Cursor {
     }
 
     /// The elements with their positions, counted from 0.
+    ///
+    ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player").enumerated()
+    ///     while let (index, name) = try names.next() { print(index, name) }
     @inlinable
     public func enumerated() -> EnumeratedCursor<Self> {
         EnumeratedCursor(self)
     }
 
     /// The elements but for the first one.
+    ///
+    ///     let rest = try Player.fetchCursor(db).dropFirst(10)
     @inlinable
     public func dropFirst() -> DropFirstCursor<Self> {
         dropFirst(1)
@@ -54,6 +63,8 @@ extension Cursor {
     }
 
     /// At most so many elements; no more are asked for.
+    ///
+    ///     let some = try Player.fetchCursor(db).prefix(10)
     ///
     /// - Precondition: `maxLength` is not negative.
     @inlinable

@@ -9,9 +9,15 @@ public protocol Cursor<Element>: AnyObject {
     associatedtype Element
 
     /// Moves to the next element; nil at the end, and for ever after.
+    ///
+    /// - Throws: An error of the database, or a value that cannot be decoded.
     func next() throws -> Element?
 
     /// Calls a closure with each remaining element.
+    ///
+    ///     try Player.fetchCursor(db).forEach { print($0.name) }
+    ///
+    /// - Throws: What the cursor throws, and what a closure throws.
     func forEach(_ body: (Element) throws -> Void) throws
 }
 

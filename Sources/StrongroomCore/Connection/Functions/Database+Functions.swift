@@ -49,6 +49,8 @@ extension Database {
     ///
     /// <https://www.sqlite.org/lang_reindex.html>
     ///
+    ///     try db.reindex(collation: .localizedCompare)
+    ///
     /// - Throws: `SQLITE_ERROR` when there is no such collation.
     public func reindex(collation: CollationName) throws {
         try execute(sql: "REINDEX \(collation.rawValue.quotedDatabaseIdentifier)")

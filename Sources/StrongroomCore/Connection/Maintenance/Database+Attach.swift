@@ -37,6 +37,8 @@ extension Database {
 
     /// Lets go of a database that was attached.
     ///
+    ///     try db.detach("archive")
+    ///
     /// - Throws: `SQLITE_ERROR` when there is none of the name, or inside a transaction.
     public func detach(_ name: String) throws {
         try execute(sql: "DETACH \(name.quotedDatabaseIdentifier)")

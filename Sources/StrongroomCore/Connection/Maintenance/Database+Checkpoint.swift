@@ -13,6 +13,8 @@ extension Database {
 
     /// Moves the content of the write-ahead log into the database.
     ///
+    ///     try dbPool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+    ///
     /// - Returns: The frames in the log and those moved; both -1 when there is no log.
     /// - Throws: `SQLITE_LOCKED` inside a write transaction; `SQLITE_BUSY` when a reader stands in
     ///   the way of a mode other than passive.

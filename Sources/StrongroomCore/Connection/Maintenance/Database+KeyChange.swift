@@ -15,6 +15,10 @@ public import StrongroomEssentials
 extension Database {
     /// Encrypts the database again under another passphrase.
     ///
+    ///     try dbQueue.writeWithoutTransaction { db in
+    ///         try db.changePassphrase("six other words that were chosen by dice")
+    ///     }
+    ///
     /// - Throws: As `changePassphrase(_: Data)`.
     public func changePassphrase(_ passphrase: String) throws {
         var passphrase = passphrase

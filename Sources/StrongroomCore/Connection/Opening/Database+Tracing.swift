@@ -72,6 +72,8 @@ extension Database {
     }
 
     /// Reports statements to a function; nil, or no options, stops it.
+    ///
+    ///     db.trace { event in print(event) }
     public func trace(
         options: TracingOptions = .statement, _ trace: ((TraceEvent) -> Void)? = nil
     ) {

@@ -39,6 +39,10 @@ public struct CipherChange: Sendable, Equatable {
     public var hmac: HMAC?
 
     /// A change of one setting or several.
+    ///
+    ///     let key = try CipherKey(passphrase: "secret")
+    ///     try DatabaseFile(path: "old.db", key: key)
+    ///         .rotateKey(to: .generated(), changing: CipherChange(compatibility: 4))
     public init(
         compatibility: Int? = nil, kdfIterations: Int? = nil, kdfAlgorithm: KDFAlgorithm? = nil,
         pageSize: Int? = nil, hmac: HMAC? = nil

@@ -48,6 +48,9 @@ public struct DatabaseFile: Sendable {
     package var fileSystem = FileSystem.system
 
     /// A file and its key; nothing is opened yet.
+    ///
+    ///     let file = DatabaseFile(path: "app.db", key: try CipherKey(contentsOfFile: "app.key"))
+    ///     let queue = try file.open()
     public init(
         path: String, key: CipherKey? = nil, configuration: Configuration = Configuration()
     ) {

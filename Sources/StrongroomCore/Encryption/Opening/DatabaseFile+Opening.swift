@@ -1,6 +1,9 @@
 extension DatabaseFile {
     /// Opens the file, which must exist: nothing is ever created.
     ///
+    ///     let key = try CipherKey(contentsOfFile: "app.key")
+    ///     let queue = try DatabaseFile(path: "app.db", key: key).open()
+    ///
     /// - Parameter configuration: How connections behave; by default the file's own
     ///   ``configuration``. The key is given before its `prepareDatabase` functions run.
     /// - Throws: ``DatabaseFileError`` that says why the file cannot be opened, and what to do.

@@ -26,6 +26,11 @@ extension DatabaseFile {
     /// SQLite can tell. Afterwards the file needs the new settings: give them in `configuration`.
     /// Settings that it has now are found if `configuration` prepares nothing.
     ///
+    ///     let key = try CipherKey(contentsOfFile: "app.key")
+    ///     let newKey = try CipherKey.generated()
+    ///     try newKey.write(toNewFile: "new.key")
+    ///     try DatabaseFile(path: "app.db", key: key).rotateKey(to: newKey)
+    ///
     /// - Parameters:
     ///   - newKey: The key that shall open the file; with a change of settings, it may stay.
     ///   - change: Settings that shall change.

@@ -55,6 +55,9 @@ public final class SharedValueObservation<Element: Sendable>: Sendable {
 
     /// Subscribes to the values.
     ///
+    ///     let cancellable = observation.shared(in: dbQueue)
+    ///         .start(onError: { print($0) }, onChange: { print($0) })
+    ///
     /// - Parameter onError: Called once when a fetch fails.
     /// - Parameter onChange: Called with each value.
     /// - Returns: What ends the subscription: when it is cancelled, or when nobody holds it.
@@ -90,6 +93,8 @@ public final class SharedValueObservation<Element: Sendable>: Sendable {
     }
 
     /// The values, to be iterated by tasks.
+    ///
+    ///     for try await count in observation.shared(in: dbQueue).values() { print(count) }
     ///
     /// - Parameter bufferingPolicy: Which values are kept for a task that does not keep up.
     public func values(
@@ -153,6 +158,8 @@ public final class SharedValueObservation<Element: Sendable>: Sendable {
 
 extension ValueObservation {
     /// Shares the observation between several observers.
+    ///
+    ///     let shared = observation.shared(in: dbQueue)
     ///
     /// - Parameters:
     ///   - reader: The queue, pool or snapshot to observe.

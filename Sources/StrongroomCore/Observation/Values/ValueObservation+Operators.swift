@@ -3,6 +3,8 @@ extension ValueObservation {
     ///
     /// The function runs on no connection and not on the main thread, but for a first value that
     /// arrives immediately. When it throws, the observation fails.
+    ///
+    ///     let texts = observation.map { "\($0) players" }
     public func map<T: Sendable>(
         _ transform: @escaping @Sendable (Reducer.Value) throws -> T
     ) -> ValueObservation<ValueReducers.Map<Reducer, T>> {
@@ -10,6 +12,8 @@ extension ValueObservation {
     }
 
     /// Drops values that equal the one before.
+    ///
+    ///     let changes = observation.removeDuplicates()
     public func removeDuplicates(
         by areEqual: sending @escaping (Reducer.Value, Reducer.Value) -> Bool
     ) -> ValueObservation<ValueReducers.RemoveDuplicates<Reducer>> {
@@ -39,6 +43,8 @@ extension ValueObservation {
     ///
     /// It takes the place of `throttle(for:clock:)`, which describes what both have in common.
     ///
+    ///     let calm = observation.debounce(for: .milliseconds(200))
+    ///
     /// - Parameters:
     ///   - interval: How long no other value must follow.
     ///   - clock: The clock that measures the interval.
@@ -51,6 +57,8 @@ extension ValueObservation {
     }
 
     /// Calls functions when things happen.
+    ///
+    ///     let traced = observation.handleEvents(didReceiveValue: { print($0) })
     ///
     /// - Parameter willStart: The observation starts.
     /// - Parameter willFetch: A value is going to be fetched.
@@ -79,6 +87,8 @@ extension ValueObservation {
     }
 
     /// Prints what happens, a line for each event.
+    ///
+    ///     let traced = observation.print("players")
     ///
     /// - Parameter prefix: Stands before each line, and a colon, unless it is empty.
     /// - Parameter stream: Where to print; the standard output if nil.

@@ -3,6 +3,9 @@ extension ValueObservation {
     ///
     /// The database stays open as long as the observation goes on.
     ///
+    ///     let cancellable = observation.start(
+    ///         in: dbQueue, onError: { print($0) }, onChange: { print("\($0) players") })
+    ///
     /// - Parameters:
     ///   - reader: The queue, pool or snapshot to observe.
     ///   - scheduler: Where and when values arrive.

@@ -47,6 +47,10 @@ public struct ValueObservation<Reducer: ValueReducer>: Sendable {
 extension ValueObservation {
     /// Observes what a function fetches, whatever it reads each time.
     ///
+    ///     let names = ValueObservation.tracking { db in
+    ///         try String.fetchAll(db, sql: "SELECT name FROM player")
+    ///     }
+    ///
     /// - Parameter fetch: Sees one state of the database. It is called for the first value, and
     ///   after each transaction that may have changed it, by the thread that committed.
     @preconcurrency public static func tracking<Value: Sendable>(
@@ -59,6 +63,8 @@ extension ValueObservation {
     ///
     /// A pool then fetches values while it goes on writing. Changes of what only a later fetch has
     /// read are missed.
+    ///
+    ///     let counts = ValueObservation.trackingConstantRegion { db in try Player.fetchCount(db) }
     @preconcurrency public static func trackingConstantRegion<Value: Sendable>(
         _ fetch: @escaping @Sendable (Database) throws -> Value
     ) -> Self where Reducer == ValueReducers.Fetch<Value> {

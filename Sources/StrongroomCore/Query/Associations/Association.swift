@@ -28,6 +28,8 @@ extension Association {
     ///
     /// The key is what one row is called, or several where the association may lead to several: then
     /// one is its singular.
+    ///
+    ///     let request = Team.including(all: Team.players.forKey("members"))
     public func forKey(_ key: String) -> Self {
         var association = self
         association._path.key = self is any AssociationToMany ? .several(key) : .one(key)

@@ -122,6 +122,8 @@ extension AssociationAggregate {
 }
 
 /// The absolute value: `ABS`.
+///
+///     let request = Player.select(abs(Column("score")))
 public func abs<RowDecoder>(
     _ aggregate: AssociationAggregate<RowDecoder>
 ) -> AssociationAggregate<RowDecoder> {
@@ -129,6 +131,8 @@ public func abs<RowDecoder>(
 }
 
 /// The number of characters of a text, or of bytes: `LENGTH`.
+///
+///     let request = Player.filter(length(Column("name")) > 10)
 public func length<RowDecoder>(
     _ aggregate: AssociationAggregate<RowDecoder>
 ) -> AssociationAggregate<RowDecoder> {

@@ -29,6 +29,8 @@ public struct AssociationAggregate<RowDecoder>: Sendable {
     }
 
     /// The aggregate under another name.
+    ///
+    ///     let request = Team.annotated(with: Team.players.count.forKey("size"))
     public func forKey(_ key: String) -> Self {
         var aggregate = self
         aggregate.key = key
@@ -99,6 +101,8 @@ extension DerivableRequest where Self: QueryRequest {
 
 extension TableRecord {
     /// A request for all rows, with aggregates of associations besides the columns of the type.
+    ///
+    ///     let request = Team.annotated(with: Team.players.count)
     public static func annotated(
         with aggregates: AssociationAggregate<Self>...
     ) -> QueryInterfaceRequest<Self> {
@@ -113,6 +117,8 @@ extension TableRecord {
     }
 
     /// A request for the rows for which a condition of associated rows holds.
+    ///
+    ///     let request = Team.having(Team.players.count > 5)
     public static func having(
         _ predicate: AssociationAggregate<Self>
     ) -> QueryInterfaceRequest<Self> {

@@ -18,6 +18,8 @@ extension AssociationToMany {
     }
 
     /// The average of the values that are not NULL, under the name `averageBookYear`.
+    ///
+    ///     let request = Team.annotated(with: Team.players.average(Column("score")))
     public func average(
         _ expression: some SQLSpecificExpressible
     ) -> AssociationAggregate<OriginRowDecoder> {
@@ -25,6 +27,8 @@ extension AssociationToMany {
     }
 
     /// The highest value, under the name `maxBookYear`.
+    ///
+    ///     let request = Team.annotated(with: Team.players.max(Column("score")))
     public func max(
         _ expression: some SQLSpecificExpressible
     ) -> AssociationAggregate<OriginRowDecoder> {
@@ -32,6 +36,8 @@ extension AssociationToMany {
     }
 
     /// The lowest value that is not NULL, under the name `minBookYear`.
+    ///
+    ///     let request = Team.annotated(with: Team.players.min(Column("score")))
     public func min(
         _ expression: some SQLSpecificExpressible
     ) -> AssociationAggregate<OriginRowDecoder> {
@@ -41,6 +47,8 @@ extension AssociationToMany {
     /// The sum of the values that are not NULL, or NULL of none, under the name `bookYearSum`.
     ///
     /// Tables that are joined besides make it higher: a row counts once for each of theirs.
+    ///
+    ///     let request = Team.annotated(with: Team.players.sum(Column("score")))
     public func sum(
         _ expression: some SQLSpecificExpressible
     ) -> AssociationAggregate<OriginRowDecoder> {
@@ -48,6 +56,8 @@ extension AssociationToMany {
     }
 
     /// The sum as a floating-point number, 0.0 of no values, under the name `bookYearSum`.
+    ///
+    ///     let request = Team.annotated(with: Team.players.total(Column("score")))
     public func total(
         _ expression: some SQLSpecificExpressible
     ) -> AssociationAggregate<OriginRowDecoder> {

@@ -23,6 +23,8 @@ extension TableRecord {
     }
 
     /// All rows, joined to those that an association leads to, if there are some.
+    ///
+    ///     let request = Player.joining(required: Player.team)
     public static func joining<A: Association>(
         optional association: A
     ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {

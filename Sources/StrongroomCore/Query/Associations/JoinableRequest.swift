@@ -33,6 +33,8 @@ public protocol JoinableRequest<RowDecoder>: RefinableRequest, TypedRequest {
     where A.OriginRowDecoder == RowDecoder
 
     /// Joins the rows that an association leads to, to order by them say; rows without them stay.
+    ///
+    ///     let request = Player.joining(required: Player.team.filter(Column("name") == "Reds"))
     func joining<A: Association>(optional association: A) -> Self
     where A.OriginRowDecoder == RowDecoder
 
@@ -70,6 +72,8 @@ extension JoinableRequest where Self: QueryRequest {
 
 extension JoinableRequest where Self: SelectionRequest {
     /// Adds the columns of the row that an association leads to; rows without it stay.
+    ///
+    ///     let request = Player.annotated(withRequired: Player.team.select(Column("name")))
     public func annotated<A: Association>(withOptional association: A) -> Self
     where A.OriginRowDecoder == RowDecoder {
         _refined { $0.annotate(association, .optional) }

@@ -1,6 +1,8 @@
 extension TableRecord {
     /// The association to the row that a foreign key of this table names.
     ///
+    ///     let team = Player.belongsTo(Team.self)
+    ///
     /// - Parameters:
     ///   - destination: The table, or the type of the records, that the association leads to.
     ///   - key: The key of what is found; the name of its table by default.
@@ -33,6 +35,8 @@ extension TableRecord {
 
     /// The association to the row of a table whose foreign key names the row here.
     ///
+    ///     let captain = Team.hasOne(Player.self)
+    ///
     /// - Parameters:
     ///   - destination: The table, or the type of the records, that the association leads to.
     ///   - key: The key of what is found; the name of its table by default.
@@ -64,6 +68,8 @@ extension TableRecord {
     }
 
     /// The association to the rows of a table whose foreign keys name the row here.
+    ///
+    ///     let players = Team.hasMany(Player.self)
     ///
     /// - Parameters:
     ///   - destination: The table, or the type of the records, that the association leads to.

@@ -1,6 +1,8 @@
 // SQL functions of many rows. <https://www.sqlite.org/lang_aggfunc.html>
 
 /// The number of rows in which the value is not NULL: `COUNT`.
+///
+///     let request = Player.select(count(Column("teamId")))
 public func count(_ value: some SQLSpecificExpressible) -> SQLExpression {
     SQLExpression(AggregateCall(name: "COUNT", argument: value.sqlExpression))
 }
@@ -16,6 +18,8 @@ public func count(_ all: AllColumns) -> SQLExpression {
 }
 
 /// The average of the values that are not NULL: `AVG`.
+///
+///     let request = Player.select(average(Column("score")))
 public func average(
     _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
 ) -> SQLExpression {
@@ -23,6 +27,8 @@ public func average(
 }
 
 /// The highest value: `MAX`.
+///
+///     let request = Player.select(max(Column("score")))
 public func max(
     _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
 ) -> SQLExpression {
@@ -30,6 +36,8 @@ public func max(
 }
 
 /// The lowest value that is not NULL: `MIN`.
+///
+///     let request = Player.select(min(Column("score")))
 public func min(
     _ value: some SQLSpecificExpressible, filter: (any SQLSpecificExpressible)? = nil
 ) -> SQLExpression {
@@ -51,6 +59,8 @@ public func sum(
 }
 
 /// The sum of the values that are not NULL as a floating-point number, 0.0 of none: `TOTAL`.
+///
+///     let request = Player.select(total(Column("score")))
 ///
 /// - Parameters:
 ///   - value: The expression to add up.

@@ -3,6 +3,8 @@
 /// The Julian day of a date, after modifiers: `JULIANDAY`.
 ///
 /// <https://www.sqlite.org/lang_datefunc.html>
+///
+///     let request = Player.select(julianDay(Column("joined")))
 public func julianDay(
     _ date: some SQLSpecificExpressible, _ modifiers: SQLDateModifier...
 ) -> SQLExpression {
@@ -12,6 +14,8 @@ public func julianDay(
 /// The text of a date and time, after modifiers: `DATETIME`.
 ///
 /// <https://www.sqlite.org/lang_datefunc.html>
+///
+///     let request = Player.select(dateTime(Column("joined")))
 public func dateTime(
     _ date: some SQLSpecificExpressible, _ modifiers: SQLDateModifier...
 ) -> SQLExpression {
@@ -36,6 +40,8 @@ public func timeOfDay(
 }
 
 /// The seconds between 1970 and a date, after modifiers: `UNIXEPOCH`.
+///
+///     let request = Player.select(unixEpoch(Column("joined")))
 public func unixEpoch(
     _ date: some SQLSpecificExpressible, _ modifiers: SQLDateModifier...
 ) -> SQLExpression {

@@ -74,6 +74,9 @@ extension Sequence where Element == any SQLExpressible {
 
 extension SQLSubqueryable {
     /// Whether an expression is among the values that the query gives: `IN (SELECT …)`.
+    ///
+    ///     let teams = Player.select(Column("teamId"))
+    ///     let request = Team.filter(teams.contains(Column("id")))
     public func contains(_ element: some SQLExpressible) -> SQLExpression {
         SQLExpression(
             Membership(element: element.sqlExpression, candidates: .subquery(sqlSubquery)))

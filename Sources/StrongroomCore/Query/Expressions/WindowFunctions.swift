@@ -27,26 +27,40 @@ extension SQLSpecificExpressible {
 }
 
 /// The number of the row in the order of its window, from 1 on: `ROW_NUMBER`.
+///
+///     let request = Player.annotated(with: rowNumber().over(.order(Column("score").desc)))
 public func rowNumber() -> SQLWindowFunction { SQLWindowFunction("ROW_NUMBER") }
 
 /// The number of the first row that is equal in the order, so that there are gaps: `RANK`.
+///
+///     let request = Player.annotated(with: rank().over(.order(Column("score").desc)))
 public func rank() -> SQLWindowFunction { SQLWindowFunction("RANK") }
 
 /// The number of the group of rows that are equal in the order: `DENSE_RANK`.
+///
+///     let request = Player.annotated(with: denseRank().over(.order(Column("score").desc)))
 public func denseRank() -> SQLWindowFunction { SQLWindowFunction("DENSE_RANK") }
 
 /// The rank between 0 and 1: `PERCENT_RANK`.
+///
+///     let request = Player.annotated(with: percentRank().over(.order(Column("score"))))
 public func percentRank() -> SQLWindowFunction { SQLWindowFunction("PERCENT_RANK") }
 
 /// The part of the rows that come no later in the order, between 0 and 1: `CUME_DIST`.
+///
+///     let request = Player.annotated(with: cumulativeDistribution().over(.order(Column("score"))))
 public func cumulativeDistribution() -> SQLWindowFunction { SQLWindowFunction("CUME_DIST") }
 
 /// In which of as many parts of equal size the row is, from 1 on: `NTILE`.
+///
+///     let request = Player.annotated(with: ntile(4).over(.order(Column("score"))))
 public func ntile(_ count: Int) -> SQLWindowFunction {
     SQLWindowFunction("NTILE", [count.sqlExpression])
 }
 
 /// The value in a row before this one, or else a default: `LAG`.
+///
+///     let request = Player.annotated(with: lag(Column("score")).over(.order(Column("joined"))))
 public func lag(
     _ value: some SQLSpecificExpressible, _ offset: Int = 1,
     default defaultValue: (any SQLExpressible)? = nil
@@ -55,6 +69,8 @@ public func lag(
 }
 
 /// The value in a row after this one, or else a default: `LEAD`.
+///
+///     let request = Player.annotated(with: lead(Column("score")).over(.order(Column("joined"))))
 public func lead(
     _ value: some SQLSpecificExpressible, _ offset: Int = 1,
     default defaultValue: (any SQLExpressible)? = nil

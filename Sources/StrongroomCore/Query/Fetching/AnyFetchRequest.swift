@@ -3,6 +3,9 @@ public struct AnyFetchRequest<RowDecoder> {
     private let request: any FetchRequest
 
     /// Hides the type of a request.
+    ///
+    ///     let request = AnyFetchRequest(Player.filter(Column("score") > 100))
+    ///     let best = try request.fetchAll(db)
     public init(_ request: some FetchRequest<RowDecoder>) {
         // One that hides another, again and again, would need the stack for each.
         self = (request as? Self) ?? Self(hiding: request)

@@ -21,6 +21,9 @@ extension DatabaseValueConvertible {
     }
 
     /// Fetches the first value of a request; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
         try ValueReader<Self>.fetchOne(db, request)
@@ -29,6 +32,9 @@ extension DatabaseValueConvertible {
 
 extension DatabaseValueConvertible where Self: Hashable {
     /// Fetches all values of a request, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
         try Set(ValueReader<Self>.fetchAll(db, request))
@@ -37,18 +43,27 @@ extension DatabaseValueConvertible where Self: Hashable {
 
 extension FetchRequest where RowDecoder: DatabaseValueConvertible {
     /// Fetches lazily, value after value.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchCursor(_ db: Database) throws -> DecodingCursor<ValueReader<RowDecoder>> {
         try ValueReader<RowDecoder>.fetchCursor(db, self)
     }
 
     /// Fetches all values.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchAll(_ db: Database) throws -> [RowDecoder] {
         try ValueReader<RowDecoder>.fetchAll(db, self)
     }
 
     /// Fetches the first value; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         try ValueReader<RowDecoder>.fetchOne(db, self)
@@ -57,6 +72,11 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible {
 
 extension FetchRequest where RowDecoder: DatabaseValueConvertible & Hashable {
     /// Fetches all values, each distinct one once.
+    ///
+    ///     let names = try Player.select(Column("name"), as: String.self).fetchSet(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchSet(_ db: Database) throws -> Set<RowDecoder> {
         try Set(ValueReader<RowDecoder>.fetchAll(db, self))

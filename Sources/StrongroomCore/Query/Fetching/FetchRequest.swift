@@ -18,11 +18,16 @@ public protocol FetchRequest<RowDecoder>: SQLSubqueryable, DatabaseRegionConvert
     ///   - db: The connection to use.
     ///   - singleResult: A hint that one row is enough, which a request may use to ask the database
     ///     for no more.
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     func makePreparedRequest(
         _ db: Database, forSingleResult singleResult: Bool
     ) throws -> PreparedRequest
 
     /// Counts the rows that the request would give.
+    ///
+    ///     let count = try Player.filter(Column("score") > 100).fetchCount(db)
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     func fetchCount(_ db: Database) throws -> Int
 
     /// Says where the rows come from. Not to be customised.
@@ -35,6 +40,8 @@ extension FetchRequest {
     }
 
     /// Counts the rows that the request would give, by `SELECT COUNT(*) FROM (…)`.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func fetchCount(_ db: Database) throws -> Int {
         let statement = try makePreparedRequest(db, forSingleResult: false).statement
         let sql = "SELECT COUNT(*) FROM (\(statement.sql.embeddableStatement))"
@@ -42,6 +49,8 @@ extension FetchRequest {
     }
 
     /// The tables and columns that the request reads.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         try makePreparedRequest(db, forSingleResult: false).statement.databaseRegion
     }

@@ -20,6 +20,8 @@ extension RowDecodable {
     }
 
     /// Fetches the first row of a request; nil when there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
         try RowReader<Self>.fetchOne(db, request)
@@ -28,6 +30,8 @@ extension RowDecodable {
 
 extension RowDecodable where Self: Hashable {
     /// Fetches all rows of a request, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
         try Set(RowReader<Self>.fetchAll(db, request))
@@ -36,18 +40,24 @@ extension RowDecodable where Self: Hashable {
 
 extension FetchRequest where RowDecoder: RowDecodable {
     /// Fetches lazily, row after row.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public func fetchCursor(_ db: Database) throws -> DecodingCursor<RowReader<RowDecoder>> {
         try RowReader<RowDecoder>.fetchCursor(db, self)
     }
 
     /// Fetches all rows.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public func fetchAll(_ db: Database) throws -> [RowDecoder] {
         try RowReader<RowDecoder>.fetchAll(db, self)
     }
 
     /// Fetches the first row; nil when there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         try RowReader<RowDecoder>.fetchOne(db, self)
@@ -56,6 +66,8 @@ extension FetchRequest where RowDecoder: RowDecodable {
 
 extension FetchRequest where RowDecoder: RowDecodable & Hashable {
     /// Fetches all rows, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public func fetchSet(_ db: Database) throws -> Set<RowDecoder> {
         try Set(RowReader<RowDecoder>.fetchAll(db, self))

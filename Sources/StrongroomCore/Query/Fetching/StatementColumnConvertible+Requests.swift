@@ -21,6 +21,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     }
 
     /// Fetches the first value of a request; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(_ db: Database, _ request: some FetchRequest) throws -> Self? {
         try FastValueReader<Self>.fetchOne(db, request)
@@ -29,6 +32,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
 extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self: Hashable {
     /// Fetches all values of a request, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(_ db: Database, _ request: some FetchRequest) throws -> Set<Self> {
         try Set(FastValueReader<Self>.fetchAll(db, request))
@@ -37,18 +43,27 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self:
 
 extension FetchRequest where RowDecoder: DatabaseValueConvertible & StatementColumnConvertible {
     /// Fetches lazily, value after value.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchCursor(_ db: Database) throws -> DecodingCursor<FastValueReader<RowDecoder>> {
         try FastValueReader<RowDecoder>.fetchCursor(db, self)
     }
 
     /// Fetches all values.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchAll(_ db: Database) throws -> [RowDecoder] {
         try FastValueReader<RowDecoder>.fetchAll(db, self)
     }
 
     /// Fetches the first value; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         try FastValueReader<RowDecoder>.fetchOne(db, self)
@@ -58,6 +73,9 @@ extension FetchRequest where RowDecoder: DatabaseValueConvertible & StatementCol
 extension FetchRequest
 where RowDecoder: DatabaseValueConvertible & StatementColumnConvertible & Hashable {
     /// Fetches all values, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public func fetchSet(_ db: Database) throws -> Set<RowDecoder> {
         try Set(FastValueReader<RowDecoder>.fetchAll(db, self))

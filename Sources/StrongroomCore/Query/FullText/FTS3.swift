@@ -72,6 +72,8 @@ public final class FTS3TableDefinition {
     init() {}
 
     /// Adds a column.
+    ///
+    ///     try db.create(virtualTable: "note", using: FTS3()) { t in t.column("body") }
     public func column(_ name: String) {
         columns.append(name)
     }

@@ -78,6 +78,8 @@ public final class FTS4TableDefinition {
     }
 
     /// Adds a column.
+    ///
+    ///     try db.create(virtualTable: "note", using: FTS4()) { t in t.column("body") }
     @discardableResult
     public func column(_ name: String) -> FTS4ColumnDefinition {
         let column = FTS4ColumnDefinition(name: name)
@@ -89,6 +91,11 @@ public final class FTS4TableDefinition {
     ///
     /// The columns must have the names of those of the other table, whose rows are indexed at once.
     /// `Database.dropFTS4SynchronizationTriggers(forTable:)` ends it.
+    ///
+    ///     try db.create(virtualTable: "bookIndex", using: FTS4()) { t in
+    ///         t.synchronize(withTable: "book")
+    ///         t.column("title")
+    ///     }
     ///
     /// - Precondition: The full-text table is not temporary.
     public func synchronize(withTable tableName: String) {

@@ -38,6 +38,11 @@ public final class FTS5TableDefinition {
     }
 
     /// Adds a column.
+    ///
+    ///     try db.create(virtualTable: "note", using: FTS5()) { t in
+    ///         t.column("title")
+    ///         t.column("body")
+    ///     }
     @discardableResult
     public func column(_ name: String) -> FTS5ColumnDefinition {
         let column = FTS5ColumnDefinition(name: name)
@@ -49,6 +54,11 @@ public final class FTS5TableDefinition {
     ///
     /// The columns must have the names of those of the other table, whose rows are indexed at once.
     /// `Database.dropFTS5SynchronizationTriggers(forTable:)` ends it.
+    ///
+    ///     try db.create(virtualTable: "bookIndex", using: FTS5()) { t in
+    ///         t.synchronize(withTable: "book")
+    ///         t.column("title")
+    ///     }
     ///
     /// - Precondition: The full-text table is not temporary.
     public func synchronize(withTable tableName: String) {
@@ -89,6 +99,11 @@ public final class FTS5ColumnDefinition {
     }
 
     /// Leaves the column out of searches.
+    ///
+    ///     try db.create(virtualTable: "note", using: FTS5()) { t in
+    ///         t.column("body")
+    ///         t.column("language").notIndexed()
+    ///     }
     @discardableResult
     public func notIndexed() -> Self {
         isIndexed = false

@@ -15,6 +15,11 @@ public struct FTS5TokenizerDescriptor: Hashable, Sendable {
 
     /// The tokenizer that knows letters and digits of ASCII, and takes all other characters for them.
     ///
+    ///     try db.create(virtualTable: "note", using: FTS5()) { t in
+    ///         t.tokenizer = .ascii()
+    ///         t.column("body")
+    ///     }
+    ///
     /// - Parameters:
     ///   - separators: Characters of ASCII that separate tokens too.
     ///   - tokenCharacters: Characters of ASCII that are parts of tokens too.
@@ -45,6 +50,11 @@ public struct FTS5TokenizerDescriptor: Hashable, Sendable {
     }
 
     /// The tokenizer that reduces English words to their stems.
+    ///
+    ///     try db.create(virtualTable: "note", using: FTS5()) { t in
+    ///         t.tokenizer = .porter()
+    ///         t.column("body")
+    ///     }
     ///
     /// - Parameter tokenizer: The tokenizer that finds the words: `unicode61` if nil.
     public static func porter(

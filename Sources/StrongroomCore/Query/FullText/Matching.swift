@@ -4,6 +4,8 @@ extension ColumnExpression {
     /// Whether the column matches a pattern; of FTS3 and FTS4 tables. No row matches nil.
     ///
     /// Under the name of the table, it is all its columns.
+    ///
+    ///     let request = Book.filter(Column("title").match(FTS3Pattern(matchingAnyTokenIn: "sea")))
     public func match(_ pattern: FTS3Pattern?) -> SQLExpression {
         SQLExpression(BinaryOperation(self, "MATCH", pattern))
     }
@@ -38,6 +40,9 @@ extension FilteredRequest where Self: TableRequest {
 
 extension TableRecord {
     /// A request for the rows that match a pattern, none for nil; of FTS3 and FTS4 tables.
+    ///
+    ///     let pattern = FTS5Pattern(matchingAllTokensIn: "sea")
+    ///     let request = Book.matching(pattern)
     public static func matching(_ pattern: FTS3Pattern?) -> QueryInterfaceRequest<Self> {
         all().matching(pattern)
     }

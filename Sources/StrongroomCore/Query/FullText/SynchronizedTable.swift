@@ -106,6 +106,7 @@ extension Database {
     ///
     /// - Parameter tableName: The full-text table; in databases of very old versions of GRDB, the
     ///   table that it follows. It is no error if there are no triggers.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func dropFTS4SynchronizationTriggers(forTable tableName: String) throws {
         try dropTriggers(of: tableName, ["ai", "au", "bd", "bu"])
     }
@@ -116,6 +117,7 @@ extension Database {
     ///
     /// - Parameter tableName: The full-text table; in databases of very old versions of GRDB, the
     ///   table that it follows. It is no error if there are no triggers.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func dropFTS5SynchronizationTriggers(forTable tableName: String) throws {
         try dropTriggers(of: tableName, ["ai", "ad", "au"])
     }

@@ -2,11 +2,15 @@
 
 extension Database {
     /// JSON as a text, without spaces; an error if it is none: `JSON`.
+    ///
+    ///     let request = Player.select(Database.json(Column("address")))
     public static func json(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.text.call("", [value.sqlExpression])
     }
 
     /// An array of values, as a text: `JSON_ARRAY`.
+    ///
+    ///     let request = Player.select(Database.jsonArray([Column("name"), Column("score")]))
     public static func jsonArray(
         _ values: some Collection<some SQLExpressible>
     ) -> SQLExpression {
@@ -30,11 +34,15 @@ extension Database {
     }
 
     /// A value as JSON: a string between quotes, a number, or JSON as it is: `JSON_QUOTE`.
+    ///
+    ///     let request = Player.select(Database.jsonQuote(Column("name")))
     public static func jsonQuote(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.text.call("QUOTE", [value.jsonElement])
     }
 
     /// An array of the values of many rows, as a text: `JSON_GROUP_ARRAY`.
+    ///
+    ///     let request = Player.select(Database.jsonGroupArray(Column("name")))
     public static func jsonGroupArray(
         _ value: some SQLExpressible, orderBy ordering: (any SQLOrderingTerm)? = nil,
         filter: (any SQLSpecificExpressible)? = nil
@@ -55,6 +63,8 @@ extension Database {
 
 extension Database {
     /// The number of elements of an array, 0 of anything else: `JSON_ARRAY_LENGTH`.
+    ///
+    ///     let request = Player.select(Database.jsonArrayLength(Column("address")))
     public static func jsonArrayLength(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.text.call("ARRAY_LENGTH", [value.sqlExpression])
     }
@@ -68,11 +78,15 @@ extension Database {
     }
 
     /// The place of the first character that is no JSON, from 1 on, or 0: `JSON_ERROR_POSITION`.
+    ///
+    ///     let request = Player.select(Database.jsonErrorPosition(Column("address")))
     public static func jsonErrorPosition(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.text.call("ERROR_POSITION", [value.sqlExpression])
     }
 
     /// What kind of JSON it is: `JSON_TYPE`.
+    ///
+    ///     let request = Player.select(Database.jsonType(Column("address"), atPath: "$.city"))
     public static func jsonType(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.text.call("TYPE", [value.sqlExpression])
     }
@@ -86,6 +100,8 @@ extension Database {
 
     /// Whether the value is JSON: `JSON_VALID`.
     ///
+    ///     let broken = Player.filter(!Database.jsonIsValid(Column("address")))
+    ///
     /// - Parameters:
     ///   - value: The text or blob to examine.
     ///   - options: What counts as JSON. They need SQLite 3.45.
@@ -97,6 +113,8 @@ extension Database {
     }
 
     /// What stands at a path, as an SQL value: `JSON_EXTRACT`.
+    ///
+    ///     let request = Player.select(Database.jsonExtract(Column("address"), atPath: "$.city"))
     public static func jsonExtract(
         _ value: some SQLExpressible, atPath path: some SQLExpressible
     ) -> SQLExpression {
@@ -152,6 +170,8 @@ extension Database {
     }
 
     /// JSON without what stands at a path: `JSON_REMOVE`.
+    ///
+    ///     let request = Player.select(Database.jsonRemove(Column("address"), atPath: "$.city"))
     public static func jsonRemove(
         _ value: some SQLExpressible, atPath path: some SQLExpressible
     ) -> SQLExpression {

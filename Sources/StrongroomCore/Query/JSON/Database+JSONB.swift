@@ -3,6 +3,8 @@
 
 extension Database {
     /// JSON in SQLite's binary form, without spaces; an error if it is none: `JSONB`.
+    ///
+    ///     let request = Player.select(Database.jsonb(Column("address")))
     public static func jsonb(_ value: some SQLExpressible) -> SQLExpression {
         JSONFunctions.binary.call("", [value.sqlExpression])
     }

@@ -12,6 +12,8 @@ public struct JSONColumn: ColumnExpression, SQLJSONExpressible, Sendable {
     public var name: String
 
     /// The column of a name, without quotes.
+    ///
+    ///     let request = Player.filter(JSONColumn("address")["city"] == "Ghent")
     public init(_ name: String) {
         self.name = name
     }

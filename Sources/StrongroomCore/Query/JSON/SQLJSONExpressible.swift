@@ -32,6 +32,8 @@ extension SQLJSONExpressible {
     }
 
     /// What stands at a path, which begins with `$`, as an SQL value: `JSON_EXTRACT`.
+    ///
+    ///     let cities = Player.select(JSONColumn("address").jsonExtract(atPath: "$.city"))
     public func jsonExtract(atPath path: some SQLExpressible) -> SQLExpression {
         Database.jsonExtract(self, atPath: path)
     }
@@ -59,6 +61,8 @@ public struct AnySQLJSONExpressible: SQLJSONExpressible, Sendable {
     public let sqlExpression: SQLExpression
 
     /// The expression of which the type does not matter.
+    ///
+    ///     let address = AnySQLJSONExpressible(JSONColumn("address"))
     public init(_ expression: some SQLJSONExpressible) {
         self.init(expression.sqlExpression)
     }

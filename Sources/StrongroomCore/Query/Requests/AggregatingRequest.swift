@@ -2,6 +2,8 @@ extension AggregatingRequest {
     /// Makes one row of those that have these values in common, instead of the groups before.
     ///
     /// <https://www.sqlite.org/lang_select.html#resultset>
+    ///
+    ///     let bestOfTeams = Player.select(max(Column("score"))).group(Column("teamId"))
     public func group(_ expressions: any SQLExpressible...) -> Self {
         group(expressions)
     }
@@ -94,6 +96,8 @@ extension AggregatingRequest where Self: TypedRequest, RowDecoder: TableRecord {
 
 extension AggregatingRequest where Self: TableRequest {
     /// Makes one row of those that have the primary key in common: useful with joined tables.
+    ///
+    ///     let request = Team.joining(optional: Team.players).groupByPrimaryKey()
     public func groupByPrimaryKey() -> Self {
         groupWhenConnected { [databaseTableName] db in
             try db.rowIdentity(of: databaseTableName).map { Column($0) }

@@ -10,6 +10,8 @@ public struct ColumnAssignment: Sendable {
 
 extension ColumnExpression {
     /// Gives the column a value: an expression, a constant, a subquery, or NULL.
+    ///
+    ///     try Player.updateAll(db, [Column("score").set(to: 0)])
     public func set(to value: (any SQLExpressible)?) -> ColumnAssignment {
         ColumnAssignment(
             columnName: name, value: value?.sqlExpression ?? SQLExpression(value: .null))

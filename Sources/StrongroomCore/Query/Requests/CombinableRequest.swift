@@ -37,6 +37,8 @@ extension CombinableRequest {
     }
 
     /// The rows of this request that another does not give, each once: `EXCEPT`.
+    ///
+    ///     let rest = Player.all().except(Player.filter(Column("score") == 0))
     public func except(
         _ other: some CombinableRequest<RowDecoder>
     ) -> CompoundRequest<RowDecoder> {

@@ -42,16 +42,22 @@ extension CompoundRequest {
     }
 
     /// Turns the order around, if there is one.
+    ///
+    ///     let request = Player.all().union(Player.all()).order(Column("name")).reversed()
     public func reversed() -> Self {
         refined { $0.ordering = $0.ordering?.map(\.reversed) }
     }
 
     /// Leaves the order to SQLite.
+    ///
+    ///     let request = Player.all().union(Player.all()).order(Column("name")).unordered()
     public func unordered() -> Self {
         refined { $0.ordering = nil }
     }
 
     /// Gives that many rows at most, instead of the limit before.
+    ///
+    ///     let request = Player.all().union(Player.all()).order(Column("name")).limit(10)
     ///
     /// - Parameters:
     ///   - limit: The largest number of rows.
@@ -61,6 +67,8 @@ extension CompoundRequest {
     }
 
     /// The same request, whose rows become another type.
+    ///
+    ///     let request = Player.all().union(Player.all()).asRequest(of: Row.self)
     public func asRequest<T>(of type: T.Type) -> CompoundRequest<T> {
         CompoundRequest<T>(query: query)
     }

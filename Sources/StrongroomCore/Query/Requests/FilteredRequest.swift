@@ -22,9 +22,13 @@ extension FilteredRequest {
     }
 
     /// Keeps all rows: the same request.
+    ///
+    ///     let everything = Player.filter(Column("score") > 100).all()
     public func all() -> Self { self }
 
     /// Keeps no row, whatever comes after.
+    ///
+    ///     let nothing = Player.all().none()
     public func none() -> Self {
         let none = _refined { query in
             query.filters = [.known(Constant.bool(false))]

@@ -65,6 +65,8 @@ extension OrderedRequest where Self: TypedRequest, RowDecoder: TableRecord {
 
 extension OrderedRequest where Self: TableRequest {
     /// Orders the rows by their primary key, or by their number where there is none.
+    ///
+    ///     let request = Player.all().orderByPrimaryKey()
     public func orderByPrimaryKey() -> Self {
         orderWhenConnected { [databaseTableName] db in
             try db.primaryKey(databaseTableName).columns.map { Column($0) }

@@ -7,6 +7,7 @@ extension QueryInterfaceRequest {
     /// With a limit, they are the first ones in the request's order; else the order does not count.
     ///
     /// - Returns: The number of deleted rows.
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteAll(_ db: Database) throws -> Int {
         try run(.delete, db)
@@ -18,6 +19,7 @@ extension QueryInterfaceRequest {
     ///     try Player.filter { $0.team == "red" }.updateAll(db, [Column("score") += 10])
     ///
     /// - Returns: The number of updated rows.
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -31,6 +33,7 @@ extension QueryInterfaceRequest {
     /// Updates the rows of the request.
     ///
     /// - Returns: The number of updated rows.
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -107,6 +110,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     ///     try Player.filter { $0.team == "red" }.updateAll(db) { [$0.score += 10, $0.bonus.set(to: 0)] }
     ///
     /// - Returns: The number of updated rows.
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -118,6 +122,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     /// Updates a column of the rows of the request: `updateAll(db) { $0.score += 10 }`.
     ///
     /// - Returns: The number of updated rows.
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -127,6 +132,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     }
 
     /// Prepares the statement that deletes the rows of the request, and gives columns of them.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func deleteAndFetchStatement(
         _ db: Database, select selection: (DatabaseComponents) throws -> [any SQLSelectable]
     ) throws -> Statement {
@@ -134,6 +141,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     }
 
     /// Prepares the statement that updates the rows of the request, and gives columns of them.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func updateAndFetchStatement(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         assignments: (DatabaseComponents) throws -> [ColumnAssignment],
@@ -149,6 +158,12 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     /// Deletes the rows of the request, and gives what they were, one after the other.
     ///
     /// Rows that are not looked at are deleted too, but only when the first one is asked for.
+    ///
+    ///     let deleted = try Player.all().deleteAndFetchCursor(db)
+    ///     while let player = try deleted.next() { print(player.name) }
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func deleteAndFetchCursor(_ db: Database) throws -> DecodingCursor<RowReader<RowDecoder>>
     {
         try RowDecoder.fetchCursor(
@@ -156,6 +171,11 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     }
 
     /// Deletes the rows of the request, and gives what they were.
+    ///
+    ///     let deleted = try Player.filter(Column("score") == 0).deleteAndFetchAll(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
         try Array(deleteAndFetchCursor(db))
     }
@@ -163,6 +183,9 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     /// Updates the rows of the request, and gives what they became, one after the other.
     ///
     /// Nothing is updated before the first one is asked for.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchCursor(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         _ assignments: [ColumnAssignment]
@@ -173,6 +196,11 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     }
 
     /// Updates the rows of the request, and gives what they became; no assignment gives nothing.
+    ///
+    ///     let changed = try Player.all().updateAndFetchAll(db, [Column("score").set(to: 0)])
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         _ assignments: [ColumnAssignment]
@@ -182,6 +210,9 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     }
 
     /// Updates the rows of the request, and gives what they became, one after the other.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchCursor(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         assignments: (DatabaseComponents) throws -> [ColumnAssignment]
@@ -191,6 +222,9 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
     }
 
     /// Updates the rows of the request, and gives what they became.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         assignments: (DatabaseComponents) throws -> [ColumnAssignment]
@@ -202,11 +236,17 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable {
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable & Hashable {
     /// Deletes the rows of the request, and gives what they were, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func deleteAndFetchSet(_ db: Database) throws -> Set<RowDecoder> {
         try Set(deleteAndFetchCursor(db))
     }
 
     /// Updates the rows of the request, and gives what they became, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchSet(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         _ assignments: [ColumnAssignment]
@@ -215,6 +255,9 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & RowDecodable & H
     }
 
     /// Updates the rows of the request, and gives what they became, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func updateAndFetchSet(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         assignments: (DatabaseComponents) throws -> [ColumnAssignment]
@@ -228,6 +271,11 @@ where
     RowDecoder: TableRecord & Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashable
 {
     /// Deletes the rows of the request, and gives their ids.
+    ///
+    ///     let ids = try Team.filter(Column("name") == "Reds").deleteAndFetchIds(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails; what decoding a row
+    ///   throws.
     public func deleteAndFetchIds(_ db: Database) throws -> Set<RowDecoder.ID> {
         let columns = try db.primaryKey(_query.tableName).columns.map { Column($0) }
         return try RowDecoder.ID.fetchSet(deleteAndFetchStatement(db, selection: columns))

@@ -72,11 +72,17 @@ extension QueryInterfaceRequest: FetchRequest {
     /// Counts the rows that the request would give.
     ///
     /// It is `SELECT COUNT(*) FROM "player"` and the like where that counts right.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func fetchCount(_ db: Database) throws -> Int {
         try _query.fetchCount(db)
     }
 
     /// Whether the request would give no row.
+    ///
+    ///     let nobody = try Player.filter(Column("score") > 100).isEmpty(db)
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func isEmpty(_ db: Database) throws -> Bool {
         try _query.fetchIsEmpty(db)
     }
@@ -84,6 +90,8 @@ extension QueryInterfaceRequest: FetchRequest {
     /// The tables, columns and rows that the request reads; nothing for `none()`.
     ///
     /// Of rows that are told by their ids, as in `filter(id: 1)`, it is these only.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if _query.isNone { return DatabaseRegion() }
         if !_query.joins.isEmpty { return try AssociatedRows(_query, db).databaseRegion(db) }
@@ -96,11 +104,15 @@ extension QueryInterfaceRequest: FetchRequest {
 
 extension QueryInterfaceRequest {
     /// The same request, whose rows become another type.
+    ///
+    ///     let rows = Player.all().asRequest(of: Row.self)
     public func asRequest<T>(of type: T.Type) -> QueryInterfaceRequest<T> {
         QueryInterfaceRequest<T>(query: _query)
     }
 
     /// Gives that many rows at most, instead of the limit before.
+    ///
+    ///     let page = Player.order(Column("name")).limit(20, offset: 40)
     ///
     /// - Parameters:
     ///   - limit: The largest number of rows.
@@ -138,6 +150,8 @@ extension QueryInterfaceRequest {
     }
 
     /// Selects the primary key, all columns of it, or the row number where there is none.
+    ///
+    ///     let ids = try Player.all().selectPrimaryKey(as: Int64.self).fetchAll(db)
     public func selectPrimaryKey<T>(as type: T.Type = T.self) -> QueryInterfaceRequest<T> {
         var query = _query
         query.selection = query.primaryKey().map { $0.map { SQLSelection($0) } }

@@ -114,12 +114,18 @@ public protocol OrderedRequest: RefinableRequest {
     ///
     /// An ordering that is SQL can't be: the request throws `SQLITE_MISUSE` when its SQL is made.
     /// `SQL("…").sqlExpression` can be turned.
+    ///
+    ///     let worstFirst = Player.order(Column("score").desc).reversed()
     func reversed() -> Self
 
     /// Orders rows that the ordering leaves open by their primary key.
+    ///
+    ///     let request = Player.order(Column("score")).withStableOrder()
     func withStableOrder() -> Self
 
     /// Leaves the order of rows open.
+    ///
+    ///     let request = Player.order(Column("score")).unordered()
     func unordered() -> Self
 }
 
@@ -138,6 +144,8 @@ public protocol DerivableRequest<RowDecoder>: AggregatingRequest, FilteredReques
     OrderedRequest, SelectionRequest, TableRequest, TypedRequest
 {
     /// Gives equal rows once.
+    ///
+    ///     let names = Player.select(Column("name")).distinct()
     func distinct() -> Self
 
     /// Lets a common table expression stand like a table in the request; one of its name goes.

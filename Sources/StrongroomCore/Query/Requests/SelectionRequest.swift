@@ -25,6 +25,8 @@ extension SelectionRequest {
     }
 
     /// Selects these columns besides those before.
+    ///
+    ///     let request = Player.all().annotated(with: [Column("score") * 2])
     public func annotated(with selection: any SQLSelectable...) -> Self {
         annotated(with: selection)
     }

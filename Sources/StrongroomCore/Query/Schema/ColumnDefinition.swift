@@ -80,6 +80,8 @@ public final class ColumnDefinition {
     }
 
     /// Refuses NULL.
+    ///
+    ///     t.column("name", .text).notNull()
     @discardableResult
     public func notNull(
         onConflict conflictResolution: Database.ConflictResolution? = nil
@@ -89,6 +91,8 @@ public final class ColumnDefinition {
     }
 
     /// Refuses values that another row has.
+    ///
+    ///     t.column("email", .text).unique()
     @discardableResult
     public func unique(
         onConflict conflictResolution: Database.ConflictResolution? = nil
@@ -100,6 +104,8 @@ public final class ColumnDefinition {
     /// Makes an index on the column, named `<table>_on_<column>`.
     ///
     /// A column that is unique has one already, and gets no other.
+    ///
+    ///     t.column("email", .text).indexed()
     @discardableResult
     public func indexed() -> Self {
         isIndexed = true
@@ -123,6 +129,8 @@ public final class ColumnDefinition {
     }
 
     /// Gives rows a value when nothing else does.
+    ///
+    ///     t.column("score", .integer).notNull().defaults(to: 0)
     @discardableResult
     public func defaults(to value: some DatabaseValueConvertible) -> Self {
         defaultValue = .value(value.databaseValue)
@@ -139,6 +147,8 @@ public final class ColumnDefinition {
     }
 
     /// Compares and sorts the column's texts by a collation.
+    ///
+    ///     t.column("email", .text).collate(.nocase)
     @discardableResult
     public func collate(_ collation: Database.CollationName) -> Self {
         self.collation = collation.rawValue
@@ -173,6 +183,8 @@ public final class ColumnDefinition {
     }
 
     /// Refers to a row of another table, or of the same.
+    ///
+    ///     t.column("teamId", .integer).references("team", onDelete: .cascade)
     ///
     /// - Parameters:
     ///   - table: The table that the column refers to.

@@ -10,6 +10,7 @@ extension Database {
     ///   - columns: The columns of the index, in order.
     ///   - options: Whether the index is unique, and whether it may exist already.
     ///   - condition: If given, the index holds the rows for which it is true.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         indexOn table: String, columns: [String], options: IndexOptions = [],
         condition: (any SQLExpressible)? = nil
@@ -27,6 +28,7 @@ extension Database {
     ///   - columns: The columns of the index, in order.
     ///   - options: Whether the index is unique, and whether it may exist already.
     ///   - condition: If given, the index holds the rows for which it is true.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         index name: String, on table: String, columns: [String], options: IndexOptions = [],
         condition: (any SQLExpressible)? = nil
@@ -48,6 +50,7 @@ extension Database {
     ///   - expressions: The columns and expressions of the index, in order.
     ///   - options: Whether the index is unique, and whether it may exist already.
     ///   - condition: If given, the index holds the rows for which it is true.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         index name: String, on table: String, expressions: [any SQLExpressible],
         options: IndexOptions = [], condition: (any SQLExpressible)? = nil
@@ -60,6 +63,10 @@ extension Database {
     }
 
     /// Deletes an index.
+    ///
+    ///     try db.drop(table: "player")
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     public func drop(index name: String) throws {
         try execute(sql: "DROP INDEX \(name.quotedDatabaseIdentifier)")
     }

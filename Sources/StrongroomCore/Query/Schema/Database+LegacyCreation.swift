@@ -2,6 +2,8 @@
 
 extension Database {
     /// Creates a table: `create(table:options:body:)` in its earlier spelling.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     @_disfavoredOverload
     public func create(
         table name: String, temporary: Bool = false, ifNotExists: Bool = false,
@@ -15,6 +17,8 @@ extension Database {
     }
 
     /// Creates a virtual table: `create(virtualTable:options:using:)` in its earlier spelling.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     @_disfavoredOverload
     public func create(
         virtualTable name: String, ifNotExists: Bool = false, using module: String
@@ -23,6 +27,8 @@ extension Database {
     }
 
     /// Creates a virtual table: `create(virtualTable:options:using:_:)` in its earlier spelling.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     @_disfavoredOverload
     public func create<Module: VirtualTableModule>(
         virtualTable tableName: String, ifNotExists: Bool = false, using module: Module,
@@ -33,6 +39,8 @@ extension Database {
     }
 
     /// Creates an index: `create(index:on:columns:options:condition:)` in its earlier spelling.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     @_disfavoredOverload
     public func create(
         index name: String, on table: String, columns: [String], unique: Bool = false,

@@ -23,6 +23,10 @@ extension Database {
     }
 
     /// Gives a table another name, also where triggers, views and foreign keys name it.
+    ///
+    ///     try db.rename(table: "player", to: "athlete")
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     public func rename(table name: String, to newName: String) throws {
         let names = (name.quotedDatabaseIdentifier, newName.quotedDatabaseIdentifier)
         try execute(sql: "ALTER TABLE \(names.0) RENAME TO \(names.1)")
@@ -32,6 +36,10 @@ extension Database {
     ///
     /// SQLite can't change everything in place: for the rest, create another table, copy the rows,
     /// drop the old one and rename the new one, in a migration.
+    ///
+    ///     try db.alter(table: "player") { t in
+    ///         t.add(column: "email", .text)
+    ///     }
     ///
     /// - Throws: What `body` throws, and `DatabaseError`; the table is then as it was.
     public func alter(table name: String, body: (TableAlteration) throws -> Void) throws {
@@ -43,6 +51,8 @@ extension Database {
     }
 
     /// Deletes a table, with its rows and indexes.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     public func drop(table name: String) throws {
         try execute(sql: "DROP TABLE \(name.quotedDatabaseIdentifier)")
     }

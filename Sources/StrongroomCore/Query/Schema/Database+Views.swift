@@ -10,6 +10,7 @@ extension Database {
     ///   - options: Whether the view is temporary, and whether it may exist already.
     ///   - columns: The names of the columns, if they are not those of the request.
     ///   - subquery: The request whose rows the view shows.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         view name: String, options: ViewOptions = [], columns: [String]? = nil,
         as subquery: any SQLSubqueryable
@@ -25,6 +26,7 @@ extension Database {
     ///   - options: Whether the view is temporary, and whether it may exist already.
     ///   - columns: The names of the columns, if they are not those of the query.
     ///   - literal: The query of the view, in SQL.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         view name: String, options: ViewOptions = [], columns: [String]? = nil,
         asLiteral literal: SQL
@@ -43,6 +45,8 @@ extension Database {
     }
 
     /// Deletes a view.
+    ///
+    /// - Throws: `DatabaseError` when a statement fails.
     public func drop(view name: String) throws {
         try execute(sql: "DROP VIEW \(name.quotedDatabaseIdentifier)")
     }

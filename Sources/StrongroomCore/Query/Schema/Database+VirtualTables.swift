@@ -9,6 +9,7 @@ extension Database {
     ///   - name: The name of the table.
     ///   - options: Whether the table may exist already.
     ///   - module: The module, and its arguments if it has some, in SQL.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create(
         virtualTable name: String, options: VirtualTableOptions = [], using module: String
     ) throws {
@@ -26,6 +27,7 @@ extension Database {
     ///   - options: Whether the table may exist already.
     ///   - module: The module that implements the table.
     ///   - body: Completes the definition.
+    /// - Throws: `DatabaseError` when a statement fails.
     public func create<Module: VirtualTableModule>(
         virtualTable tableName: String, options: VirtualTableOptions = [], using module: Module,
         _ body: ((Module.TableDefinition) throws -> Void)? = nil

@@ -21,6 +21,10 @@ public final class TableAlteration {
 
     /// Adds a column.
     ///
+    ///     try db.alter(table: "player") { t in
+    ///         t.add(column: "email", .text)
+    ///     }
+    ///
     /// - Parameters:
     ///   - name: The name of the new column.
     ///   - type: Without type, values are stored as they are.
@@ -44,11 +48,19 @@ public final class TableAlteration {
     }
 
     /// Gives a column another name, also where indexes, triggers and views name it.
+    ///
+    ///     try db.alter(table: "player") { t in
+    ///         t.rename(column: "name", to: "fullName")
+    ///     }
     public func rename(column name: String, to newName: String) {
         changes.append(.rename(name, to: newName))
     }
 
     /// Deletes a column that is in no key, index, trigger, view or constraint of the table.
+    ///
+    ///     try db.alter(table: "player") { t in
+    ///         t.drop(column: "email")
+    ///     }
     public func drop(column name: String) {
         changes.append(.drop(name))
     }

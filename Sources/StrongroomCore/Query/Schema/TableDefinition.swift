@@ -52,6 +52,8 @@ public final class TableDefinition {
 
     /// Adds a column.
     ///
+    ///     t.column("name", .text).notNull()
+    ///
     /// - Parameters:
     ///   - name: The name of the column.
     ///   - type: Without type, values are stored as they are.
@@ -74,6 +76,11 @@ public final class TableDefinition {
     ///
     /// They are named after the association and the key: `team` gives `teamId`, `teamID` or
     /// `teamUuid`.
+    ///
+    ///     try db.create(table: "player") { t in
+    ///         t.autoIncrementedPrimaryKey("id")
+    ///         t.belongsTo("team", onDelete: .cascade).notNull()
+    ///     }
     ///
     /// - Parameters:
     ///   - name: The name of the association; the columns are named after it.
@@ -98,6 +105,8 @@ public final class TableDefinition {
     }
 
     /// Adds a constraint on several columns, in SQL.
+    ///
+    ///     t.constraint(sql: "CHECK (score >= 0)")
     public func constraint(sql: String) {
         constraints.append(.literal(SQL(sql: sql)))
     }
@@ -108,6 +117,11 @@ public final class TableDefinition {
     }
 
     /// Refuses rows for which a condition is false.
+    ///
+    ///     try db.create(table: "player") { t in
+    ///         t.column("score", .integer)
+    ///         t.check(Column("score") >= 0)
+    ///     }
     public func check(_ condition: some SQLSpecificExpressible) {
         constraints.append(.check(.expression(condition)))
     }
@@ -129,6 +143,10 @@ public final class TableDefinition {
 
 extension TableDefinition {
     /// Adds a primary key that numbers the rows, and uses no number twice.
+    ///
+    ///     try db.create(table: "team") { t in
+    ///         t.autoIncrementedPrimaryKey("id")
+    ///     }
     ///
     /// - Parameters:
     ///   - name: The name of the key.
@@ -179,6 +197,8 @@ extension TableDefinition {
     }
 
     /// Refuses rows that have the same values in columns as another.
+    ///
+    ///     t.uniqueKey(["teamId", "name"])
     public func uniqueKey(
         _ columns: [String], onConflict conflictResolution: Database.ConflictResolution? = nil
     ) {
@@ -186,6 +206,8 @@ extension TableDefinition {
     }
 
     /// Makes columns that were added before refer to a row of another table.
+    ///
+    ///     t.foreignKey(["teamId"], references: "team", onDelete: .cascade)
     ///
     /// - Parameters:
     ///   - columns: The columns of this table that refer to the other.

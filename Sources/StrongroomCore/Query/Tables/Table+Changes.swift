@@ -2,16 +2,26 @@
 
 extension Table {
     /// Counts the rows of the table.
+    ///
+    ///     let count = try Table("player").fetchCount(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func fetchCount(_ db: Database) throws -> Int {
         try all().fetchCount(db)
     }
 
     /// Whether there is a row of a primary key, which must be of one column.
+    ///
+    ///     let isThere = try Table("player").exists(db, key: 1)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try !filter(key: key).isEmpty(db)
     }
 
     /// Whether there is a row whose columns have these values, among which is a unique key.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func exists(
         _ db: Database, key: [String: (any DatabaseValueConvertible)?]
     ) throws -> Bool {
@@ -19,12 +29,18 @@ extension Table {
     }
 
     /// Deletes all rows, and returns their number.
+    ///
+    ///     try Table("player").deleteAll(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteAll(_ db: Database) throws -> Int {
         try all().deleteAll(db)
     }
 
     /// Deletes the rows of primary keys, which must be of one column, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteAll(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
@@ -33,6 +49,8 @@ extension Table {
     }
 
     /// Deletes the rows whose columns have these values, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteAll(
         _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
@@ -41,12 +59,18 @@ extension Table {
     }
 
     /// Deletes the row of a primary key, which must be of one column; false if there is none.
+    ///
+    ///     let isDeleted = try Table("player").deleteOne(db, key: 1)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try filter(key: key).deleteAll(db) > 0
     }
 
     /// Deletes the row whose columns have these values; false if there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteOne(
         _ db: Database, key: [String: (any DatabaseValueConvertible)?]
@@ -55,6 +79,10 @@ extension Table {
     }
 
     /// Updates all rows, and returns their number; no assignment runs no SQL.
+    ///
+    ///     try Table("player").updateAll(db, [Column("score").set(to: 0)])
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -64,6 +92,8 @@ extension Table {
     }
 
     /// Updates all rows, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -75,6 +105,8 @@ extension Table {
 
 extension Table where RowDecoder: TableRecord {
     /// Updates all rows, and returns their number: `updateAll(db) { [$0.score.set(to: 0)] }`.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -84,6 +116,8 @@ extension Table where RowDecoder: TableRecord {
     }
 
     /// Updates a column of all rows, and returns their number: `updateAll(db) { $0.score += 10 }`.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -95,17 +129,23 @@ extension Table where RowDecoder: TableRecord {
 
 extension Table where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible {
     /// Whether there is a row of a primary key.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public func exists(_ db: Database, id: RowDecoder.ID) throws -> Bool {
         try exists(db, key: id)
     }
 
     /// Deletes the rows of primary keys, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteAll(_ db: Database, ids: some Collection<RowDecoder.ID>) throws -> Int {
         try deleteAll(db, keys: ids)
     }
 
     /// Deletes the row of a primary key; false if there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public func deleteOne(_ db: Database, id: RowDecoder.ID) throws -> Bool {
         try deleteOne(db, key: id)
@@ -116,16 +156,29 @@ extension Table where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConv
 
 extension Table where RowDecoder: RowDecodable {
     /// Fetches all rows of the table lazily, row after row.
+    ///
+    ///     let rows = try Table<Row>("player").fetchCursor(db)
+    ///     while let row = try rows.next() { print(row) }
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     public func fetchCursor(_ db: Database) throws -> DecodingCursor<RowReader<RowDecoder>> {
         try all().fetchCursor(db)
     }
 
     /// Fetches all rows of the table.
+    ///
+    ///     let rows = try Table<Row>("player").fetchAll(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     public func fetchAll(_ db: Database) throws -> [RowDecoder] {
         try all().fetchAll(db)
     }
 
     /// Fetches one row of the table; nil if it has none.
+    ///
+    ///     let row = try Table<Row>("player").fetchOne(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         try all().fetchOne(db)
     }
@@ -133,6 +186,8 @@ extension Table where RowDecoder: RowDecodable {
 
 extension Table where RowDecoder: RowDecodable & Hashable {
     /// Fetches all rows of the table, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     public func fetchSet(_ db: Database) throws -> Set<RowDecoder> {
         try all().fetchSet(db)
     }

@@ -9,6 +9,9 @@ public struct Table<RowDecoder>: Sendable {
     public var tableName: String
 
     /// A table, or a view, whose rows become a type.
+    ///
+    ///     let table = Table<Player>("player")
+    ///     let players = try table.filter(Column("score") > 100).fetchAll(db)
     public init(_ tableName: String) {
         self.tableName = tableName
     }
@@ -28,6 +31,8 @@ extension Table where RowDecoder: TableRecord {
 
 extension Table: DatabaseRegionConvertible {
     /// All columns of the table, or of the tables that a view reads.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         try all().databaseRegion(db)
     }
@@ -37,6 +42,8 @@ extension Table: DatabaseRegionConvertible {
 
 extension Table {
     /// The request for all rows of the table.
+    ///
+    ///     let players = try Table<Player>("player").all().fetchAll(db)
     public func all() -> QueryInterfaceRequest<RowDecoder> {
         QueryInterfaceRequest(
             query: SelectQuery(tableName: tableName, selection: [AllColumns()]))
@@ -48,6 +55,8 @@ extension Table {
     }
 
     /// A request for all rows, with these columns.
+    ///
+    ///     let names = try Table("player").select(Column("name"), as: String.self).fetchAll(db)
     public func select(_ selection: any SQLSelectable...) -> QueryInterfaceRequest<RowDecoder> {
         all().select(selection)
     }
@@ -119,6 +128,8 @@ extension Table {
     }
 
     /// A request for the rows for which a condition holds.
+    ///
+    ///     let rows = try Table("player").filter(Column("score") > 100).fetchAll(db)
     public func filter(
         _ predicate: some SQLSpecificExpressible
     ) -> QueryInterfaceRequest<RowDecoder> {
@@ -164,6 +175,8 @@ extension Table {
     }
 
     /// A request for all rows, ordered.
+    ///
+    ///     let rows = try Table("player").order(Column("name")).fetchAll(db)
     public func order(_ orderings: any SQLOrderingTerm...) -> QueryInterfaceRequest<RowDecoder> {
         all().order(orderings)
     }
@@ -191,6 +204,8 @@ extension Table {
     }
 
     /// A request for some of the rows.
+    ///
+    ///     let rows = try Table("player").limit(10).fetchAll(db)
     public func limit(_ limit: Int, offset: Int? = nil) -> QueryInterfaceRequest<RowDecoder> {
         all().limit(limit, offset: offset)
     }

@@ -2,16 +2,26 @@
 
 extension TableRecord {
     /// Counts the rows of the table.
+    ///
+    ///     let count = try Player.fetchCount(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public static func fetchCount(_ db: Database) throws -> Int {
         try all().fetchCount(db)
     }
 
     /// Whether there is a row of a primary key, which must be of one column.
+    ///
+    ///     let isThere = try Player.exists(db, key: 1)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public static func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try !filter(key: key).isEmpty(db)
     }
 
     /// Whether there is a row whose columns have these values, among which is a unique key.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public static func exists(
         _ db: Database, key: [String: (any DatabaseValueConvertible)?]
     ) throws -> Bool {
@@ -19,12 +29,18 @@ extension TableRecord {
     }
 
     /// Deletes all rows, and returns their number.
+    ///
+    ///     try Player.deleteAll(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteAll(_ db: Database) throws -> Int {
         try all().deleteAll(db)
     }
 
     /// Deletes the rows of primary keys, which must be of one column, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteAll(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
@@ -33,6 +49,8 @@ extension TableRecord {
     }
 
     /// Deletes the rows whose columns have these values, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteAll(
         _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
@@ -41,6 +59,10 @@ extension TableRecord {
     }
 
     /// Deletes the row of a primary key, which must be of one column; false if there is none.
+    ///
+    ///     let isDeleted = try Player.deleteOne(db, key: 1)
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool
     {
@@ -48,6 +70,8 @@ extension TableRecord {
     }
 
     /// Deletes the row whose columns have these values; false if there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteOne(
         _ db: Database, key: [String: (any DatabaseValueConvertible)?]
@@ -56,6 +80,10 @@ extension TableRecord {
     }
 
     /// Updates all rows, and returns their number; no assignment runs no SQL.
+    ///
+    ///     try Player.updateAll(db, [Column("score").set(to: 0)])
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -65,6 +93,8 @@ extension TableRecord {
     }
 
     /// Updates all rows, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -74,6 +104,8 @@ extension TableRecord {
     }
 
     /// Updates all rows, and returns their number: `updateAll(db) { [$0.score.set(to: 0)] }`.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -83,6 +115,8 @@ extension TableRecord {
     }
 
     /// Updates a column of all rows, and returns their number: `updateAll(db) { $0.score += 10 }`.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func updateAll(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -94,17 +128,23 @@ extension TableRecord {
 
 extension TableRecord where Self: Identifiable, ID: DatabaseValueConvertible {
     /// Whether there is a row of a primary key.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public static func exists(_ db: Database, id: ID) throws -> Bool {
         try exists(db, key: id)
     }
 
     /// Deletes the rows of primary keys, and returns their number.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteAll(_ db: Database, ids: some Collection<ID>) throws -> Int {
         try deleteAll(db, keys: ids)
     }
 
     /// Deletes the row of a primary key; false if there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     @discardableResult
     public static func deleteOne(_ db: Database, id: ID) throws -> Bool {
         try deleteOne(db, key: id)

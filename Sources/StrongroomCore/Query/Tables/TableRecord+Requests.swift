@@ -11,11 +11,15 @@ extension TableRecord {
     }
 
     /// The request for no row.
+    ///
+    ///     let nothing = Player.none()
     public static func none() -> QueryInterfaceRequest<Self> {
         all().none()
     }
 
     /// A request for all rows, with these columns.
+    ///
+    ///     let names = try Player.select(Column("name"), as: String.self).fetchAll(db)
     public static func select(_ selection: any SQLSelectable...) -> QueryInterfaceRequest<Self> {
         all().select(selection)
     }
@@ -95,6 +99,8 @@ extension TableRecord {
     }
 
     /// A request for the primary keys of all rows.
+    ///
+    ///     let ids = try Player.selectPrimaryKey(as: Int64.self).fetchAll(db)
     public static func selectPrimaryKey<T>(
         as type: T.Type = T.self
     ) -> QueryInterfaceRequest<T> {
@@ -130,6 +136,8 @@ extension TableRecord {
     }
 
     /// A request for the rows for which a condition holds.
+    ///
+    ///     let heroes = try Player.filter(Column("score") > 1000).fetchAll(db)
     public static func filter(
         _ predicate: any SQLSpecificExpressible
     ) -> QueryInterfaceRequest<Self> {
@@ -193,6 +201,8 @@ extension TableRecord {
     }
 
     /// A request for all rows, ordered.
+    ///
+    ///     let players = try Player.order(Column("score").desc).fetchAll(db)
     public static func order(_ orderings: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> {
         all().order(orderings)
     }
@@ -229,16 +239,23 @@ extension TableRecord {
     }
 
     /// A request for all rows, ordered by their primary key.
+    ///
+    ///     let players = try Player.orderByPrimaryKey().fetchAll(db)
     public static func orderByPrimaryKey() -> QueryInterfaceRequest<Self> {
         all().orderByPrimaryKey()
     }
 
     /// A request for some of the rows.
+    ///
+    ///     let some = try Player.limit(10).fetchAll(db)
     public static func limit(_ limit: Int, offset: Int? = nil) -> QueryInterfaceRequest<Self> {
         all().limit(limit, offset: offset)
     }
 
     /// A request for all rows, whose table can be named by an alias.
+    ///
+    ///     let alias = TableAlias<Player>()
+    ///     let request = Player.aliased(alias)
     public static func aliased(_ alias: TableAlias<Self>) -> QueryInterfaceRequest<Self> {
         all().aliased(alias)
     }

@@ -5,6 +5,8 @@ extension TableRecord {
     ///         try Player.numberOfSelectedColumns(db),
     ///         try Team.numberOfSelectedColumns(db),
     ///     ])
+    ///
+    /// - Throws: `DatabaseError` when the statement cannot be made or fails.
     public static func numberOfSelectedColumns(_ db: Database) throws -> Int {
         let (sql, arguments) = try SQL("\(all())").build(db)
         let statement = try db.cachedStatement(sql: sql)

@@ -17,6 +17,9 @@ public class FetchableRecordDecoder {
 
     /// Decodes a record from the columns of a row.
     ///
+    ///     let row = try Row.fetchOne(db, sql: "SELECT * FROM player")!
+    ///     let player = try FetchableRecordDecoder().decode(Player.self, from: row)
+    ///
     /// - Throws: `RowDecodingError` for a column that is missing, NULL or unsuitable;
     ///   `DecodingError` for unsuitable JSON.
     public func decode<T: FetchableRecord & Decodable>(

@@ -72,6 +72,8 @@ extension EncodableRecord {
     ///
     ///     // ["name": "Arthur", "score": 1000]
     ///     try player.databaseDictionary
+    ///
+    /// - Throws: What encoding the record throws.
     public var databaseDictionary: [String: DatabaseValue] {
         get throws {
             Dictionary(uniqueKeysWithValues: Array(try PersistenceContainer(of: self)))
@@ -81,6 +83,8 @@ extension EncodableRecord {
     /// Whether another record would be stored as the same columns with the same values.
     ///
     /// A record that cannot be encoded equals none.
+    ///
+    ///     let isUnchanged = player.databaseEquals(Player(name: "Arthur"))
     public func databaseEquals(_ record: Self) -> Bool {
         (try? databaseChanges(from: record).isEmpty) ?? false
     }
@@ -88,6 +92,12 @@ extension EncodableRecord {
     /// The columns whose values differ in another record, with the values there.
     ///
     /// A column that the other record does not have counts as NULL.
+    ///
+    ///     let old = player
+    ///     player.score += 10
+    ///     let changes = try player.databaseChanges(from: old)  // ["score": 0]
+    ///
+    /// - Throws: What encoding the record throws.
     public func databaseChanges(
         from record: some EncodableRecord
     ) throws -> [String: DatabaseValue] {
@@ -95,6 +105,8 @@ extension EncodableRecord {
     }
 
     /// Changes the record, and gives the columns whose values are others, with the former values.
+    ///
+    /// - Throws: What encoding the record throws.
     public mutating func databaseChanges(
         modify: (inout Self) throws -> Void
     ) throws -> [String: DatabaseValue] {

@@ -2,16 +2,27 @@
 
 extension FetchableRecord where Self: TableRecord {
     /// Fetches the records of all rows lazily.
+    ///
+    ///     let players = try Player.fetchCursor(db)
+    ///     while let player = try players.next() { print(player.name) }
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchCursor(_ db: Database) throws -> RecordCursor<Self> {
         try all().fetchCursor(db)
     }
 
     /// Fetches the records of all rows.
+    ///
+    ///     let players = try Player.fetchAll(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchAll(_ db: Database) throws -> [Self] {
         try all().fetchAll(db)
     }
 
     /// Fetches the record of the first row; nil when there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchOne(_ db: Database) throws -> Self? {
         try all().fetchOne(db)
     }
@@ -19,6 +30,8 @@ extension FetchableRecord where Self: TableRecord {
 
 extension FetchableRecord where Self: TableRecord & Hashable {
     /// Fetches the records of all rows, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchSet(_ db: Database) throws -> Set<Self> {
         try all().fetchSet(db)
     }
@@ -52,6 +65,8 @@ extension FetchableRecord where Self: TableRecord {
 
     /// Fetches the record of a primary key, which must be of one column.
     ///
+    ///     let player = try Player.find(db, key: 1)
+    ///
     /// - Throws: `RecordError.recordNotFound` if there is none; else as `fetchOne(_:key:)`.
     public static func find(_ db: Database, key: some DatabaseValueConvertible) throws -> Self {
         guard let record = try fetchOne(db, key: key) else { throw recordNotFound(db, key: key) }
@@ -83,6 +98,8 @@ extension FetchableRecord where Self: TableRecord {
 
 extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
     /// Fetches the record of an id; nil if there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchOne(_ db: Database, id: ID) throws -> Self? {
         try fetchOne(db, key: id)
     }
@@ -99,6 +116,8 @@ extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseVa
 
 extension FetchableRecord where Self: TableRecord {
     /// Fetches the records of primary keys lazily, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchCursor(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
     ) throws -> RecordCursor<Self> {
@@ -106,6 +125,8 @@ extension FetchableRecord where Self: TableRecord {
     }
 
     /// Fetches the records of primary keys, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchAll(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
     ) throws -> [Self] {
@@ -113,6 +134,8 @@ extension FetchableRecord where Self: TableRecord {
     }
 
     /// Fetches the records of unique keys lazily, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchCursor(
         _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
     ) throws -> RecordCursor<Self> {
@@ -120,6 +143,8 @@ extension FetchableRecord where Self: TableRecord {
     }
 
     /// Fetches the records of unique keys, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchAll(
         _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
     ) throws -> [Self] {
@@ -129,6 +154,8 @@ extension FetchableRecord where Self: TableRecord {
 
 extension FetchableRecord where Self: TableRecord & Hashable {
     /// Fetches the records of primary keys.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchSet(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
     ) throws -> Set<Self> {
@@ -136,6 +163,8 @@ extension FetchableRecord where Self: TableRecord & Hashable {
     }
 
     /// Fetches the records of unique keys.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchSet(
         _ db: Database, keys: [[String: (any DatabaseValueConvertible)?]]
     ) throws -> Set<Self> {
@@ -145,6 +174,8 @@ extension FetchableRecord where Self: TableRecord & Hashable {
 
 extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
     /// Fetches the records of ids lazily, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchCursor(
         _ db: Database, ids: some Collection<ID>
     ) throws -> RecordCursor<Self> {
@@ -152,6 +183,8 @@ extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseVa
     }
 
     /// Fetches the records of ids, in no particular order.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchAll(_ db: Database, ids: some Collection<ID>) throws -> [Self] {
         try fetchAll(db, keys: ids)
     }
@@ -160,6 +193,8 @@ extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseVa
 extension FetchableRecord
 where Self: TableRecord & Hashable & Identifiable, ID: DatabaseValueConvertible {
     /// Fetches the records of ids.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a record throws.
     public static func fetchSet(_ db: Database, ids: some Collection<ID>) throws -> Set<Self> {
         try fetchSet(db, keys: ids)
     }

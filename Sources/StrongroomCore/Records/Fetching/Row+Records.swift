@@ -46,6 +46,8 @@ extension Row {
     }
 
     /// Reads the record of a scope, at whatever level; nil when there is none, or all is NULL.
+    ///
+    /// - Throws: What the record throws.
     @inlinable
     public func decodeIfPresent<Record: FetchableRecord>(
         _ type: Record.Type = Record.self, forKey scope: String

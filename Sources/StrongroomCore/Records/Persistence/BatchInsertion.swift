@@ -42,6 +42,10 @@ extension MutablePersistableRecord {
     ///
     /// The order is that of the records as a rule, but SQLite does not promise it. See
     /// `insertAll(_:_:onConflict:)`.
+    ///
+    ///     let stored = try Player.insertAllAndFetch(db, players)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public static func insertAllAndFetch(
         _ db: Database, _ records: some Sequence<Self>,
         onConflict resolution: Database.ConflictResolution? = nil

@@ -12,6 +12,10 @@ extension MutablePersistableRecord {
     }
 
     /// Whether the record has a row; false when the primary key is NULL.
+    ///
+    ///     let isThere = try player.exists(db)
+    ///
+    /// - Throws: `DatabaseError` when the statement fails.
     public func exists(_ db: Database) throws -> Bool {
         try RecordRow(self, db).exists()
     }

@@ -17,6 +17,10 @@ extension MutablePersistableRecord {
     }
 
     /// Inserts the record, and gives it as it is afterwards.
+    ///
+    ///     let stored = try Player(name: "Arthur").inserted(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public func inserted(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil

@@ -16,6 +16,10 @@ extension MutablePersistableRecord {
     }
 
     /// Updates or inserts the record, and gives it as it is afterwards.
+    ///
+    ///     let stored = try Player(name: "Arthur").saved(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public func saved(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
@@ -26,6 +30,10 @@ extension MutablePersistableRecord {
     }
 
     /// Updates or inserts the record, and fetches it with what the database has given it.
+    ///
+    ///     let stored = try player.saveAndFetch(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func saveAndFetch(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
     ) throws -> Self where Self: FetchableRecord {
@@ -36,6 +44,8 @@ extension MutablePersistableRecord {
     }
 
     /// Updates or inserts the record, and fetches the row as another type.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public mutating func saveAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil, as type: T.Type
     ) throws -> T {

@@ -29,6 +29,8 @@ extension MutablePersistableRecord {
     }
 
     /// Updates some columns of the record's row.
+    ///
+    /// - Throws: As `update(_:onConflict:)`.
     public func update(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: some Collection<any ColumnExpression>
@@ -37,6 +39,8 @@ extension MutablePersistableRecord {
     }
 
     /// Updates some columns of the record's row: `try player.update(db) { [$0.score] }`.
+    ///
+    /// - Throws: As `update(_:onConflict:)`.
     public func update(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: (DatabaseComponents) throws -> [any ColumnExpression]
@@ -48,6 +52,7 @@ extension MutablePersistableRecord {
     /// Updates the columns in which the record differs from another one.
     ///
     /// - Returns: Whether there were any. If not, no SQL runs, and no callback.
+    /// - Throws: As `update(_:onConflict:)`, and what `modify` throws.
     @discardableResult
     public func updateChanges(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -66,6 +71,7 @@ extension MutablePersistableRecord {
     /// The record keeps its new values also when this throws.
     ///
     /// - Returns: Whether there were any. If not, no SQL runs, and no callback.
+    /// - Throws: As `update(_:onConflict:)`, and what `modify` throws.
     @discardableResult
     public mutating func updateChanges(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
@@ -83,6 +89,8 @@ extension MutablePersistableRecord {
 extension MutablePersistableRecord {
     /// Updates all columns of the record's row, and fetches what it became.
     ///
+    ///     let stored = try player.updateAndFetch(db)
+    ///
     /// - Throws: As `update(_:onConflict:)`.
     public func updateAndFetch(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
@@ -93,6 +101,8 @@ extension MutablePersistableRecord {
     }
 
     /// Updates all columns of the record's row, and fetches it as another type.
+    ///
+    /// - Throws: As `update(_:onConflict:)`; what decoding throws.
     public func updateAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil, as type: T.Type
     ) throws -> T {
@@ -163,7 +173,10 @@ extension MutablePersistableRecord {
 
     /// Changes the record, updates the columns whose values are others then, and fetches the row.
     ///
+    ///     let stored = try player.updateChangesAndFetch(db) { $0.score += 10 }
+    ///
     /// - Returns: nil when there were none: no SQL runs then, and no callback.
+    /// - Throws: As `update(_:onConflict:)`, and what `modify` throws; what decoding throws.
     public mutating func updateChangesAndFetch(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         modify: (inout Self) throws -> Void
@@ -174,6 +187,7 @@ extension MutablePersistableRecord {
     /// Changes the record, updates what is other then, and fetches the row as another type.
     ///
     /// - Returns: nil when there were none: no SQL runs then, and no callback.
+    /// - Throws: As `update(_:onConflict:)`, and what `modify` throws; what decoding throws.
     public mutating func updateChangesAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         as type: T.Type, modify: (inout Self) throws -> Void

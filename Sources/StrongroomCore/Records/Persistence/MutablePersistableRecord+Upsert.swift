@@ -15,6 +15,10 @@ extension MutablePersistableRecord {
 
     /// Inserts the record, or overwrites the row that is in the way; gives the record as it is
     /// afterwards.
+    ///
+    ///     let stored = try Player(name: "Arthur").upserted(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     public func upserted(_ db: Database) throws -> Self {
         var record = self
         try record.performUpsert(db)
@@ -33,6 +37,7 @@ extension MutablePersistableRecord {
     ///   - strategy: Whether the columns that the assignments do not mention are overwritten.
     ///   - assignments: Gives the assignments of an update, out of the values that could not be
     ///     inserted.
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public mutating func upsertAndFetch(
         _ db: Database, onConflict conflictTarget: [String] = [],
         updating strategy: UpsertUpdateStrategy = .allColumns,
@@ -45,6 +50,8 @@ extension MutablePersistableRecord {
     /// Inserts the record, or updates the row that is in the way, and fetches it as another type.
     ///
     /// The parameters are those of `upsertAndFetch(_:onConflict:updating:doUpdate:)`.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public mutating func upsertAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, as type: T.Type, onConflict conflictTarget: [String] = [],
         updating strategy: UpsertUpdateStrategy = .allColumns,
@@ -66,6 +73,7 @@ extension MutablePersistableRecord {
     ///   - db: The connection to use.
     ///   - conflictTarget: The columns that must be unique; any uniqueness if empty.
     /// - Returns: Whether the record was inserted.
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @discardableResult
     public mutating func insertIfAbsent(
         _ db: Database, onConflict conflictTarget: [String] = []

@@ -26,6 +26,10 @@ extension PersistableRecord {
 
 extension PersistableRecord {
     /// Inserts the record: as `MutablePersistableRecord` does.
+    ///
+    ///     try Person(id: 1, name: "Arthur").insert(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public func insert(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
@@ -35,6 +39,10 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, and fetches the row as another type.
+    ///
+    ///     let stored = try Person(id: 1, name: "Arthur").insertAndFetch(db, as: Person.self)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func insertAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil, as type: T.Type
     ) throws -> T {
@@ -43,6 +51,8 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, and fetches columns of the row.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -52,6 +62,8 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, and fetches columns of the row.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func insertAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,
@@ -63,6 +75,10 @@ extension PersistableRecord {
     }
 
     /// Updates the row of the record, or inserts one if there is none: as `MutablePersistableRecord` does.
+    ///
+    ///     try Person(id: 1, name: "Arthur").save(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @inlinable
     public func save(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil
@@ -72,6 +88,10 @@ extension PersistableRecord {
     }
 
     /// Updates or inserts the record, and fetches the row as another type.
+    ///
+    ///     let stored = try Person(id: 1, name: "Arthur").saveAndFetch(db, as: Person.self)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func saveAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil, as type: T.Type
     ) throws -> T {
@@ -80,6 +100,8 @@ extension PersistableRecord {
     }
 
     /// Updates or inserts the record, and fetches columns of the row.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func saveAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         selection: [any SQLSelectable], fetch: (Statement) throws -> T
@@ -89,6 +111,8 @@ extension PersistableRecord {
     }
 
     /// Updates or inserts the record, and fetches columns of the row.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func saveAndFetch<T>(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         fetch: (Statement) throws -> T,
@@ -100,12 +124,20 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, or overwrites the row that is in the way.
+    ///
+    ///     try Person(id: 1, name: "Arthur").upsert(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     public func upsert(_ db: Database) throws {
         var record = self
         try record.performUpsert(db)
     }
 
     /// Inserts the record, or updates the row that is in the way, and fetches what it became.
+    ///
+    ///     let stored = try Person(id: 1, name: "Arthur").upsertAndFetch(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func upsertAndFetch(
         _ db: Database, onConflict conflictTarget: [String] = [],
         updating strategy: UpsertUpdateStrategy = .allColumns,
@@ -117,6 +149,8 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, or updates the row that is in the way, and fetches it as another type.
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw; what decoding throws.
     public func upsertAndFetch<T: FetchableRecord & TableRecord>(
         _ db: Database, as type: T.Type, onConflict conflictTarget: [String] = [],
         updating strategy: UpsertUpdateStrategy = .allColumns,
@@ -128,6 +162,10 @@ extension PersistableRecord {
     }
 
     /// Inserts the record, unless a row is in the way: as `MutablePersistableRecord` does.
+    ///
+    ///     let isNew = try Person(id: 1, name: "Arthur").insertIfAbsent(db)
+    ///
+    /// - Throws: `DatabaseError`, and what callbacks throw.
     @discardableResult
     public func insertIfAbsent(
         _ db: Database, onConflict conflictTarget: [String] = []

@@ -14,6 +14,8 @@ public struct PersistenceConflictPolicy: Sendable {
     public let conflictResolutionForUpdate: Database.ConflictResolution
 
     /// Makes a policy; by default, the statement fails and is undone.
+    ///
+    ///     let policy = PersistenceConflictPolicy(insert: .replace, update: .replace)
     @inlinable
     public init(
         insert: Database.ConflictResolution = .abort, update: Database.ConflictResolution = .abort

@@ -13,6 +13,8 @@ public struct DatabaseRegion: Equatable, Sendable {
     public static let fullDatabase = DatabaseRegion(tables: nil)
 
     /// The empty region.
+    ///
+    ///     let everything = DatabaseRegion.fullDatabase, nothing = DatabaseRegion()
     public init() {
         self.init(tables: [:])
     }
@@ -36,6 +38,8 @@ public struct DatabaseRegion: Equatable, Sendable {
     public var isFullDatabase: Bool { tables == nil }
 
     /// The region of what is in either.
+    ///
+    ///     let both = try Player.all().databaseRegion(db).union(Team.all().databaseRegion(db))
     public func union(_ other: DatabaseRegion) -> DatabaseRegion {
         var region = self
         region.formUnion(other)
@@ -43,6 +47,9 @@ public struct DatabaseRegion: Equatable, Sendable {
     }
 
     /// Adds what is in another region.
+    ///
+    ///     var region = try Player.all().databaseRegion(db)
+    ///     try region.formUnion(Team.all().databaseRegion(db))
     public mutating func formUnion(_ other: DatabaseRegion) {
         // Mostly one statement is all that is read, and then it stays the very same region.
         if isEmpty, !other.isEmpty {

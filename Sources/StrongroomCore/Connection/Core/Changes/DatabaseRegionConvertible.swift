@@ -1,6 +1,8 @@
 /// What tells the part of a database that it is about: requests, tables, regions.
 public protocol DatabaseRegionConvertible: Sendable {
     /// The region, found by looking at the database's schema where that is needed.
+    ///
+    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
     func databaseRegion(_ db: Database) throws -> DatabaseRegion
 }
 
@@ -18,6 +20,8 @@ public struct AnyDatabaseRegionConvertible: DatabaseRegionConvertible {
     private let region: @Sendable (Database) throws -> DatabaseRegion
 
     /// Asks a function for the region.
+    ///
+    ///     let region = AnyDatabaseRegionConvertible(Player.all())
     public init(_ region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
         self.region = region
     }

@@ -73,6 +73,10 @@ extension Database {
     }
 
     /// Tells an observer of changes and transactions, from now on; one that is added twice, twice.
+    ///
+    ///     db.add(function: DatabaseFunction("twice", argumentCount: 1, pure: true) { values in
+    ///         Int.fromDatabaseValue(values[0]).map { $0 * 2 }
+    ///     })
     public func add(
         transactionObserver: some TransactionObserver,
         extent: TransactionObservationExtent = .observerLifetime
@@ -81,6 +85,8 @@ extension Database {
     }
 
     /// Tells an observer nothing more, however often it was added.
+    ///
+    ///     db.remove(collation: DatabaseCollation("byLength") { _, _ in .orderedSame })
     public func remove(transactionObserver: some TransactionObserver) {
         changes.remove(transactionObserver)
     }

@@ -114,6 +114,10 @@ public struct Configuration: Sendable {
     package var setups: [@Sendable (Database) throws -> Void] = []
 
     /// The settings of factory.
+    ///
+    ///     var configuration = Configuration()
+    ///     configuration.prepareDatabase { db in try db.usePassphrase("secret") }
+    ///     let queue = try DatabaseQueue(path: "app.db", configuration: configuration)
     public init() {}
 
     /// Adds a function that each new connection runs before it is used.
@@ -123,6 +127,12 @@ public struct Configuration: Sendable {
     ///
     /// Later, SQLite refuses statements that would change the key, SQLCipher's settings or its logs,
     /// and writes to its own tables (`PRAGMA writable_schema` has no effect any more).
+    ///
+    ///     var configuration = Configuration()
+    ///     configuration.prepareDatabase { db in
+    ///         try db.usePassphrase("secret")
+    ///         try db.execute(sql: "PRAGMA cache_size = -8000")
+    ///     }
     public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.append(setup)
     }

@@ -41,6 +41,8 @@ public enum SQLCipherLogTarget: Sendable {
 
 extension Database {
     /// The version of SQLCipher, such as `4.6.1 community`; nil where plain SQLite is linked.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public var cipherVersion: String? {
         get throws { try cipherInformation("cipher_version") }
     }
@@ -48,21 +50,29 @@ extension Database {
     /// `1` where the library for cryptography is in FIPS mode, else `0`; nil where plain SQLite is linked.
     ///
     /// It is asked of the connection's key, and nil before there is one.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public var cipherFipsStatus: String? {
         get throws { try cipherInformation("cipher_fips_status") }
     }
 
     /// The library for cryptography, such as `openssl`; nil before the connection has a key.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public var cipherProvider: String? {
         get throws { try cipherInformation("cipher_provider") }
     }
 
     /// The version of the library for cryptography; nil before the connection has a key.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public var cipherProviderVersion: String? {
         get throws { try cipherInformation("cipher_provider_version") }
     }
 
     /// Gives SQLCipher the license code of a commercial edition. Others ignore it.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public func applySQLCipherLicense(_ license: String) throws {
         try configureCipher("cipher_license = \(license.sqlLiteral)")
     }
@@ -71,6 +81,8 @@ extension Database {
     ///
     /// Call it in `prepareDatabase`, after the key: before a key it does nothing. By default the library
     /// has SQLCipher write none.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public func enableCipherLogging(
         logLevel: SQLCipherLogLevel, target: SQLCipherLogTarget
     ) throws {
@@ -79,6 +91,8 @@ extension Database {
     }
 
     /// Has SQLCipher write no log, for the whole process.
+    ///
+    /// - Throws: `DatabaseError` when the pragma fails.
     public func disableCipherLogging() throws {
         try configureCipher("cipher_log_level = NONE")
     }

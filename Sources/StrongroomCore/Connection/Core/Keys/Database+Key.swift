@@ -12,6 +12,9 @@ extension Database {
     /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. Whether
     /// it is the right one shows when the file is first read, which opening does.
     ///
+    ///     let key = try CipherKey(contentsOfFile: "app.key")
+    ///     config.prepareDatabase { db in try db.useKey(key) }
+    ///
     /// - Throws: `SQLITE_ERROR` when this process runs plain SQLite instead of SQLCipher.
     public func useKey(_ key: CipherKey) throws {
         try key.withSQLCipherBytes { try useKey(bytes: $0) }

@@ -7,6 +7,8 @@ extension Database {
     /// passphrase shows when the file is first read, which opening does: it throws `SQLITE_NOTADB`.
     /// The string's own memory cannot be wiped: where that matters, give `Data`.
     ///
+    ///     config.prepareDatabase { db in try db.usePassphrase(loadPassphrase()) }
+    ///
     /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process
     ///   runs plain SQLite instead of SQLCipher.
     public func usePassphrase(_ passphrase: String) throws {

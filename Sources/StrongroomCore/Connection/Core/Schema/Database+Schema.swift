@@ -4,6 +4,10 @@ extension Database {
     /// The number that SQLite counts up when the schema changes.
     ///
     /// <https://www.sqlite.org/pragma.html#pragma_schema_version>
+    ///
+    ///     let version = try db.schemaVersion()
+    ///
+    /// - Throws: `DatabaseError` when the schema cannot be read.
     public func schemaVersion() throws -> Int32 {
         try keptStatements.control.schemaVersion(on: self)
     }
@@ -31,6 +35,10 @@ extension Database {
 
     /// Whether there is a table of that name, not a view.
     ///
+    ///     if try !db.tableExists("player") {
+    ///         try db.create(table: "player") { t in t.autoIncrementedPrimaryKey("id") }
+    ///     }
+    ///
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: `main`, `temp`, or the name of an attached database; all of them if nil.
@@ -42,9 +50,12 @@ extension Database {
 
     /// Whether there is a view of that name.
     ///
+    ///     let exists = try db.viewExists("hero")
+    ///
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError` when the schema cannot be read.
     public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try findTable(name, in: schema)?.isView == true
     }
@@ -56,9 +67,12 @@ extension Database {
 
     /// Whether there is a trigger of that name.
     ///
+    ///     let exists = try db.triggerExists("playerAfterInsert")
+    ///
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: As for `tableExists(_:in:)`.
+    /// - Throws: `DatabaseError` when the schema cannot be read.
     public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemas(schema).contains { schema in
             try Bool.fetchOne(
@@ -72,6 +86,8 @@ extension Database {
 
     /// The columns of a table or view, generated ones included.
     ///
+    ///     let names = try db.columns(in: "player").map(\.name)
+    ///
     /// - Parameters:
     ///   - table: The name of the table or view.
     ///   - schema: As for `tableExists(_:in:)`.
@@ -81,6 +97,8 @@ extension Database {
     }
 
     /// The primary key of a table; of a view, if a schema source knows it.
+    ///
+    ///     let columns = try db.primaryKey("player").columns
     ///
     /// - Parameters:
     ///   - table: The name of the table or view.
@@ -94,6 +112,8 @@ extension Database {
 
     /// The indexes on columns of a table; those on expressions are left out.
     ///
+    ///     for index in try db.indexes(on: "player") { print(index.name, index.columns) }
+    ///
     /// - Parameters:
     ///   - table: The name of the table or view.
     ///   - schema: As for `tableExists(_:in:)`.
@@ -103,6 +123,8 @@ extension Database {
     }
 
     /// The foreign keys of a table.
+    ///
+    ///     for key in try db.foreignKeys(on: "player") { print(key.destinationTable) }
     ///
     /// - Parameters:
     ///   - table: The name of the table or view.
@@ -116,6 +138,10 @@ extension Database {
     ///
     /// They do when the primary key is among them, the row number, or all columns of a unique index
     /// that holds all rows; never those of a table that does not exist.
+    ///
+    ///     let hasEmail = try db.table("player", hasUniqueKey: ["email"])
+    ///
+    /// - Throws: `DatabaseError` when the schema cannot be read.
     public func table(
         _ tableName: String, hasUniqueKey columns: some Collection<String>
     ) throws -> Bool {

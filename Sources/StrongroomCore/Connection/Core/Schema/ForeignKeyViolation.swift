@@ -62,6 +62,9 @@ extension ForeignKeyViolation: RowDecodable {
 
 extension Database {
     /// The rows of all tables that refer to one that is not there.
+    ///
+    ///     let violations = try db.foreignKeyViolations(in: "player")
+    ///     while let violation = try violations.next() { print(violation) }
     public func foreignKeyViolations() throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
         try ForeignKeyViolation.fetchCursor(self, sql: "SELECT * FROM pragma_foreign_key_check")
     }
@@ -82,6 +85,8 @@ extension Database {
     }
 
     /// Throws if a row refers to one that is not there.
+    ///
+    ///     try db.checkForeignKeys(in: "player")
     ///
     /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
     public func checkForeignKeys() throws {

@@ -1,6 +1,9 @@
 extension Database {
     /// Prepares a statement.
     ///
+    ///     let statement = try db.makeStatement(sql: "SELECT * FROM player WHERE score > ?")
+    ///     let players = try Player.fetchAll(statement, arguments: [100])
+    ///
     /// - Throws: `SQLITE_MISUSE` when there are several, `SQLITE_ERROR` when there is none or it
     ///   does not compile.
     public func makeStatement(sql: String) throws -> Statement {
@@ -10,6 +13,11 @@ extension Database {
     /// Prepares a statement, or gives the one that an earlier call prepared: the same object.
     ///
     /// It must not be used by two cursors at once. Statements that may carry a key are not kept.
+    ///
+    ///     let statement = try db.cachedStatement(sql: "INSERT INTO team (name) VALUES (?)")
+    ///     for name in ["Reds", "Blues"] { try statement.execute(arguments: [name]) }
+    ///
+    /// - Throws: `DatabaseError` when the SQL does not compile.
     public func cachedStatement(sql: String) throws -> Statement {
         if let statement = keptStatements.cache.sharedStatement(sql, schemaCache.generation) {
             return statement
@@ -39,9 +47,13 @@ extension Database {
     /// Each is compiled when the cursor comes to it, so that it may depend on those before it having
     /// been executed. Positional arguments are taken from left to right, named ones are shared.
     ///
+    ///     let statements = try db.allStatements(sql: "DELETE FROM player; DELETE FROM team")
+    ///     while let statement = try statements.next() { try statement.execute() }
+    ///
     /// - Parameters:
     ///   - sql: One statement or several.
     ///   - arguments: If nil, the statements are given without.
+    /// - Throws: `DatabaseError` when the SQL does not compile.
     public func allStatements(
         sql: String, arguments: StatementArguments? = nil
     ) throws -> SQLStatementCursor {

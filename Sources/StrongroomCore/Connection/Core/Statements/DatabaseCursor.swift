@@ -37,6 +37,8 @@ public final class DecodingCursor<Reader: RowReading>: StatementCursor, Database
 
 extension RangeReplaceableCollection {
     /// Collects what a cursor still has to give.
+    ///
+    ///     let names = try Array(String.fetchCursor(db, sql: "SELECT name FROM player"))
     @inlinable
     public init<Reader: RowReading>(
         _ cursor: DecodingCursor<Reader>

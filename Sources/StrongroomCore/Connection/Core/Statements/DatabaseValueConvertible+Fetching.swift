@@ -4,10 +4,15 @@
 extension DatabaseValueConvertible {
     /// Fetches lazily, value after value, from a prepared statement.
     ///
+    ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
+    ///     while let name = try names.next() { print(name) }
+    ///
     /// - Parameters:
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -17,6 +22,11 @@ extension DatabaseValueConvertible {
     }
 
     /// Fetches all values of a prepared statement.
+    ///
+    ///     let names = try String.fetchAll(db, sql: "SELECT name FROM player")
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -26,6 +36,11 @@ extension DatabaseValueConvertible {
     }
 
     /// Fetches the first value of a prepared statement; nil when there is none, or it is NULL.
+    ///
+    ///     let best = try Int.fetchOne(db, sql: "SELECT max(score) FROM player")
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -63,6 +78,9 @@ extension DatabaseValueConvertible {
     }
 
     /// Fetches the first value; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -74,6 +92,11 @@ extension DatabaseValueConvertible {
 
 extension DatabaseValueConvertible where Self: Hashable {
     /// Fetches all values of a prepared statement, each distinct one once.
+    ///
+    ///     let names = try Set(String.fetchAll(db, sql: "SELECT name FROM player"))
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -83,6 +106,9 @@ extension DatabaseValueConvertible where Self: Hashable {
     }
 
     /// Fetches all values, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

@@ -3,10 +3,14 @@
 extension RowDecodable {
     /// Fetches lazily, row after row, from a prepared statement.
     ///
+    ///     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM player")
+    ///     while let row = try rows.next() { print(row) }
+    ///
     /// - Parameters:
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -16,6 +20,10 @@ extension RowDecodable {
     }
 
     /// Fetches all rows of a prepared statement.
+    ///
+    ///     let rows = try Row.fetchAll(db, sql: "SELECT * FROM player")
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -25,6 +33,10 @@ extension RowDecodable {
     }
 
     /// Fetches the first row of a prepared statement; nil when there is none.
+    ///
+    ///     let row = try Row.fetchOne(db, sql: "SELECT * FROM player WHERE id = ?", arguments: [1])
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -62,6 +74,8 @@ extension RowDecodable {
     }
 
     /// Fetches the first row; nil when there is none.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -75,6 +89,8 @@ extension RowDecodable {
 
 extension RowDecodable where Self: Hashable {
     /// Fetches all rows of a prepared statement, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -84,6 +100,8 @@ extension RowDecodable where Self: Hashable {
     }
 
     /// Fetches all rows, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

@@ -15,6 +15,10 @@ extension Statement {
 
     /// Sets the arguments.
     ///
+    ///     let statement = try db.makeStatement(sql: "INSERT INTO team (name) VALUES (?)")
+    ///     try statement.setArguments(["Reds"])
+    ///     try statement.execute()
+    ///
     /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
@@ -24,12 +28,19 @@ extension Statement {
 
     /// Checks arguments without setting them.
     ///
+    ///     let statement = try db.makeStatement(sql: "SELECT ?")
+    ///     try statement.validateArguments([1])
+    ///
     /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
     public func validateArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         _ = try match(arguments, consuming: nil)
     }
 
     /// Sets arguments without checking them: missing ones are NULL, superfluous ones ignored.
+    ///
+    ///     let statement = try db.makeStatement(sql: "INSERT INTO team (name) VALUES (?)")
+    ///     statement.setUncheckedArguments(["Reds"])
+    ///     try statement.execute()
     public func setUncheckedArguments(_ arguments: StatementArguments) {
         var values = Array(arguments.values.prefix(parameterCount))
         if !arguments.namedValues.isEmpty {

@@ -125,6 +125,9 @@ public final class Statement {
 
     /// Runs the statement to its end; rows that it gives are passed over.
     ///
+    ///     let statement = try db.makeStatement(sql: "INSERT INTO team (name) VALUES (?)")
+    ///     try statement.execute(arguments: ["Reds"])
+    ///
     /// - Parameter arguments: Replaces the statement's arguments, if given.
     /// - Throws: `DatabaseError`.
     public func execute(arguments: StatementArguments? = nil) throws {

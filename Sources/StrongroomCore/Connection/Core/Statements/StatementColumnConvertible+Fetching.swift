@@ -7,6 +7,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -16,6 +18,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     }
 
     /// Fetches all values of a prepared statement.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -26,6 +31,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     }
 
     /// Fetches the first value of a prepared statement; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -63,6 +71,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     }
 
     /// Fetches the first value; nil when there is none, or it is NULL.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -74,6 +85,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
 extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self: Hashable {
     /// Fetches all values of a prepared statement, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -84,6 +98,9 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self:
     }
 
     /// Fetches all values, each distinct one once.
+    ///
+    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
+    ///   unsuitable.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

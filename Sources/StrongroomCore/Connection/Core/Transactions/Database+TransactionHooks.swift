@@ -27,6 +27,8 @@ extension Database {
     /// which functions and transaction observers were added. A write that
     /// commits by itself is a transaction too; what reads only is none.
     ///
+    ///     db.afterNextTransaction { _ in print("committed") }
+    ///
     /// - Parameter onCommit: Called after the commit.
     /// - Parameter onRollback: Called after the rollback of the whole transaction. A savepoint that
     ///   is rolled back inside a transaction that commits changes nothing.

@@ -159,6 +159,11 @@ extension Database {
 
     /// Wraps statements in a savepoint, or in a transaction when none is open.
     ///
+    ///     try db.inSavepoint {
+    ///         try player.insert(db)
+    ///         return player.score > 0 ? .commit : .rollback
+    ///     }
+    ///
     /// - Throws: What `operations` throws, and `DatabaseError`; the changes made inside are undone.
     ///   `SQLITE_ABORT` as for `inTransaction(_:_:)`.
     public func inSavepoint(_ operations: () throws -> TransactionCompletion) throws {
@@ -257,6 +262,10 @@ extension Database {
     ///
     /// What a custom function writes on its own, or a caller through the C API, is not seen before
     /// the first statement that may write.
+    ///
+    ///     let count = try db.readOnly { try Player.fetchCount(db) }
+    ///
+    /// - Throws: `DatabaseError`, and what the closure throws.
     public func readOnly<T>(_ value: () throws -> T) throws -> T {
         access.readOnlyDepth += 1
         let result = Result { try value() }

@@ -19,6 +19,8 @@ public struct CustomTransactionClock: TransactionClock {
     private let date: @Sendable (Database) throws -> Date
 
     /// Makes a clock of a function.
+    ///
+    ///     config.transactionClock = CustomTransactionClock { _ in Date(timeIntervalSince1970: 0) }
     public init(_ date: @escaping @Sendable (Database) throws -> Date) {
         self.date = date
     }
@@ -33,6 +35,8 @@ extension TransactionClock where Self == DefaultTransactionClock {
 
 extension TransactionClock where Self == CustomTransactionClock {
     /// A clock made of a function.
+    ///
+    ///     config.transactionClock = .custom { _ in Date(timeIntervalSince1970: 0) }
     public static func custom(_ now: @escaping @Sendable (Database) throws -> Date) -> Self {
         CustomTransactionClock(now)
     }
