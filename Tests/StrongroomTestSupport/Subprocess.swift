@@ -118,6 +118,18 @@ public final class Subprocess {
         guard isWritten() else { throw timedOut("write \(text.debugDescription)", timeout) }
     }
 
+    /// Waits until something is so that the program does; it is asked every 10 ms.
+    public func wait(
+        until what: String, timeout: Duration = .seconds(60), _ isSo: () throws -> Bool
+    ) throws {
+        var found = Swift.Result<Bool, any Error>.success(false)
+        try pump(timeout: timeout) {
+            found = Swift.Result { try isSo() }
+            return (try? found.get()) != false || status != nil
+        }
+        guard try found.get() else { throw timedOut(what, timeout) }
+    }
+
     /// Sends a signal, unless the program has ended.
     public func signal(_ number: Int32) {
         if status == nil { _ = kill(processIdentifier, number) }

@@ -30,10 +30,8 @@ import Testing
             ],
             workingDirectory: fixture.directory.path)
         let files = FileManager.default
-        let end = ContinuousClock.now + .seconds(60)
-        while try files.contentsOfDirectory(atPath: packs).count < 3 {
-            try #require(ContinuousClock.now < end)
-            usleep(1000)
+        try process.wait(until: "store three packs") {
+            try files.contentsOfDirectory(atPath: packs).count >= 3
         }
         process.signal(SIGTERM)
         #expect(try process.wait().status == .exited(143))
@@ -42,6 +40,7 @@ import Testing
         #expect(try fixture.runProgram("backup", "verify", "repo").isSuccess)
         // What was removed is held by a shell, which frees it after the program has ended.
         var lines: [Substring] = []
+        let end = ContinuousClock.now + .seconds(60)
         while !lines.contains(where: { $0.contains("+++ exited with 143 +++") }) {
             try #require(ContinuousClock.now < end)
             lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
