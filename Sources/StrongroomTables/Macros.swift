@@ -19,7 +19,7 @@
 ///   - withoutRowID: Whether the table is declared WITHOUT ROWID.
 @attached(
     extension, conformances: Table, PrimaryKeyedTable,
-    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
     named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(
@@ -31,7 +31,7 @@ public macro Table(
 /// Makes a struct the row of a view.
 @attached(
     extension, conformances: Table, PrimaryKeyedTable,
-    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
     named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(

@@ -55,6 +55,10 @@ package struct Expansion {
         var lines: [String] = []
         if table.role == .table, let key = table.key {
             lines.append("\(access)typealias PrimaryKey = \(unwrappedStorage(key))")
+            if key.property != "primaryKey", !table.ownMembers.contains("primaryKey") {
+                lines.append(
+                    "\(access)var primaryKey: \(swiftType(key)) { self.\(key.escaped) }")
+            }
         }
         if !table.nestedTypes.contains("Columns") {
             lines.append("\(access)typealias Columns = Selection")
