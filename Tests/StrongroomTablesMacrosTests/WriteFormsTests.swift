@@ -35,7 +35,7 @@ private typealias Tables = (
 
 @Selection struct NewTrait { let code: String; let label: String }
 
-enum Ts: AliasName {}
+enum T: AliasName {}
 
 @Suite struct WriteFormsTests {
     let library: SeedLibrary
@@ -294,7 +294,7 @@ enum Ts: AliasName {}
             ),
         ] {
             #expect(query.hasSuffix(expected), "\(query)")
-            try library.queue.write { try $0.execute(sql: query) }
+            _ = try library.queue.write { try $0.makeStatement(sql: query) }
         }
     }
 
@@ -327,10 +327,10 @@ enum Ts: AliasName {}
     @Test(.proves("TIN-024"))
     func `rows are inserted into a table under another name`() throws {
         _ = try library.run(
-            Trait.as(Ts.self).insert { Trait(code: "a", label: "A") },
+            Trait.as(T.self).insert { Trait(code: "a", label: "A") },
             #"INSERT INTO "traits" AS "ts" ("code", "label") VALUES ('a', 'A')"#)
         let rows = try library.run(
-            Trait.as(Ts.self).insert {
+            Trait.as(T.self).insert {
                 ($0.code, $0.label)
             } values: {
                 ("a", "B")
@@ -345,9 +345,9 @@ enum Ts: AliasName {}
             """, then: "SELECT label FROM traits WHERE code = 'a'")
         #expect(rows == [["AB"]])
         #expect(
-            Trait.as(Ts.self).insert { Trait(code: "c") }.returning { ($0.code, $0.label) }
+            Trait.as(T.self).insert { Trait(code: "c") }.returning { ($0.code, $0.label) }
                 .debugSQL.hasSuffix(#"RETURNING "code", "label""#))
-        let filtered = Trait.as(Ts.self).where { $0.code.eq("a") }.insert { Trait(code: "x") }
+        let filtered = Trait.as(T.self).where { $0.code.eq("a") }.insert { Trait(code: "x") }
         #expect(throws: QueryBuildingError.self) {
             try library.queue.write { try filtered.execute($0) }
         }
@@ -373,7 +373,7 @@ enum Ts: AliasName {}
         try MacroClient(
             """
             @Table struct Tag { let id: Int; var name = "" }
-            func types() { _ = Tag.Draft.self; _ = Tag.Draft.Draft.self } // error: 'Draft' is not a member
+            func types() { _ = Tag.Draft.self; _ = Tag.Draft.Draft.self } // error: value of type 'Tag.Draft.Type' has no dynamic member 'Draft'
             """
         ).expectDiagnostics()
     }
