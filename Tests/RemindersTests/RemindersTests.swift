@@ -23,7 +23,7 @@ struct RemindersTests {
     private func lines(_ words: String...) throws -> [String] {
         let result = try Subprocess.run(
             PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
-        try #require(result.status == 0, "\(result.errorText)")
+        try #require(result.status == .exited(0), "\(result.errorText)")
         return result.outputText.split(separator: "\n").map(String.init)
     }
 
@@ -80,11 +80,11 @@ struct RemindersTests {
         #expect(bytes.range(of: Data("ficus".utf8)) == nil)
         let other = try folder.write("wrong", to: "other")
         let result = try run("list", key: other)
-        #expect(result.status == 1 && result.outputText.isEmpty)
+        #expect(result.status == .exited(1) && result.outputText.isEmpty)
         #expect(result.errorText.contains("file is not a database"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == bytes)
         let missing = try run("list", key: folder.path(of: "none"))
-        #expect(missing.status == 1)
+        #expect(missing.status == .exited(1))
     }
 
     @Test("An empty file becomes a database, a text file does not")
@@ -93,7 +93,7 @@ struct RemindersTests {
         #expect(try lines("lists") == [])
         #expect(try lines("add", "Home", "Sleep") == ["added 1"])
         _ = try folder.write(String(repeating: "no database ", count: 1000), to: "reminders.db")
-        #expect(try run("lists").status == 1)
+        #expect(try run("lists").status == .exited(1))
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct RemindersTests {
     func usage(words: [String], message: String) throws {
         let result = try Subprocess.run(
             PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
-        #expect(result.status == 2 && result.outputText.isEmpty)
+        #expect(result.status == .exited(2) && result.outputText.isEmpty)
         #expect(result.errorText.hasPrefix("Reminders: \(message)\n"))
         #expect(!FileManager.default.fileExists(atPath: database))
     }
@@ -119,7 +119,7 @@ struct RemindersTests {
     func refusals() throws {
         try fill()
         #expect(try run("complete", "9").errorText == "Reminders: there is no reminder 9\n")
-        #expect(try run("tag", "9", "x").status == 1)
+        #expect(try run("tag", "9", "x").status == .exited(1))
         _ = try lines("complete", "2")
         #expect(try run("complete", "2").errorText == "Reminders: reminder 2 is done already\n")
         #expect(try lines("statistics").last == "1. plants: 1")

@@ -138,7 +138,8 @@ struct ClientTests {
             "Item.order { $0.title }", "Item.count()", "Note.where { $0.match(\"x\") }",
             "Item.join(Note.all) { $0.title.eq($1.text) }", "Item.insert { Item(id: 1) }",
             "Item.update { $0.title = \"x\" }", "Item.Draft.where { $0.id > 1 }",
-            "Item.where { $0.place.eq(Place(row: 1, box: 2)) }", "Pair.from(Item.select { "
+            "Item.where { $0.place.eq(Place(row: 1, box: 2)) }",
+            "Pair.from(Item.select { "
                 + "Pair.Columns(name: $0.title) }).where { $0.name.eq(\"a\") }",
         ])
     func otherFile(query: String) throws {

@@ -116,12 +116,14 @@ private typealias Tables = (
         }
         #expect(
             statements.filter { $0.hasPrefix("INSERT INTO \"taxons\"") }.map {
-                $0.contains("""
+                $0.contains(
+                    """
                     ON CONFLICT ("name") DO UPDATE SET "name" = "taxons"."name" \
                     RETURNING "id", "name", "rank", "parentID"
                     """)
             } == [true])
-        #expect(try library.queue.read { try library.rows("SELECT * FROM log", $0) } == [["Capsicum"]])
+        #expect(
+            try library.queue.read { try library.rows("SELECT * FROM log", $0) } == [["Capsicum"]])
         let made = try library.queue.write { db in
             try Taxon.findOrInsert(db, by: { $0.name }) { Taxon.Draft(name: "Beta") }
         }

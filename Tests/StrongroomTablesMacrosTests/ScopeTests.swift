@@ -31,11 +31,6 @@ private typealias Tables = (
 
 enum Second: AliasName {}
 
-extension Packet {
-    static let byShelf = Self.order { ($0.place.shelf, $0.id) }
-    static let withTaxon = Self.join(Taxon.all) { $0.id.eq($1.id) }
-}
-
 @Suite struct ScopeTests {
     let library: SeedLibrary
 
@@ -107,7 +102,8 @@ extension Packet {
         #expect(Crowded.all.debugSQL == group)
         let crowded = try library.fetch(
             Crowded.where { $0.shelf > "A" },
-            #"SELECT "packets"."shelf" FROM (\#(group)) AS "packets" WHERE "packets"."shelf" > 'A'"#)
+            #"SELECT "packets"."shelf" FROM (\#(group)) AS "packets" WHERE "packets"."shelf" > 'A'"#
+        )
         #expect(crowded == [Crowded(shelf: "B")])
     }
 
@@ -157,42 +153,6 @@ extension Packet {
         #expect(grouped.contains(#"GROUP BY "packets"."shelf" ORDER BY count"#))
     }
 
-    @Test(.proves("TBL-036"))
-    func `a query declared on the type goes on from any step`() throws {
-        let list = Packet.all.debugSQL.split(separator: " FROM")[0]
-        let stocked = #""packets"."seeds" > 0"#
-        #expect(
-            Packet.order(by: \.seeds).stocked.debugSQL
-                == #"\#(list) FROM "packets" WHERE \#(stocked) ORDER BY "packets"."seeds""#)
-        #expect(
-            Packet.where { $0.id < 3 }.stocked.select(\.id).debugSQL
-                == #"SELECT "packets"."id" FROM "packets" WHERE "packets"."id" < 3 AND \#(stocked)"#)
-        #expect(Packet.select(\.id).stocked.limit(1).debugSQL.hasSuffix("\(stocked) LIMIT 1"))
-        let ids = try library.queue.read { try Packet.stocked.byShelf.select(\.id).fetchAll($0) }
-        #expect(ids == [1, 3])
-        #expect(
-            Packet.join(Taxon.all) { $0.id.eq($1.id) }.stocked.byShelf.select { $0.0.id }.debugSQL
-                == """
-                SELECT "packets"."id" FROM "packets" JOIN "taxons" ON "packets"."id" = \
-                "taxons"."id" WHERE \(stocked) ORDER BY "packets"."shelf", "packets"."id"
-                """)
-        let joined = try library.fetch(
-            Packet.where { $0.id < 3 }.withTaxon.select { ($0.id, $1.name) },
-            """
-            SELECT "packets"."id", "taxons"."name" FROM "packets" JOIN "taxons" ON \
-            "packets"."id" = "taxons"."id" WHERE "packets"."id" < 3
-            """)
-        #expect(joined.map(\.1) == ["Solanaceae", "Capsicum"])
-        #expect(Packet.stocked.update { $0.seeds = 1 }.debugSQL.hasSuffix("WHERE \(stocked)"))
-        #expect(Packet.as(Second.self).stocked.debugSQL.hasSuffix(#"WHERE "seconds"."seeds" > 0"#))
-        let drafts: [Packet.Draft] = try library.queue.read { db in
-            try Packet.Draft.where { $0.id > 1 }.stocked.fetchAll(db)
-        }
-        #expect(drafts.map(\.id) == [3])
-        let all: [Packet.Draft] = try library.queue.read { try Packet.Draft.stocked.fetchAll($0) }
-        #expect(all.count == 2)
-    }
-
     @Test(.proves("TBL-030"))
     func `an expression of the columns stands in every clause of every statement`() throws {
         let heavy = #""packets"."grams" > 5.0"#
@@ -201,9 +161,9 @@ extension Packet {
         #expect(
             Packet.group { $0.isHeavy }.having { $0.isHeavy }.select { ($0.isHeavy, $0.count()) }
                 .debugSQL == """
-                SELECT \(heavy), count("packets"."id") FROM "packets" GROUP BY \(heavy) \
-                HAVING \(heavy)
-                """)
+                    SELECT \(heavy), count("packets"."id") FROM "packets" GROUP BY \(heavy) \
+                    HAVING \(heavy)
+                    """)
         #expect(
             Taxon.join(Packet.all) { $0.id.eq($1.id) && $1.isHeavy }.debugSQL
                 .hasSuffix(#"ON "taxons"."id" = "packets"."id" AND \#(heavy)"#))

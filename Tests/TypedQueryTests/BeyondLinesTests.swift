@@ -218,7 +218,11 @@ private typealias Tables = (
             rows.order { $0.value.desc() }.limit(1),
             "SELECT 3 AS `value` UNION ALL SELECT 1 AS `value` ORDER BY 1 DESC LIMIT 1", [[3]])
         try library.check(
-            With { rows } query: { Count.order(by: \.value) },
+            With {
+                rows
+            } query: {
+                Count.order(by: \.value)
+            },
             """
             WITH `counts` AS (SELECT 3 AS `value` UNION ALL SELECT 1 AS `value`) SELECT \
             `counts`.`value` FROM `counts` ORDER BY `counts`.`value`
@@ -231,7 +235,11 @@ private typealias Tables = (
     func `a table of With says how it is made`() throws {
         let big = Count.where { $0.value < 3 }.select { Count.Columns(value: $0.value + 1) }
         try library.check(
-            With { Count(value: 1).union(all: true, big) } query: { Count.all },
+            With {
+                Count(value: 1).union(all: true, big)
+            } query: {
+                Count.all
+            },
             """
             WITH RECURSIVE `counts` AS (SELECT 1 AS `value` UNION ALL SELECT `counts`.`value` + \
             1 AS `value` FROM `counts` WHERE `counts`.`value` < 3) SELECT `counts`.`value` FROM \
@@ -241,107 +249,41 @@ private typealias Tables = (
         let inner = "(SELECT `taxons`.`id` AS `value` FROM `taxons` WHERE `taxons`.`id` < 2)"
         let query = "SELECT `counts`.`value` FROM `counts`"
         try library.check(
-            With { ids.materialized() } query: { Count.all },
+            With {
+                ids.materialized()
+            } query: {
+                Count.all
+            },
             "WITH `counts` AS MATERIALIZED \(inner) \(query)", [[1]])
         try library.check(
-            With { ids.notMaterialized() } query: { Count.all },
+            With {
+                ids.notMaterialized()
+            } query: {
+                Count.all
+            },
             "WITH `counts` AS NOT MATERIALIZED \(inner) \(query)", [[1]])
         try library.check(
-            With { ids } query: { Count.all }, "WITH `counts` AS \(inner) \(query)", [[1]])
+            With {
+                ids
+            } query: {
+                Count.all
+            }, "WITH `counts` AS \(inner) \(query)", [[1]])
         try library.check(
-            With { #sql("SELECT 7", as: Count.self) } query: { Count.all },
+            With {
+                #sql("SELECT 7", as: Count.self)
+            } query: {
+                Count.all
+            },
             "WITH `counts` (`value`) AS (SELECT 7) \(query)", [[7]])
         try library.check(
-            With { HarvestLine.from(Values(1, 2)) } query: { HarvestLine.all },
+            With {
+                HarvestLine.from(Values(1, 2))
+            } query: {
+                HarvestLine.all
+            },
             """
             WITH `harvestLines` (`year`, `packets`) AS (SELECT 1, 2) SELECT \
             `harvestLines`.`year`, `harvestLines`.`packets` FROM `harvestLines`
             """, [[1, 2]])
-    }
-
-    @Test(.proves("BYD-018"))
-    func `words of any text are searched, in each way`() throws {
-        func found(_ text: String, _ kind: WordMatch = .all) throws -> String {
-            let query = GrowNote.where { $0.match(words: text, kind) }.select(\.title)
-            _ = try library.queue.read { try query.fetchAll($0) }
-            return query.debugSQL.components(separatedBy: " WHERE ")[1]
-        }
-        #expect(try found("a b") == #""growNotes" MATCH '"a" "b"'"#)
-        #expect(try found("a b", .any) == #""growNotes" MATCH '"a" OR "b"'"#)
-        #expect(try found("a b", .phrase) == #""growNotes" MATCH '"a b"'"#)
-        #expect(try found("a b", .prefixes) == #""growNotes" MATCH '"a"* "b"*'"#)
-        for text in [
-            "", "\"", "'", "*", "a\"b", "NEAR(", "AND", "a AND", "-x", "title:", "^a", "{a}:", "🌱",
-            "a\0b", "(", "+", "NOT", "\\", "%", "é́", "x; DROP TABLE growNotes",
-        ] {
-            for kind in [WordMatch.all, .any, .phrase, .prefixes] { _ = try found(text, kind) }
-        }
-        for text in ["", " -!*\"() ", "🌱"] { #expect(try found(text) == "0") }
-        let pattern = try #require(FTS5Pattern(matchingAnyTokenIn: "pepper frozen"))
-        let titles = try library.queue.read { db in
-            try GrowNote.where { $0.match(pattern) }.order(by: \.title).select(\.title).fetchAll(db)
-        }
-        #expect(titles == ["Pepper patience", "Poppies"])
-    }
-
-    @Test(.proves("BYD-020"))
-    func `functions of SQLite give rows`() throws {
-        let keys = try library.queue.read { db in
-            try Variety.find(V.soupBean).join(Variety.columns.aliases.jsonEach()) { _, _ in true }
-                .select { ($1.key, $1.value) }.fetchAll(db)
-        }
-        #expect(keys.map(\.0) == [0, 1])
-        #expect(keys.map(\.1) == ["Haricot \"Hutterite\"", "Soup bean"])
-        try library.check(
-            Variety.find(V.soupBean).join(Variety.columns.sowing.jsonTree()) { _, t in
-                t.parent.isNot(nil)
-            }.select { _, t in (t.key, t.type, t.path, t.parent.isNot(nil)) },
-            """
-            SELECT `json_tree`.`key`, `json_tree`.`type`, `json_tree`.`path`, \
-            `json_tree`.`parent` IS NOT NULL FROM `varieties` JOIN \
-            json_tree(`varieties`.`sowing`) ON `json_tree`.`parent` IS NOT NULL WHERE \
-            `varieties`.`id` = '00000000-0000-4000-8000-000000000003'
-            """,
-            [
-                ["depth", "integer", "$", 1], ["indoors", "false", "$", 1],
-                ["months", "array", "$", 1], [0, "integer", "$.months", 1],
-                [1, "integer", "$.months", 1],
-            ])
-        try library.check(
-            PragmaTableInfo<Taxon>.where { $0.isNotNull }.select { ($0.position, $0.name, $0.type) },
-            """
-            SELECT `taxonsInfo`.`cid`, `taxonsInfo`.`name`, `taxonsInfo`.`type` FROM \
-            pragma_table_info('taxons') AS `taxonsInfo` WHERE `taxonsInfo`.`notnull`
-            """, [[1, "name", "TEXT"], [2, "rank", "TEXT"]])
-        let columns = try library.queue.read { try PragmaTableInfo<Trial>.fetchAll($0) }
-        #expect(columns.map(\.keyPosition) == [1, 2, 0, 0])
-        #expect(columns.map(\.defaultSQL) == [nil, nil, nil, nil])
-        try library.check(
-            Series(1...10, by: 2),
-            """
-            SELECT `series`.`value` FROM (WITH RECURSIVE `series` (`value`) AS (SELECT 1 UNION \
-            ALL SELECT `series`.`value` + 2 FROM `series` WHERE (`series`.`value` + 2) <= 10) \
-            SELECT `series`.`value` FROM `series`) AS `series`
-            """, [[1], [3], [5], [7], [9]])
-    }
-
-    @Test(.proves("BYD-025"))
-    func `values are compared and assigned as they are`() throws {
-        let taken = day("2025-03-01")
-        let role: Role? = .guest
-        #expect(Loan.where { $0.takenAt > taken }.debugSQL.hasSuffix("> '2025-03-01 00:00:00.000'"))
-        #expect(
-            Loan.where { $0.ticket.eq(ticket(1)) }.debugSQL
-                .hasSuffix("= X'00000000000040008000000000000001'"))
-        #expect(Member.where { $0.role.is(role) }.debugSQL.hasSuffix("IS 'guest'"))
-        #expect(Member.where { $0.joined < taken }.debugSQL.hasSuffix("< 2460735.5"))
-        #expect(
-            Loan.update {
-                $0.dueAt = taken
-                $0.ticket = ticket(2)
-            }.debugSQL.hasSuffix("X'00000000000040008000000000000002'"))
-        #expect(
-            Variety.update { $0.aliases = ["a"] }.debugSQL
-                == #"UPDATE "varieties" SET "aliases" = '["a"]'"#)
     }
 }

@@ -36,7 +36,8 @@ import StrongroomTables
 extension ReminderStore {
     /// The reminders of a list, or of all lists: what matters most and is due first.
     func reminders(in list: String?, withDone: Bool) throws -> [ReminderLine] {
-        let query = Reminder
+        let query =
+            Reminder
             .join(ReminderList.all) { $0.listID.eq($1.id) }
             .leftJoin(ReminderTag.all) { reminder, _, tag in reminder.id.eq(tag.id.reminderID) }
             .where { reminder, list_, _ in
@@ -59,7 +60,8 @@ extension ReminderStore {
 
     /// The reminders that have all these words, or words that begin so; the best first.
     func search(_ words: String) throws -> [FoundLine] {
-        let query = ReminderText
+        let query =
+            ReminderText
             .where { $0.match(words: words, .prefixes) }
             .join(Reminder.all) { $0.rowid.eq($1.rowid) }
             .join(ReminderList.all) { _, reminder, list in reminder.listID.eq(list.id) }
@@ -74,7 +76,8 @@ extension ReminderStore {
 
     /// All lists, also those without reminders.
     func lists() throws -> [ListLine] {
-        let query = ReminderList
+        let query =
+            ReminderList
             .leftJoin(Reminder.all) { $0.id.eq($1.listID) }
             .group { list, _ in list.id }
             .order { list, _ in list.name }
@@ -92,7 +95,8 @@ extension ReminderStore {
 
     /// The tags of open reminders, those with most reminders first.
     func tags() throws -> [TagLine] {
-        let query = ReminderTag
+        let query =
+            ReminderTag
             .join(Reminder.open) { $0.id.reminderID.eq($1.id) }
             .group { tag, _ in tag.id.tag }
             .order { tag, reminder in (reminder.count().desc(), tag.id.tag) }

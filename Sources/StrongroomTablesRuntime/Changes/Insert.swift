@@ -124,7 +124,9 @@ extension Insert {
 extension Statement {
     /// Whether the text ends with the name of a table, or with a query in its place.
     var endsWithTable: Bool {
-        if let select = self as? any SelectStatement { return select._clauses.resolved.endWithTable }
+        if let select = self as? any SelectStatement {
+            return select._clauses.resolved.endWithTable
+        }
         return (self as? any TableEnding)?.lastEndsWithTable ?? false
     }
 }

@@ -46,7 +46,6 @@ extension SelectStatement {
 }
 
 /// A query on one table with conditions alone, which becomes a select, an update or a delete.
-@dynamicMemberLookup
 public struct Where<From: QuerySource>: SelectStatement {
     public typealias Tables = Tables1<From>
     public typealias Shape = WholeRows<Tables1<From>>
@@ -57,7 +56,6 @@ public struct Where<From: QuerySource>: SelectStatement {
 }
 
 /// A select.
-@dynamicMemberLookup
 public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
     public typealias Row = Shape.RowValue
     public var _clauses: SelectClauses
