@@ -86,7 +86,8 @@ struct NewcomerWritesTests {
                     )
                 }
                 .execute(db)
-            #expect(try Reminder.where { $0.title.eq("Doctor") }.select(\.id).fetchAll(db) == [3])
+            let doctors = try Reminder.where { $0.title.eq("Doctor") }.select(\.id).fetchAll(db)
+            #expect(doctors == [3])
             let ids = [3, 1, 2]
             for (position, id) in ids.enumerated() {
                 try RemindersList.find(id).update { $0.position = position }.execute(db)
