@@ -30,7 +30,6 @@ struct NameTests {
         try MacroClient(
             """
             import Strongroom
-            func typed(_ type: any StrongroomTables.Table.Type) {}
             func core(_ table: Strongroom.Table<Row>) {}
             func either(_ type: any Table.Type) {} // error: 'Table' is ambiguous for type lookup
             func one(_ statement: any Statement) {} // error: 'Statement' is ambiguous for type lookup

@@ -64,8 +64,6 @@ extension RefusedQueriesTests {
                 _ = Names.from(Item.all) // error:
                 _ = Enrollment.select { $0.times.made.count() }
                 _ = Enrollment.select { $0.times.count() } // error: | error:
-                _ = Stock.where { $0.id.eq(1) }
-                _ = Stock.where { $0.rowid.eq(1) } // error: 'rowid' is unavailable: a view has no rowid
             }
             """)
     }

@@ -28,7 +28,6 @@ struct RefusedQueriesTests {
             @Column(as: Author.JSONRepresentation.self) var author = Author()
         }
         @Selection struct Names { let name: String }
-        @Table("stocks", .view) struct Stock { let id: Int }
         enum Level: Int, QueryBindable { case low = 1, medium, high }
         @Table("itemsTags") struct ItemTag { let itemID: Int; let tagID: Int }
         @Selection struct Row { let item: String; let folder: String }

@@ -15,7 +15,7 @@ extension Expansion {
             return member(column, type: type)
         }
         return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
-            + indented(columnsHead(type) + members + keyMember("ColumnTerm") + missingRowID)
+            + indented(columnsHead(type) + members + keyMember("ColumnTerm"))
             + ["}"]
     }
 
@@ -28,20 +28,7 @@ extension Expansion {
             + ["\(access)struct OuterColumns: \(Self.runtime).OuterColumnsProtocol {"]
             + indented(
                 columnsHead(type + "?") + ["\(access)typealias Inner = TableColumns"] + members
-                    + keyMember("OptionalColumnTerm") + missingRowID) + ["}"]
-    }
-
-    /// What stands in the place of the number that rows of other tables have.
-    private var missingRowID: [String] {
-        guard table.role == .table, table.isView || table.hasNoRowID,
-            !table.columns.contains(where: { $0.property == "rowid" })
-        else { return [] }
-        let kind = table.isView ? "a view" : "a table WITHOUT ROWID"
-        return [
-            "@available(*, unavailable, message: \"\(kind) has no rowid\")",
-            "\(access)var rowid: \(Self.runtime).SQLQueryExpression<Swift.Int64> "
-                + "{ Swift.fatalError() }",
-        ]
+                    + keyMember("OptionalColumnTerm")) + ["}"]
     }
 
     private func columnsHead(_ value: String) -> [String] {
