@@ -107,6 +107,11 @@ let package = Package(
             path: "Sources/Examples/PackageCatalog"
         ),
         .executableTarget(
+            name: "Reminders",
+            dependencies: ["StrongroomTables"],
+            path: "Sources/Examples/Reminders"
+        ),
+        .executableTarget(
             name: "Benchmarks",
             dependencies: ["Strongroom", "CSQLCipher", "CInstructions"],
             path: "Tests/Benchmarks",
@@ -156,6 +161,7 @@ let package = Package(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
+        .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -219,7 +225,7 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
         package.targets.removeAll {
             [
                 "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
-                "TypedQueryTests",
+                "TypedQueryTests", "Reminders", "RemindersTests",
             ]
             .contains($0.name)
         }

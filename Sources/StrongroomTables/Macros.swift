@@ -18,8 +18,10 @@
 ///   - records: How the type is written as a record of Strongroom.
 ///   - withoutRowID: Whether the table is declared WITHOUT ROWID.
 @attached(
-    extension, conformances: Table, PrimaryKeyedTable,
-    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    extension,
+    conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
+    QueryRepresentable,
+    names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
     named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(
@@ -30,8 +32,10 @@ public macro Table(
 
 /// Makes a struct the row of a view.
 @attached(
-    extension, conformances: Table, PrimaryKeyedTable,
-    names: named(PrimaryKey), named(Columns), named(_layout), named(_describe),
+    extension,
+    conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
+    QueryRepresentable,
+    names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
     named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
 public macro Table(
@@ -41,7 +45,9 @@ public macro Table(
 
 /// Makes a struct or an enum the row of a query, or a group of columns in a table.
 @attached(
-    extension, conformances: SelectionTable, CaseSelection,
+    extension,
+    conformances: SelectionTable, CaseSelection, QuerySource, _ColumnGroup, JoinSide,
+    QueryRepresentable,
     names: named(Columns), named(_layout), named(_describe), named(init(decoder:)),
     named(_encode), named(TableColumns), named(OuterColumns), named(Selection),
     named(CodingKeys))

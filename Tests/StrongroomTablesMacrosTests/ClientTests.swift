@@ -132,6 +132,34 @@ struct ClientTests {
     }
 
     @Test(
+        "A query may stand in another file than its table, and be the first that names it",
+        arguments: [
+            "Item.where { $0.title.eq(\"x\") }", "Item.select(\\.title)", "Item.find(1)",
+            "Item.order { $0.title }", "Item.count()", "Note.where { $0.match(\"x\") }",
+            "Item.join(Note.all) { $0.title.eq($1.text) }", "Item.insert { Item(id: 1) }",
+            "Item.update { $0.title = \"x\" }", "Item.Draft.where { $0.id > 1 }",
+            "Item.where { $0.place.eq(Place(row: 1, box: 2)) }",
+            "Pair.from(Item.select { "
+                + "Pair.Columns(name: $0.title) }).where { $0.name.eq(\"a\") }",
+        ])
+    func otherFile(query: String) throws {
+        let tables = """
+            import StrongroomTables
+            @Table struct Item { let id: Int; var title = ""; var place = Place() }
+            @Selection struct Place { var row = 1; var box = 2 }
+            @Selection struct Pair { let name: String }
+            @Table struct Note: FullTextTable { var text = "" }
+            """
+        let remarks = try MacroClient.remarks(
+            compiling: "Query.swift",
+            of: [
+                "Tables.swift": tables,
+                "Query.swift": "import StrongroomTables\nfunc query() { _ = \(query) }",
+            ])
+        #expect(remarks.isEmpty)
+    }
+
+    @Test(
         "'@Columns' is an old spelling of '@Column' at a group",
         .proves("TBL-028"))
     func columns() throws {

@@ -90,11 +90,23 @@ struct MacroClient {
             .filter { $0.contains(": error: ") }
     }
 
+    /// What the compiler says when it compiles one file of a program, which has seen nothing of the
+    /// others before.
+    static func remarks(
+        compiling file: String, of sources: [String: String], _ options: [String] = []
+    ) throws -> String {
+        let all = ["-emit-silgen", "-o", "/dev/null"] + options
+        return try compile(sources, all, primary: file)
+    }
+
     private static func compile(
-        _ sources: [String: String], _ options: [String]
+        _ sources: [String: String], _ options: [String], primary: String? = nil
     ) throws -> String {
         let directory = try TemporaryDirectory()
-        let files = try sources.map { try directory.write($0.value, to: $0.key) }
+        let files = try sources.flatMap { name, text in
+            let path = try directory.write(text, to: name)
+            return name == primary ? ["-primary-file", path] : [path]
+        }
         let products = PackageFiles.builtProducts
         let result = try Subprocess.run(
             "swiftc",

@@ -55,4 +55,29 @@ import Testing
         let (clone, cloneText) = try manifest(other.path)
         #expect(clone.dependencies.count == 1 && cloneText.contains("fileSystem"))
     }
+
+    @Test(.proves("MOD-002"))
+    func `each target has one part of the layer`() throws {
+        let (unset, _) = try manifest(nil)
+        let targets = ["TableModel", "StrongroomTablesMacros", "StrongroomTablesRuntime"]
+        for name in targets + ["StrongroomTables"] {
+            #expect(unset.targets.contains { $0.name == name })
+        }
+        #expect(try !sources("TableModel").contains("import Swift"))
+        #expect(try sources("StrongroomTablesMacros").contains("import TableModel"))
+        #expect(try !sources("StrongroomTablesRuntime").contains("externalMacro"))
+        let lines = try sources("StrongroomTables").split(separator: "\n")
+            .filter { $0.hasPrefix("public ") || $0.hasPrefix("@_exported") }
+        #expect(lines.contains("@_exported public import StrongroomTablesRuntime"))
+        let kinds = ["public macro ", "public import ", "@_exported "]
+        #expect(lines.allSatisfy { line in kinds.contains { line.hasPrefix($0) } })
+    }
+
+    private func sources(_ target: String) throws -> String {
+        let folder = PackageFiles.path(of: "Sources/\(target)")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        return try names.filter { $0.hasSuffix(".swift") }.map { name in
+            try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+        }.joined(separator: "\n")
+    }
 }

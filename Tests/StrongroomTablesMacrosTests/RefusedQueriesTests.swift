@@ -16,7 +16,18 @@ struct RefusedQueriesTests {
             var level: Level?
             var due: Date?
             var folderID: Folder.ID
+            var weight = 1.5
         }
+        @Selection struct Author: Codable {
+            var name = ""
+            @Column(as: [String].JSONRepresentation.self) var lines: [String] = []
+        }
+        @Table struct Book {
+            let id: Int
+            var title = ""
+            @Column(as: Author.JSONRepresentation.self) var author = Author()
+        }
+        @Selection struct Names { let name: String }
         enum Level: Int, QueryBindable { case low = 1, medium, high }
         @Table("itemsTags") struct ItemTag { let itemID: Int; let tagID: Int }
         @Selection struct Row { let item: String; let folder: String }
@@ -35,7 +46,7 @@ struct RefusedQueriesTests {
 
         """
 
-    private func expect(
+    func expect(
         _ source: String, _ location: SourceLocation = #_sourceLocation
     ) throws {
         try MacroClient(Self.tables + source).expectDiagnostics(location)

@@ -17,7 +17,7 @@ import Testing
     var rank: Rank = .species
     var parentID: Int?
 }
-enum Rank: String, QueryBindable { case family, genus, species }
+enum Rank: String, QueryBindable { case family, genus, species, high }
 
 @Table struct Packet: Identifiable, Equatable, Sendable {
     let id: Int

@@ -2,7 +2,7 @@
 public struct Insert<Target: QuerySource>: ChangingStatement {
     public typealias Shape = NoRows
     public typealias Row = Void
-    public let _table: TableReference
+    public internal(set) var _table: TableReference
     var resolution = ""
     var batches: [InsertBatch]
     var conflict = InsertConflict.none
@@ -110,8 +110,7 @@ extension Insert {
     init(_ names: [String], query: some Statement) {
         _table = Target._layout.table
         let inner = query.query
-        let clauses = (query as? any SelectStatement)?._clauses.resolved
-        let source = InsertBatch.Source.query(inner, endsWithTable: clauses?.endWithTable ?? false)
+        let source = InsertBatch.Source.query(inner, endsWithTable: query.endsWithTable)
         batches = inner.isEmpty ? [] : [InsertBatch(names: names, source: source)]
     }
 
@@ -122,12 +121,27 @@ extension Insert {
     }
 }
 
+extension Statement {
+    /// Whether the text ends with the name of a table, or with a query in its place.
+    var endsWithTable: Bool {
+        if let select = self as? any SelectStatement {
+            return select._clauses.resolved.endWithTable
+        }
+        return (self as? any TableEnding)?.lastEndsWithTable ?? false
+    }
+}
+
+/// A statement made of others, of which the last may end with the name of a table.
+protocol TableEnding {
+    var lastEndsWithTable: Bool { get }
+}
+
 extension SelectClauses {
     /// Whether the text ends with the name of a table.
     var endWithTable: Bool {
         let isJoined = from.joins.last.map { !$0.conditions.isEmpty || $0.using != nil } ?? false
         return !isJoined && conditions.isEmpty && groups.isEmpty && havings.isEmpty
-            && orders.isEmpty && limit == nil && offset == nil
+            && windows.isEmpty && orders.isEmpty && limit == nil && offset == nil
     }
 }
 

@@ -16,6 +16,8 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     ///
     /// There are several where rows write different columns, or have more values than one takes.
     func _statements(variables: Int) -> [QueryFragment]
+    /// Runs the statement.
+    func execute(_ db: Database) throws
 }
 
 extension ChangingStatement {

@@ -94,6 +94,17 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     }
 }
 
+extension Updates where Columns: CaseColumns {
+    /// The columns of one case, which are read one by one and assigned as a whole.
+    public subscript<Group: OuterColumnsProtocol>(
+        dynamicMember path: KeyPath<Columns, Group>
+    ) -> Updates<Group> {
+        get { Updates<Group>(_columns: _columns[keyPath: path], assignments: assignments) }
+        @available(*, unavailable, message: "assign the whole case")
+        set { assignments = newValue.assignments }
+    }
+}
+
 /// Columns that plain values can be assigned to.
 ///
 /// These members stand in an extension, so that an assignment of an expression is preferred, and

@@ -9,6 +9,8 @@ public struct Compound<Shape: RowShape>: ResultStatement {
         var keyword: String
         var stored: QueryFragment
         var fetched: QueryFragment
+        /// Whether the part ends with the name of a table.
+        var endsWithTable: Bool
     }
 
     var parts: [Part]
@@ -54,7 +56,12 @@ public struct Compound<Shape: RowShape>: ResultStatement {
     /// The parts of a statement at the left, which are those of a compound without an end.
     private static func parts<S: ResultStatement>(of statement: S) -> [Part] {
         if let compound = statement as? any CompoundStatement, !statement._endsInOrder {
-            return compound.flatParts.map { Part(keyword: $0.0, stored: $0.1, fetched: $0.2) }
+            let last = compound.flatParts.count - 1
+            return compound.flatParts.enumerated().map { number, part in
+                Part(
+                    keyword: part.0, stored: part.1, fetched: part.2,
+                    endsWithTable: number == last && statement.endsWithTable)
+            }
         }
         return part(of: statement, "").map { [$0] } ?? []
     }
@@ -64,11 +71,13 @@ public struct Compound<Shape: RowShape>: ResultStatement {
         if stored.isEmpty { return nil }
         let isCompound = statement is any CompoundStatement
         guard statement._endsInOrder || isCompound && !keyword.isEmpty else {
-            return Part(keyword: keyword, stored: stored, fetched: statement._fetchedQuery)
+            return Part(
+                keyword: keyword, stored: stored, fetched: statement._fetchedQuery,
+                endsWithTable: statement.endsWithTable)
         }
         return Part(
             keyword: keyword, stored: .selectAll(stored),
-            fetched: .selectAll(statement._fetchedQuery))
+            fetched: .selectAll(statement._fetchedQuery), endsWithTable: true)
     }
 }
 
@@ -92,6 +101,10 @@ enum CompoundKeyword: String {
 /// A compound of any shape.
 protocol CompoundStatement {
     var flatParts: [(String, QueryFragment, QueryFragment)] { get }
+}
+
+extension Compound: TableEnding {
+    var lastEndsWithTable: Bool { !_endsInOrder && parts.last?.endsWithTable ?? false }
 }
 
 extension Compound: CompoundStatement {

@@ -39,6 +39,10 @@ public struct With<Shape: RowShape>: ResultStatement {
     }
 }
 
+extension With: TableEnding {
+    var lastEndsWithTable: Bool { inner.endsWithTable }
+}
+
 /// One table of `With`.
 public struct CommonTable: Sendable {
     let layout: TableLayout

@@ -6,12 +6,24 @@ extension SelectClauses {
         base.scope = nil
         var own = self
         own.scope = nil
+        if let origin, base.origin === origin { own.removeBeginning(base) }
         if base.isEmpty { own.isEmpty = true }
         guard !base.isRestricted else { return own.over(base) }
         own.conditions = base.conditions
         own.add(conditions)
         own.orders = base.orders + orders
         return own
+    }
+
+    /// Takes back the clauses with which the query began.
+    private mutating func removeBeginning(_ base: SelectClauses) {
+        conditions.removeFirst(conditions.starts(with: base.conditions) ? base.conditions.count : 0)
+        groups.removeFirst(groups.starts(with: base.groups) ? base.groups.count : 0)
+        havings.removeFirst(havings.starts(with: base.havings) ? base.havings.count : 0)
+        orders.removeFirst(orders.starts(with: base.orders) ? base.orders.count : 0)
+        if limit == base.limit { limit = nil }
+        if offset == base.offset { offset = nil }
+        if base.isDistinct { isDistinct = false }
     }
 
     /// The clauses on the rows of another query on the same table.

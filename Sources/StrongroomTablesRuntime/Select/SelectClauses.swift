@@ -3,9 +3,12 @@
 /// Invariants:
 /// 1. `isEmpty` stays once it is set: every clause after `none` keeps the query empty.
 /// 2. While `scope` is set, the clauses of the table's default scope are still to be added.
+/// 3. Clauses with the origin of the default scope begin with those of the default scope.
 public struct SelectClauses: Sendable {
     var isEmpty = false
     var scope: (@Sendable () -> SelectClauses)?
+    /// Where the clauses began, on a table whose default scope has more than conditions.
+    var origin: ScopeOrigin?
     var from: FromClause
     var columns: [ResultColumn] = []
     var isDistinct = false
@@ -26,6 +29,7 @@ public struct SelectClauses: Sendable {
     init<From: QuerySource>(scope: From.Type) {
         self.init(unscoped: From.self)
         self.scope = { From.all._clauses }
+        if From.DefaultScope.self != Where<From>.self { origin = ScopeOrigin() }
     }
 
     /// All rows of a table.
@@ -48,6 +52,9 @@ public struct SelectClauses: Sendable {
         limit != nil || offset != nil || isDistinct || !groups.isEmpty || !havings.isEmpty
     }
 }
+
+/// Tells the queries that go on from `T.all` itself from those that begin anew.
+final class ScopeOrigin: Sendable {}
 
 /// A term of ORDER BY.
 struct OrderTerm: Sendable, Hashable {

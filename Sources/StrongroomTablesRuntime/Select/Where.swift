@@ -30,8 +30,17 @@ extension Where {
         }
     }
 
-    /// All rows, or those of the default scope.
-    public var all: Where<From> { self }
+    /// The same rows, within the default scope.
+    public var all: Where<From> {
+        changed { clauses in
+            guard clauses.scope == nil else { return }
+            let alias = clauses.from.tables[0].alias
+            clauses.scope = {
+                let scope = From.all._clauses
+                return alias == scope.from.tables[0].alias ? scope : scope.renamed(alias ?? "")
+            }
+        }
+    }
 
     /// The rows that both queries have.
     public func and(_ other: Where<From>) -> Where<From> {

@@ -58,6 +58,8 @@ extension Analyzer {
         for property in declaration.properties where property.isStatic {
             description.ownMembers.formUnion(property.bindings.compactMap { $0.name?.text })
         }
+        let names = declaration.properties.flatMap(\.bindings).compactMap { $0.name?.text }
+        if names.contains("primaryKey") { description.ownMembers.insert("primaryKey") }
         description.nestedTypes = declaration.nestedTypes.map(\.name)
         description.availability = declaration.attributes.filter { $0.name == "available" }
             .map(\.source.text)

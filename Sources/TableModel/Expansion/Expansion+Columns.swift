@@ -15,7 +15,8 @@ extension Expansion {
             return member(column, type: type)
         }
         return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
-            + indented(columnsHead(type) + members + keyMember("ColumnTerm")) + ["}"]
+            + indented(columnsHead(type) + members + keyMember("ColumnTerm"))
+            + ["}"]
     }
 
     /// The columns on the outer side of a join.

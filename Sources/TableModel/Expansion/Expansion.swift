@@ -38,8 +38,8 @@ package struct Expansion {
             + indented(body) + ["}"]
     }
 
-    /// All that the macro declares for the type, what others imply included: the compiler looks for
-    /// each in the text.
+    /// All that the macro declares for the type, what others imply included: in files that the
+    /// compiler reads before it expands the macro, it knows of these alone.
     private var conformances: String {
         let protocols =
             switch (table.role, table.isEnum, table.key) {
@@ -48,13 +48,18 @@ package struct Expansion {
             case (.table, _, .some): ["Table", "PrimaryKeyedTable"]
             case (.table, _, nil): ["Table"]
             }
-        return protocols.map { "\(Self.runtime).\($0)" }.joined(separator: ", ")
+        let implied = ["QuerySource", "_ColumnGroup", "JoinSide", "QueryRepresentable"]
+        return (protocols + implied).map { "\(Self.runtime).\($0)" }.joined(separator: ", ")
     }
 
     private var heading: [String] {
         var lines: [String] = []
         if table.role == .table, let key = table.key {
             lines.append("\(access)typealias PrimaryKey = \(unwrappedStorage(key))")
+            if key.property != "primaryKey", !table.ownMembers.contains("primaryKey") {
+                lines.append(
+                    "\(access)var primaryKey: \(swiftType(key)) { self.\(key.escaped) }")
+            }
         }
         if !table.nestedTypes.contains("Columns") {
             lines.append("\(access)typealias Columns = Selection")

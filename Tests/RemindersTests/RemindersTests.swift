@@ -1,0 +1,127 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+/// Runs the example as a person does, each time as a process, on one encrypted file.
+@Suite("The example of reminders")
+struct RemindersTests {
+    private let folder: TemporaryDirectory
+    private let database: String
+    private let keyFile: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        database = folder.path(of: "reminders.db")
+        keyFile = try folder.write("correct horse battery staple", to: "key")
+    }
+
+    private func run(_ words: String..., key: String? = nil) throws -> Subprocess.Result {
+        try Subprocess.run(
+            PackageFiles.program("Reminders"), [database, "--key-file", key ?? keyFile] + words)
+    }
+
+    private func lines(_ words: String...) throws -> [String] {
+        let result = try Subprocess.run(
+            PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
+        try #require(result.status == .exited(0), "\(result.errorText)")
+        return result.outputText.split(separator: "\n").map(String.init)
+    }
+
+    private func fill() throws {
+        #expect(
+            try lines(
+                "add", "Home", "Water the ficus", "--due", "2020-01-31", "--every-months", "1",
+                "--notes", "Not too much; the saucer stays dry", "--priority", "high")
+                == ["added 1"])
+        #expect(
+            try lines(
+                "add", "Home", "Call Zoë", "--link", "https://example.org/a?b=1", "--link", "tel:1")
+                == ["added 2"])
+        #expect(try lines("add", "Work", "Write the report", "--due", "2099-12-24") == ["added 3"])
+        #expect(try lines("tag", "1", "plants", "home") == ["1: home, plants"])
+        #expect(try lines("tag", "2", "home") == ["2: home"])
+        #expect(try lines("tag", "1", "plants") == ["1: home, plants"])
+    }
+
+    @Test(
+        "Reminders are added, tagged, listed, searched, completed and counted", .proves("MOD-001"))
+    func tour() throws {
+        #expect(try lines("lists") == [])
+        try fill()
+        #expect(try lines("lists") == ["Home: 2 open", "Work: 1 open"])
+        #expect(
+            try lines("list") == [
+                "[ ] 1 Home: Water the ficus !high due 2020-01-31 #home #plants",
+                "[ ] 2 Home: Call Zoë #home https://example.org/a?b=1 tel:1",
+                "[ ] 3 Work: Write the report due 2099-12-24",
+            ])
+        #expect(
+            try lines("search", "sauc") == [
+                "1 Home: Water the ficus (Not too much; the [saucer] stays dry)"
+            ])
+        #expect(try lines("search", "zoe \"") == ["2 Home: Call [Zoë]"])
+        #expect(try lines("search", "\" *") == [])
+        #expect(try lines("complete", "1") == ["due 2020-02-29"])
+        #expect(try lines("complete", "2") == ["completed 2"])
+        #expect(try lines("list", "Home").count == 1)
+        #expect(try lines("list", "Home", "--all")[1].hasPrefix("[x] 2 Home: Call Zoë"))
+        #expect(
+            try lines("statistics") == [
+                "Home: 1 open, 1 done, 1 late, next 2020-02-29",
+                "Work: 1 open, 0 done, 0 late, next 2099-12-24", "1. home: 1", "1. plants: 1",
+            ])
+    }
+
+    @Test("The file is encrypted, and another key does not open it")
+    func key() throws {
+        try fill()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+        #expect(!bytes.starts(with: Data("SQLite format 3".utf8)))
+        #expect(bytes.range(of: Data("ficus".utf8)) == nil)
+        let other = try folder.write("wrong", to: "other")
+        let result = try run("list", key: other)
+        #expect(result.status == .exited(1) && result.outputText.isEmpty)
+        #expect(result.errorText.contains("file is not a database"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == bytes)
+        let missing = try run("list", key: folder.path(of: "none"))
+        #expect(missing.status == .exited(1))
+    }
+
+    @Test("An empty file becomes a database, a text file does not")
+    func files() throws {
+        _ = try folder.write("", to: "reminders.db")
+        #expect(try lines("lists") == [])
+        #expect(try lines("add", "Home", "Sleep") == ["added 1"])
+        _ = try folder.write(String(repeating: "no database ", count: 1000), to: "reminders.db")
+        #expect(try run("lists").status == .exited(1))
+    }
+
+    @Test(
+        "A mistake on the command line is told, and changes nothing",
+        arguments: [
+            (["fly"], "there is no command fly"), ([], "a command is needed"),
+            (["add", "Home"], "TITLE is needed"), (["complete", "x"], "x is no number"),
+            (["add", "Home", "a", "--due", "soon"], "soon is no day"),
+            (["add", "Home", "a", "--priority", "top"], "top is no priority"),
+            (["add", "Home", "a", "--every-days", "0", "--due", "2020-01-01"], "0 is not above 0"),
+            (["add", "Home", "a", "--every-days", "2"], "what comes back needs a --due"),
+            (["lists", "more"], "what is more?"),
+        ])
+    func usage(words: [String], message: String) throws {
+        let result = try Subprocess.run(
+            PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
+        #expect(result.status == .exited(2) && result.outputText.isEmpty)
+        #expect(result.errorText.hasPrefix("Reminders: \(message)\n"))
+        #expect(!FileManager.default.fileExists(atPath: database))
+    }
+
+    @Test("What is not there is refused")
+    func refusals() throws {
+        try fill()
+        #expect(try run("complete", "9").errorText == "Reminders: there is no reminder 9\n")
+        #expect(try run("tag", "9", "x").status == .exited(1))
+        _ = try lines("complete", "2")
+        #expect(try run("complete", "2").errorText == "Reminders: reminder 2 is done already\n")
+        #expect(try lines("statistics").last == "1. plants: 1")
+    }
+}

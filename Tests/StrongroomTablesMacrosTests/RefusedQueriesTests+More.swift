@@ -1,0 +1,70 @@
+import StrongroomTestSupport
+import Testing
+
+// The rest of list A, but for what belongs to triggers, views, observation, seeds and functions of
+// one's own.
+extension RefusedQueriesTests {
+    @Test(.proves("BYD-001"))
+    func `Functions take the values that they are for`() throws {
+        try expect(
+            """
+            func functions() {
+                _ = Item.select { $0.title.groupConcat(", ") }
+                _ = Item.select { $0.id.groupConcat() } // error:
+                _ = Item.select { $0.title.groupConcat(", ", distinct: true) } // error: | error:
+                _ = Item.select { $0.id.sum().over() }
+                _ = Item.select { $0.title.upper().over() } // error: | error:
+                _ = Item.select { _ in rowNumber().over() }
+                _ = Item.select { rowNumber() } // error: | error:
+                _ = Item.select { $0.stars.lag(1) } // error: | error: | error: | error:
+                _ = Item.select { $0.weight.floor() }
+                _ = Item.select { $0.id.floor() } // error: | error:
+                _ = Item.select { $0.due.year }
+                _ = Item.select { $0.title.year } // error: | error:
+                _ = Item.select { $0.due(.days(1)) }
+                _ = Item.select { $0.title(.days(1)) } // error: | error:
+            }
+            """)
+    }
+
+    @Test
+    func `Documents have the members of their types`() throws {
+        try expect(
+            """
+            func documents() {
+                _ = Book.where { $0.author.jsonExtract(\\.name).eq("a") }
+                _ = Book.where { $0.title.jsonExtract(\\.name).eq("a") } // error:
+                _ = Book.where { $0.author.jsonExtract(\\.nope).eq("a") } // error:
+                _ = Book.update { $0.author = $0.author.jsonSet(\\.name, "b") }
+                _ = Book.update { $0.author = $0.author.jsonSet(\\.name, 1) } // error:
+                _ = Book.update { $0.author = $0.author.jsonAppend(\\.lines, "x") }
+                _ = Book.update { $0.author = $0.author.jsonAppend(\\.name, "x") } // error:
+            }
+            """)
+    }
+
+    @Test(.proves("BYD-012"))
+    func `Queries fit together when their rows do`() throws {
+        try expect(
+            """
+            func together(db: Database) throws {
+                let joined = Folder.leftJoin(Item.all) { $0.id.eq($1.folderID) }
+                let _: [(Folder, Item?)] = try joined.fetchAll(db)
+                let _: [(Folder, Item)] = try joined.fetchAll(db) // error:
+                let _: [String?] = try joined.select { $1.title }.fetchAll(db)
+                let _: [String] = try joined.select { $1.title }.fetchAll(db) // error:
+                _ = Item.select(\\.id).union(Folder.select(\\.id))
+                _ = Item.select(\\.id).union(Folder.select(\\.title)) // error:
+                _ = Item.select(\\.id).union(Item.select { ($0.id, $0.title) }) // error:
+                let pairs = Item.select { ($0.id, $0.title) }
+                _ = pairs.union(pairs).order { $0.1.desc() }
+                _ = pairs.union(pairs).order { $0.1.upper() } // error:
+                _ = pairs.union(pairs).order { $0.1 + "x" } // error:
+                _ = Names.from(Item.select { Names.Columns(name: $0.title) })
+                _ = Names.from(Item.all) // error:
+                _ = Enrollment.select { $0.times.made.count() }
+                _ = Enrollment.select { $0.times.count() } // error: | error:
+            }
+            """)
+    }
+}
