@@ -127,7 +127,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTablesTests",
-            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport"]
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport", "CSQLCipher"]
         ),
         .testTarget(
             name: "StrongroomBackupTests",

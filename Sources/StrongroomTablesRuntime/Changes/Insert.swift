@@ -2,7 +2,7 @@
 public struct Insert<Target: QuerySource>: ChangingStatement {
     public typealias Shape = NoRows
     public typealias Row = Void
-    public let _table: TableReference
+    public internal(set) var _table: TableReference
     var resolution = ""
     var batches: [InsertBatch]
     var conflict = InsertConflict.none

@@ -30,6 +30,17 @@ extension QueryFragment {
     }
 }
 
+extension QueryFragment {
+    /// Whether the SQL calls a function that may give another value each time.
+    ///
+    /// The functions of an app, whose names are quoted, may do so; nothing tells.
+    var mayVary: Bool {
+        let sql = sql
+        let calls = ["random(", "randomblob(", "changes(", "last_insert_rowid(", "\"("]
+        return calls.contains { sql.contains($0) }
+    }
+}
+
 extension QueryFragment: CustomStringConvertible, CustomDebugStringConvertible {
     /// The canonical text, with values written as literals.
     public var description: String {

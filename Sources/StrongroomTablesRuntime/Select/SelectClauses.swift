@@ -33,19 +33,20 @@ public struct SelectClauses: Sendable {
         from = FromClause(From._layout, From._layout.table)
     }
 
-    /// Adds a condition, unless the clause has it.
-    mutating func add(_ new: [QueryFragment]) {
-        for condition in new where !conditions.contains(condition) {
-            conditions.append(condition)
-        }
-    }
+    /// Adds conditions, but those that the clause has.
+    mutating func add(_ new: [QueryFragment]) { conditions.appendConditions(new) }
 
-    mutating func addHavings(_ new: [QueryFragment]) {
-        for condition in new where !havings.contains(condition) { havings.append(condition) }
-    }
+    mutating func addHavings(_ new: [QueryFragment]) { havings.appendConditions(new) }
 
     var isRestricted: Bool {
         limit != nil || offset != nil || isDistinct || !groups.isEmpty || !havings.isEmpty
+    }
+}
+
+extension [QueryFragment] {
+    /// Adds conditions, but those that are there and have the same value each time.
+    mutating func appendConditions(_ new: [QueryFragment]) {
+        for condition in new where !contains(condition) || condition.mayVary { append(condition) }
     }
 }
 
