@@ -108,7 +108,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "CSQLCipher", "CInstructions"],
+            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CInstructions"],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),

@@ -99,7 +99,8 @@ import Testing
         }
         #expect(query("a", 1).query != query("b", 1).query)
         #expect(Set([query("a", 1).query, query("a", 1).query, query("a", 2).query]).count == 2)
-        try Library().queue.write { db in
+        let library = try Library()
+        try library.queue.write { db in
             for title in ["a", "b", "'", "?"] {
                 _ = try query(title, 1).fetchAll(db)
                 let cursor = try query(title, 2).fetchCursor(db)

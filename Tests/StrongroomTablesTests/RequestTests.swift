@@ -49,7 +49,7 @@ import Testing
             #expect(try items.filter(work.contains(Column("folderID"))).fetchCount(db) == 2)
             let found: SQLExpression = work.exists()
             #expect(try items.filter(found).fetchCount(db) == 4)
-            let literal: SQLRequest<Int> = "SELECT id FROM items WHERE folderID IN \(work)"
+            let literal: SQLRequest<Int> = "SELECT id FROM items WHERE folderID IN (\(work))"
             #expect(try literal.fetchAll(db) == [3, 4])
 
             // The rows of a request become a table of the query.

@@ -35,14 +35,17 @@ extension DateTimeModifier {
             perhaps: nil)
         try queue.write { (db) throws in
             try db.execute(
-                sql: "CREATE TABLE stamps (id INTEGER PRIMARY KEY, text, micro, unix, fine, julian, perhaps)")
+                sql:
+                    "CREATE TABLE stamps (id INTEGER PRIMARY KEY, text, micro, unix, fine, julian, perhaps)"
+            )
             try Stamp.insert { stamp }.execute(db)
         }
     }
 
     private func value<Value>(
         _ expression: (Stamp.TableColumns) -> Value
-    ) throws -> Value.QueryValue.QueryOutput? where Value: QueryExpression, Value.TermValue == Value.QueryValue {
+    ) throws -> Value.QueryValue.QueryOutput?
+    where Value: QueryExpression, Value.TermValue == Value.QueryValue {
         let term = expression(Stamp.columns)
         return try queue.read { try Stamp.find(1).select { _ in term }.fetchOne($0) }
     }
@@ -57,9 +60,13 @@ extension DateTimeModifier {
     func `dates are changed in their representation`() throws {
         #expect(sql(Stamp.self) { $0.text(.days(7)) } == "datetime(`text`, '7 days', 'subsec')")
         #expect(sql(Stamp.self) { $0.unix(.days(7)) } == "unixepoch(`unix`, 'unixepoch', '7 days')")
-        #expect(sql(Stamp.self) { $0.fine(.days(7)) } == "unixepoch(`fine`, 'unixepoch', '7 days', 'subsec')")
+        #expect(
+            sql(Stamp.self) { $0.fine(.days(7)) }
+                == "unixepoch(`fine`, 'unixepoch', '7 days', 'subsec')")
         #expect(sql(Stamp.self) { $0.julian(.days(7)) } == "julianday(`julian`, '7 days')")
-        #expect(sql(Stamp.self) { $0.micro(.days(7)) } == "datetime(`micro`, '7 days', 'subsec') || '000'")
+        #expect(
+            sql(Stamp.self) { $0.micro(.days(7)) }
+                == "datetime(`micro`, '7 days', 'subsec') || '000'")
         let week = 1_706_696_430.25 + 7 * 86_400
         #expect(isNear(try value { $0.text(.days(7)) }, week))
         #expect(isNear(try value { $0.unix(.days(7)) }, week - 0.25))
@@ -116,13 +123,15 @@ extension DateTimeModifier {
     func `dates have parts`() throws {
         #expect(sql(Stamp.self) { $0.text.year } == "CAST(strftime('%Y', `text`) AS INTEGER)")
         #expect(
-            sql(Stamp.self) { $0.unix.year } == "CAST(strftime('%Y', `unix`, 'unixepoch') AS INTEGER)")
+            sql(Stamp.self) { $0.unix.year }
+                == "CAST(strftime('%Y', `unix`, 'unixepoch') AS INTEGER)")
         #expect(
             sql(Stamp.self) { $0.fine.fractionalSecond }
                 == "CAST(strftime('%f', `fine`, 'unixepoch') AS REAL)")
         func parts<Column: QueryExpression>(
             _ column: Column
-        ) throws -> [Int] where Column.QueryValue: _DateValue, Column.QueryValue.Unwrapped == Column.QueryValue {
+        ) throws -> [Int]
+        where Column.QueryValue: _DateValue, Column.QueryValue.Unwrapped == Column.QueryValue {
             let parts = try #require(
                 try queue.read { (db) throws in
                     try Stamp.find(1).select { _ in

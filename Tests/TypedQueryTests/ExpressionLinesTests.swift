@@ -46,9 +46,11 @@ private typealias Tables = (
         #expect(sql(Variety.self) { $0.isOpenPollinated < true } == "`isOpenPollinated` < 1")
         #expect(sql(Variety.self) { $0.habit >= .biennial } == "`habit` >= 2")
         #expect(
-            sql(Loan.self) { $0.takenAt > day("2025-06-01") } == "`takenAt` > '2025-06-01 00:00:00.000'")
+            sql(Loan.self) { $0.takenAt > day("2025-06-01") }
+                == "`takenAt` > '2025-06-01 00:00:00.000'")
         #expect(
-            sql(Packet.self) { $0.place < Place(shelf: "B", box: 2) } == "(`shelf`, `box`) < ('B', 2)")
+            sql(Packet.self) { $0.place < Place(shelf: "B", box: 2) }
+                == "(`shelf`, `box`) < ('B', 2)")
         #expect(try ids(Packet.where { $0.place < Place(shelf: "A", box: 3) }) == [1, 2, 3])
     }
 
@@ -57,16 +59,21 @@ private typealias Tables = (
         #expect(sql(Variety.self) { $0.habit.eq(.perennial) } == "`habit` = 3")
         #expect(sql(Member.self) { $0.joined > day("2022-06-01") } == "`joined` > 2459731.5")
         #expect(
-            sql(Packet.self) { $0.germination.testedAt.in([day("1970-01-02")]) } == "`testedAt` = 86400")
+            sql(Packet.self) { $0.germination.testedAt.in([day("1970-01-02")]) }
+                == "`testedAt` = 86400")
         #expect(
             sql(Loan.self) { $0.ticket.in([ticket(1), ticket(2)]) }
                 == """
                 `ticket` IN (X'00000000000040008000000000000001', \
                 X'00000000000040008000000000000002')
                 """)
-        #expect(sql(Loan.self) { $0.ticket.between(ticket(1), and: ticket(2)) }.hasPrefix("`ticket` BETWEEN X'"))
+        #expect(
+            sql(Loan.self) { $0.ticket.between(ticket(1), and: ticket(2)) }.hasPrefix(
+                "`ticket` BETWEEN X'"))
         #expect(sql(Loan.self) { $0.ticket.isNot(ticket(1)) }.hasPrefix("`ticket` IS NOT X'"))
-        #expect(sql(Variety.self) { $0.aliases.eq(["a"]) } == "`aliases` = '[\"a\"]'".replacing("\"", with: "`"))
+        #expect(
+            sql(Variety.self) { $0.aliases.eq(["a"]) }
+                == "`aliases` = '[\"a\"]'".replacing("\"", with: "`"))
         let found = try library.queue.read { (db) throws in
             try Loan.where { $0.ticket.in([ticket(2), ticket(3)]) }.select(\.id).fetchSet(db)
         }
@@ -93,8 +100,9 @@ private typealias Tables = (
 
         let tickets = (2...33_000).map { ticket($0) }
         let blobs = Loan.where { $0.ticket.in(tickets) }
-        #expect(blobs.query.prepare { _ in "?" }.sql
-            .hasSuffix(#""ticket" IN (SELECT unhex("value") FROM json_each(?))"#))
+        #expect(
+            blobs.query.prepare { _ in "?" }.sql
+                .hasSuffix(#""ticket" IN (SELECT unhex("value") FROM json_each(?))"#))
         #expect(try library.queue.read { try blobs.fetchCount($0) } == 9)
         let names = (0..<33_000).map { "x\"\u{1}\($0)" } + ["Bo O'Hara", "Emi 🌱"]
         let texts = Member.where { $0.name.in(names) }
@@ -143,8 +151,9 @@ private typealias Tables = (
         #expect("\(perhaps.queryFragment)" == #"min("packets"."seeds", "packets"."harvestYear")"#)
         let rounded: SQLQueryExpression<Double> = Packet.columns.seeds.round()
         let root: SQLQueryExpression<Double?> = Packet.columns.grams.sqrt()
-        #expect("\(rounded.queryFragment) \(root.queryFragment)"
-            == #"round("packets"."seeds") sqrt("packets"."grams")"#)
+        #expect(
+            "\(rounded.queryFragment) \(root.queryFragment)"
+                == #"round("packets"."seeds") sqrt("packets"."grams")"#)
         try library.queue.read { (db) throws in
             let numbers = try #require(
                 try Packet.find(9).select {
@@ -169,10 +178,12 @@ private typealias Tables = (
         #expect(sql(Member.self) { $0.name.collate(.nocase) } == "`name` COLLATE `NOCASE`")
         #expect(sql(Member.self) { $0.name.collate(.binary) } == "`name` COLLATE `BINARY`")
         #expect(sql(Member.self) { $0.name.collate(.rtrim) } == "`name` COLLATE `RTRIM`")
-        #expect(sql(Member.self) { $0.email.collate(Collation(rawValue: "by \"x\"")) }
-            == "`email` COLLATE `by ``x```")
+        #expect(
+            sql(Member.self) { $0.email.collate(Collation(rawValue: "by \"x\"")) }
+                == "`email` COLLATE `by ``x```")
         let byLength = DatabaseCollation("by length") { first, second in
-            first.count == second.count ? .orderedSame
+            first.count == second.count
+                ? .orderedSame
                 : first.count < second.count ? .orderedAscending : .orderedDescending
         }
         try library.queue.write { (db) throws in
@@ -190,94 +201,26 @@ private typealias Tables = (
         #expect(sql(Packet.self) { $0.seeds.cast(as: Double.self) } == "CAST(`seeds` AS REAL)")
         #expect(sql(Packet.self) { $0.grams.cast(as: Int.self) } == "CAST(`grams` AS INTEGER)")
         #expect(sql(Packet.self) { $0.seeds.cast(as: String.self) } == "CAST(`seeds` AS TEXT)")
-        #expect(sql(Packet.self) { $0.place.shelf.cast(as: [UInt8].self) } == "CAST(`shelf` AS BLOB)")
+        #expect(
+            sql(Packet.self) { $0.place.shelf.cast(as: [UInt8].self) } == "CAST(`shelf` AS BLOB)")
         #expect(sql(Packet.self) { $0.seeds.cast(as: Habit.self) } == "CAST(`seeds` AS INTEGER)")
         #expect(sql(Packet.self) { $0.place.shelf.cast(as: Role.self) } == "CAST(`shelf` AS TEXT)")
         #expect(sql(Packet.self) { $0.seeds.cast(as: Date.self) } == "CAST(`seeds` AS TEXT)")
-        #expect(sql(Packet.self) { $0.seeds.cast(as: Date.UnixTimeRepresentation.self) }
-            == "CAST(`seeds` AS INTEGER)")
-        #expect(sql(Member.self) { $0.address.cast(as: [String].JSONRepresentation.self) }
-            == "CAST(`address` AS TEXT)")
-        #expect(sql(Loan.self) { $0.ticket.cast(as: UUID.BytesRepresentation.self) }
-            == "CAST(`ticket` AS BLOB)")
+        #expect(
+            sql(Packet.self) { $0.seeds.cast(as: Date.UnixTimeRepresentation.self) }
+                == "CAST(`seeds` AS INTEGER)")
+        #expect(
+            sql(Member.self) { $0.address.cast(as: [String].JSONRepresentation.self) }
+                == "CAST(`address` AS TEXT)")
+        #expect(
+            sql(Loan.self) { $0.ticket.cast(as: UUID.BytesRepresentation.self) }
+                == "CAST(`ticket` AS BLOB)")
         let text: SQLQueryExpression<String> = Packet.columns.seeds.cast()
         let perhaps: SQLQueryExpression<String?> = Packet.columns.grams.cast()
         try library.queue.read { (db) throws in
             #expect(try Packet.find(2).select { _ in text }.fetchOne(db) == "0")
             #expect(try Packet.find(2).select { _ in perhaps }.fetchAll(db) == [nil])
             #expect(try Packet.find(1).select { _ in perhaps }.fetchAll(db) == ["0.5"])
-        }
-    }
-
-    @Test(.proves("TEX-022"))
-    func `rows and values are counted`() throws {
-        #expect(sql(Packet.self) { $0.harvestYear.count() } == "count(`harvestYear`)")
-        #expect(
-            sql(Packet.self) { $0.harvestYear.count(distinct: true) } == "count(DISTINCT `harvestYear`)")
-        #expect(
-            sql(Packet.self) { $0.harvestYear.count(filter: $0.seeds > 1) }
-                == "count(`harvestYear`) FILTER (WHERE `seeds` > 1)")
-        #expect(sql(Packet.self) { $0.count() } == "count(`id`)")
-        #expect(Packet.all.count().text == "SELECT count(*) FROM `packets`")
-        #expect(sql(Trial.self) { $0.count() } == "count(*)")
-        #expect(sql(VarietyTrait.self) { $0.count() } == "count(*)")
-        let outer = Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }
-            .leftJoin(VarietyTrait.all) { v, _, t in v.id.eq(t.varietyID) }
-            .group { v, _, _ in v.name }.order { v, _, _ in v.name }.limit(2)
-            .select { v, t, vt in (v.name, t.count(), vt.count()) }
-        #expect(outer.text.contains("count(`trials`.`varietyID`), count(`varietiesTraits`.`varietyID`)"))
-        let counts = try library.queue.read { try outer.fetchAll($0) }
-        #expect(counts[0] == ("Aji \"Amarillo\"", 0, 1) && counts[1] == ("Black Krim", 2, 2))
-    }
-
-    @Test(.proves("TEX-023"))
-    func `values are put together`() throws {
-        #expect(sql(Packet.self) { $0.seeds.sum() } == "sum(`seeds`)")
-        #expect(
-            sql(Packet.self) { $0.seeds.sum(distinct: true, filter: $0.id > 1) }
-                == "sum(DISTINCT `seeds`) FILTER (WHERE `id` > 1)")
-        for (name, text) in [
-            ("total", sql(Packet.self) { $0.seeds.total(distinct: true, filter: $0.id > 1) }),
-            ("avg", sql(Packet.self) { $0.seeds.avg(distinct: true, filter: $0.id > 1) }),
-            ("min", sql(Packet.self) { $0.seeds.min(distinct: true, filter: $0.id > 1) }),
-            ("max", sql(Packet.self) { $0.seeds.max(distinct: true, filter: $0.id > 1) }),
-        ] {
-            #expect(text == "\(name)(DISTINCT `seeds`) FILTER (WHERE `id` > 1)")
-        }
-        #expect(sql(Packet.self) { ($0.seeds * 2).sum() } == "sum(`seeds` * 2)")
-        try library.queue.read { (db) throws in
-            let none = Packet.where { $0.id < 0 }.select {
-                ($0.seeds.sum(), $0.seeds.total(), $0.seeds.avg(), $0.seeds.min(), $0.grams.max())
-            }
-            let values: (Int?, Double, Double?, Int?, Double?) = try #require(try none.fetchOne(db))
-            #expect(values == (nil, 0, nil, nil, nil))
-            let some = Packet.select {
-                (($0.seeds * 2).sum(), $0.seeds.sum(distinct: true), $0.place.shelf.max())
-            }
-            #expect(try #require(try some.fetchOne(db)) == (4140, 2040, "C"))
-        }
-    }
-
-    @Test(.proves("TEX-024"))
-    func `texts are put together`() throws {
-        #expect(sql(Member.self) { $0.name.groupConcat() } == "group_concat(`name`)")
-        #expect(sql(Member.self) { $0.name.groupConcat("; ") } == "group_concat(`name`, '; ')")
-        #expect(
-            sql(Member.self) { $0.name.groupConcat(", ", order: $0.name.desc()) }
-                == "group_concat(`name`, ', ' ORDER BY `name` DESC)")
-        #expect(
-            sql(Member.self) { $0.name.groupConcat(order: $0.id, filter: $0.id > 1) }
-                == "group_concat(`name` ORDER BY `id`) FILTER (WHERE `id` > 1)")
-        #expect(
-            sql(Member.self) { $0.name.groupConcat(distinct: true, filter: $0.id > 1) }
-                == "group_concat(DISTINCT `name`) FILTER (WHERE `id` > 1)")
-        try library.queue.read { (db) throws in
-            let names: [String?] = try Member.where { $0.role.eq(.steward) }
-                .select { $0.name.groupConcat("|", order: $0.id.desc(), filter: $0.id > 0) }
-                .fetchAll(db)
-            #expect(names == ["Dörte \"Dee\" Maß|Ada Lindqvist"])
-            let none = Member.where { $0.id < 0 }.select { $0.email.groupConcat() }
-            #expect(try none.fetchOne(db) == .some(nil))
         }
     }
 }

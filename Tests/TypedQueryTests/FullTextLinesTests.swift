@@ -32,7 +32,9 @@ private typealias Tables = (
         #expect(named.text.hasSuffix(" WHERE `ns`.`growNotes` MATCH 'tomato'"))
         // A table that stands in the query twice has two such columns.
         let twice = GrowNote.join(GrowNote.as(N.self).all) { $0.author.eq($1.author) }
-            .where { a, b in a.match("tomatoes"); b.match("pulp") }.select { ($0.title, $1.title) }
+            .where { a, b in
+                a.match("tomatoes"); b.match("pulp")
+            }.select { ($0.title, $1.title) }
         let rows = try library.queue.read { try twice.fetchAll($0) }
         #expect(rows.count == 1 && rows[0] == ("Sowing tomatoes", "Saving tomato seed"))
         let error = DatabaseError.thrown {
@@ -81,7 +83,9 @@ private typealias Tables = (
         #expect(rows[0].1.contains("[Tomato]"))
         // A column of another table has no place in a search.
         #expect(throws: QueryBuildingError.self) {
-            try library.queue.read { try Member.select { $0.name.highlight("a", "b") }.fetchAll($0) }
+            try library.queue.read {
+                try Member.select { $0.name.highlight("a", "b") }.fetchAll($0)
+            }
         }
     }
 

@@ -47,7 +47,8 @@ private typealias Tables = (
     @Test(.proves("SEL-002"))
     func `a selection takes expressions and values, and has defaults`() throws {
         let query = Packet.find(1).select {
-            Filled.Columns(name: $0.place.shelf, count: $0.seeds + 1, note: "new", year: $0.harvestYear)
+            Filled.Columns(
+                name: $0.place.shelf, count: $0.seeds + 1, note: "new", year: $0.harvestYear)
         }
         #expect(
             query.text.hasPrefix(
@@ -57,11 +58,13 @@ private typealias Tables = (
                 """))
         let short = Packet.find(1).select { _ in Filled.Columns(name: "x") }
         #expect(
-            short.text.hasPrefix("SELECT 'x' AS `name`, 3 AS `count`, NULL AS `note`, NULL AS `year` FROM"))
+            short.text.hasPrefix(
+                "SELECT 'x' AS `name`, 3 AS `count`, NULL AS `note`, NULL AS `year` FROM"))
         let none: String? = nil
         let value = Packet.find(1).select { Filled.Columns(name: "y", note: none, year: $0.id) }
         try library.queue.read { (db) throws in
-            #expect(try query.fetchOne(db) == Filled(name: "A", count: 121, note: "new", year: 2023))
+            #expect(
+                try query.fetchOne(db) == Filled(name: "A", count: 121, note: "new", year: 2023))
             #expect(try short.fetchOne(db) == Filled(name: "x"))
             #expect(try value.fetchOne(db) == Filled(name: "y", year: 1))
         }
@@ -103,7 +106,8 @@ private typealias Tables = (
             ($0, $0.place, $1, VarietyName.Columns(variety: $1.name, taxon: "t"))
         }
         let pair = try #require(try library.queue.read { try pairs.fetchOne($0) })
-        #expect(pair.0.id == 3 && pair.1.box == 2 && pair.2.name == "Sungold" && pair.3.taxon == "t")
+        #expect(
+            pair.0.id == 3 && pair.1.box == 2 && pair.2.name == "Sungold" && pair.3.taxon == "t")
     }
 
     @Test(.proves("SEL-004"))
@@ -117,7 +121,8 @@ private typealias Tables = (
         #expect(names.starts(with: ["variety_id", "id", "varietyID", "seeds"]))
         #expect(names.contains("variety_id_2") && names.contains("name"))
         #expect(Set(names.map { $0.lowercased() }).count == names.count)
-        #expect(query.text.contains("`varieties`.`id` AS `variety_id_2`, `varieties`.`name` AS `name`"))
+        #expect(
+            query.text.contains("`varieties`.`id` AS `variety_id_2`, `varieties`.`name` AS `name`"))
         #expect(query.text.contains("`packets`.`shelf` AS `shelf`"))
         let table = With {
             query
@@ -161,7 +166,11 @@ private typealias Tables = (
         try library.queue.write { (db) throws in
             let raw = #sql("SELECT name FROM varieties ORDER BY id LIMIT 2", as: OpenName.self)
             #expect(try raw.fetchAll(db).map(\.name) == names)
-            let table = With { taken } query: { OpenName.order(by: \.name) }
+            let table = With {
+                taken
+            } query: {
+                OpenName.order(by: \.name)
+            }
             #expect(try table.fetchAll(db).map(\.name) == names)
             let inner = OpenName.from(taken).order(by: \.name)
             #expect(inner.text.contains(" FROM (SELECT `varieties`.`name` AS `name` FROM"))
@@ -182,7 +191,8 @@ private typealias Tables = (
             Sums.where { $0.lent > 100 }.select(\.memberID)
         }
         #expect(table.text.hasPrefix("WITH `sums` AS (SELECT"))
-        #expect(table.text.hasSuffix("SELECT `sums`.`memberID` FROM `sums` WHERE `sums`.`lent` > 100"))
+        #expect(
+            table.text.hasSuffix("SELECT `sums`.`memberID` FROM `sums` WHERE `sums`.`lent` > 100"))
         #expect(try library.queue.read { try table.fetchSet($0) } == [3, 4])
     }
 
@@ -219,7 +229,9 @@ private typealias Tables = (
         try library.queue.read { (db) throws in
             #expect(try order.fetchAll(db).first == Place(shelf: "C", box: 2))
             #expect(try Packet.where { $0.place.eq(b) }.select(\.id).fetchSet(db) == [4, 5])
-            #expect(try Packet.where { $0.place.in([b, Place(shelf: "A", box: 2)]) }.fetchCount(db) == 3)
+            #expect(
+                try Packet.where { $0.place.in([b, Place(shelf: "A", box: 2)]) }.fetchCount(db) == 3
+            )
             #expect(try Packet.where { $0.place >= b && $0.place.neq(b) }.fetchCount(db) == 5)
             #expect(try Trait.where { $0.eq(hot) }.fetchCount(db) == 1)
             #expect(try Trial.where { $0.eq(trial) }.fetchCount(db) == 1)

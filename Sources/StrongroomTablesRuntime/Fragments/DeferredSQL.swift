@@ -61,6 +61,9 @@ extension QueryFragment {
         return QueryFragment(try Self.resolved(segments, db), shape: shape)
     }
 
+    /// Whether there is SQL of Strongroom in the fragment.
+    var hasDeferred: Bool { Self.hasDeferred(segments) }
+
     private static func hasDeferred(_ segments: [Segment]) -> Bool {
         segments.contains { segment in
             switch segment {

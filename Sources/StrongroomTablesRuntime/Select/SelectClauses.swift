@@ -11,6 +11,8 @@ public struct SelectClauses: Sendable {
     var isDistinct = false
     /// Whether a condition on the key leaves one row at most.
     var isSingleRow = false
+    /// The numbers of the only rows that a condition on an integer key leaves, if there is one.
+    var keptRows: Set<Int64>?
     var conditions: [QueryFragment] = []
     var groups: [QueryFragment] = []
     var havings: [QueryFragment] = []

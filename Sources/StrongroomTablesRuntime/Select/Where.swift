@@ -48,6 +48,7 @@ extension Where {
         guard let right = others.conjunction else { return self }
         var result = resolvedWhere
         result._clauses.conditions = [.or(left, right)]
+        result._clauses.keptRows = nil
         return result
     }
 
@@ -55,6 +56,7 @@ extension Where {
     public func not() -> Where<From> {
         var result = resolvedWhere
         let condition = result._clauses.conditions.conjunction
+        result._clauses.keptRows = nil
         result._clauses.conditions =
             [condition.map { .prefix("NOT ", $0) } ?? QueryFragment(text: "0", shape: .bare)]
         return result
