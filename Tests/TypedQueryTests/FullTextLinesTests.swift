@@ -5,7 +5,8 @@ import Testing
 
 /// The compiler has to know these before it checks the first query on them.
 private typealias Tables = (
-    Packet.TableColumns, Loan.TableColumns, Member.TableColumns, GrowNote.TableColumns
+    Packet.TableColumns, Loan.TableColumns, Member.TableColumns, GrowNote.TableColumns,
+    Trial.TableColumns
 )
 
 @Suite struct FullTextLinesTests {
