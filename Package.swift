@@ -113,7 +113,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "CSQLCipher", "CInstructions"],
+            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CInstructions"],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),
@@ -132,7 +132,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTablesTests",
-            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport"]
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport", "CSQLCipher"]
         ),
         .testTarget(
             name: "StrongroomBackupTests",

@@ -40,6 +40,8 @@ struct Benchmarks {
             + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
+            + typedRowWorkloads(rows: rows)
+            + typedStatementWorkloads(rows: rows)
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {

@@ -52,7 +52,7 @@ struct RefusedQueriesTests {
         try MacroClient(Self.tables + source).expectDiagnostics(location)
     }
 
-    @Test
+    @Test(.proves("DEC-009", "SEL-010", "TEX-001", "TEX-024"))
     func `A condition has the types of its columns`() throws {
         try expect(
             """
@@ -76,6 +76,9 @@ struct RefusedQueriesTests {
                 _ = Item.where { $0.folderID.eq($0.title) } // error:
                 _ = Item.where { $0.stars.eq(s) } // error:
                 _ = Item.having { $0.title } // error:
+                _ = Item.select { $0.title.groupConcat(distinct: true) }
+                _ = Item.select { $0.title.groupConcat(",", distinct: true) } // error: | error:
+                _ = Item.select { $0.title.groupConcat(distinct: true, order: $0.id) } // error: | error:
                 _ = Item.join(Folder.all, by: \\.folderID)
                 _ = Item.join(Folder.all, by: \\.title) // error:
                 _ = Item.find(1)
@@ -84,6 +87,10 @@ struct RefusedQueriesTests {
                 _ = Enrollment.find(1) // error:
                 _ = Person.find(person.id)
                 _ = Person.find(folder.id) // error:
+                _ = Person.where { $0.id.eq(person.id) }
+                _ = Person.where { $0.id.eq(folder.id) } // error:
+                _ = Enrollment.order { $0.times }
+                _ = Enrollment.select { $0.times.count() } // error: | error:
                 _ = Post.where { $0.kind.is(\\.note) }
                 _ = Post.where { $0.kind.is(\\.nope) } // error: | error:
             }

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(.proves("DEC-011", "DEC-012"))
+    @Test(.proves("DEC-012"))
     func `a storage class that does not fit is an error`() throws {
         try library.queue.write { db in
             try db.execute(sql: "UPDATE items SET stars = 'many' WHERE id = 1")

@@ -53,7 +53,7 @@ import Testing
     func `a select knows the columns that it reads`() throws {
         try library.queue.read { db in
             let row = try Item.find(1).databaseRegion(db)
-            #expect(row.description == "items(folderID,id,isDone,level,stars,title)")
+            #expect(row.description == "items(folderID,id,isDone,level,stars,title)[1]")
             let column = try Item.select(\.title).databaseRegion(db)
             #expect(column.description == "items(title)")
         }

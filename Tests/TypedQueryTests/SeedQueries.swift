@@ -1,6 +1,12 @@
 import Foundation
 import StrongroomTables
 
+/// The compiler has to know these before it checks the first query on them.
+private typealias Tables = (
+    Variety.TableColumns, Packet.TableColumns, Member.TableColumns, Loan.TableColumns,
+    Variety.OuterColumns, Packet.OuterColumns, Loan.OuterColumns
+)
+
 // Values used in the examples
 /// Midnight UTC of a day.
 func day(_ text: String) -> Date {

@@ -24,6 +24,9 @@ extension ChangingStatement {
     public func _statements(variables: Int) -> [QueryFragment] { query.isEmpty ? [] : [query] }
 
     /// Runs the statement; several run in one savepoint.
+    ///
+    /// In a migration, write SQL instead: a typed statement changes when its type does, and the
+    /// migration of an old database then does something else than it did.
     public func execute(_ db: Database) throws {
         let statements = _statements(variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
@@ -66,9 +69,26 @@ public struct Returning<Shape: RowShape>: Statement {
         }
     }
 
+    /// Makes sure that the table has the columns: they stand without its name, and SQLite reads a
+    /// quoted name that it does not know as a text.
+    private func requireColumns(_ db: Database) throws {
+        let names = columns.flatMap { $0.fragment.segments.columnNames(of: table) }
+        guard !names.isEmpty, table.fragment == nil, !changes.query.isEmpty else { return }
+        let known = Set(
+            try db.columns(in: table.name, in: table.schema).map { $0.name.lowercased() })
+        for name in names where !known.contains(name.lowercased()) {
+            if ["rowid", "oid", "_rowid_", "rank"].contains(name.lowercased()) { continue }
+            throw DatabaseError(
+                code: .SQLITE_ERROR,
+                message: "no such column: \(table.name).\(name)",
+                sql: query.prepare { _ in "?" }.sql)
+        }
+    }
+
     /// Changes all rows, and gives those columns of them.
     public func fetchAll(_ db: Database) throws -> [Row] {
         var rows: [Row] = []
+        try requireColumns(db)
         let statements = statements(
             isFetched: true, variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
@@ -81,6 +101,7 @@ public struct Returning<Shape: RowShape>: Statement {
     /// A cursor over the rows. Where there are several statements, each begins when the rows of the
     /// one before are read.
     public func fetchCursor(_ db: Database) throws -> ReturningCursor<Row> {
+        try requireColumns(db)
         let statements = statements(
             isFetched: true, variables: db.maximumStatementArgumentCount)
         return ReturningCursor(statements.map { statement in { try run(db, statement) } }) {
@@ -136,6 +157,16 @@ extension ChangingStatement {
     ) -> Returning<Column.QueryValue> {
         let chosen = Target._sideColumns(_table)[keyPath: path]._resultColumns
         return Returning(changes: self, columns: chosen, table: _table)
+    }
+}
+
+extension [QueryFragment.Segment] {
+    /// The columns of a table outside of subqueries.
+    fileprivate func columnNames(of table: TableReference) -> [String] {
+        compactMap { segment in
+            guard case .column(table, let name) = segment else { return nil }
+            return name
+        }
     }
 }
 

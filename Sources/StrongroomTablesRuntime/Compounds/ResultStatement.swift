@@ -1,7 +1,10 @@
 public import StrongroomCore
 
 /// A statement that gives rows and changes nothing: it stands in compounds, subqueries and CTEs.
-public protocol ResultStatement<Row>: Statement {
+///
+/// It is a request of Strongroom: `Row.fetchAll(db, query)`, `db.dumpRequest(query)`.
+public protocol ResultStatement<Row>: Statement, FetchRequest
+where RowDecoder == DecodedRow<Shape> {
     /// Whether ORDER BY or LIMIT ends the statement: a part of a compound is a subquery then.
     var _endsInOrder: Bool { get }
     /// The statement that gives one row where this one gives any.

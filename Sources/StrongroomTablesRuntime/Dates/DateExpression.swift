@@ -119,7 +119,13 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
         return SQLQueryExpression(.chain(difference, .times, 86_400.0.queryFragment))
     }
 
+    /// The seconds since a moment; a NULL throws when it is decoded.
+    public func timeIntervalSince(_ other: Date) -> SQLQueryExpression<Double> {
+        difference(SQLQueryExpression<QueryValue.Unwrapped>(QueryValue.fragment(other)))
+    }
+
     /// The seconds since another date; a NULL throws when it is decoded.
+    @_disfavoredOverload
     public func timeIntervalSince<Other: QueryExpression>(
         _ other: Other
     ) -> SQLQueryExpression<Double> where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {

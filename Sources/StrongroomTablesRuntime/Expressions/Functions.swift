@@ -29,6 +29,13 @@ extension QueryExpression {
         SQLQueryExpression(castFragment(Target.self))
     }
 
+    /// The value as the type that the context has, NULL staying NULL.
+    @_disfavoredOverload
+    public func cast<Target: QueryRepresentable>() -> SQLQueryExpression<Target?>
+    where Target.Unwrapped == Target {
+        SQLQueryExpression(castFragment(Target.self))
+    }
+
     private func castFragment<Target: QueryRepresentable>(_ type: Target.Type) -> QueryFragment {
         var result = QueryFragment(text: "CAST(") + queryFragment
         result += QueryFragment(text: " AS \(Target._affinity.rawValue))")
@@ -161,4 +168,48 @@ public func greatest<Value: QueryExpression>(
     of first: Value, _ others: any QueryExpression<Value.QueryValue>...
 ) -> SQLQueryExpression<Value.QueryValue> {
     SQLQueryExpression(.call("max", [first.queryFragment] + others.map { $0.queryFragment }))
+}
+
+/// The smallest of values, of which some may be NULL; NULL when one is.
+@_disfavoredOverload
+public func least<First: QueryExpression, Second: QueryExpression>(
+    of first: First, _ second: Second
+) -> SQLQueryExpression<First.QueryValue.Unwrapped?>
+where First.QueryValue.Unwrapped == Second.QueryValue.Unwrapped {
+    SQLQueryExpression(.call("min", [first.queryFragment, second.queryFragment]))
+}
+
+/// The smallest of values, of which some may be NULL; NULL when one is.
+@_disfavoredOverload
+public func least<First: QueryExpression, Second: QueryExpression, Third: QueryExpression>(
+    of first: First, _ second: Second, _ third: Third
+) -> SQLQueryExpression<First.QueryValue.Unwrapped?>
+where
+    First.QueryValue.Unwrapped == Second.QueryValue.Unwrapped,
+    First.QueryValue.Unwrapped == Third.QueryValue.Unwrapped
+{
+    SQLQueryExpression(
+        .call("min", [first.queryFragment, second.queryFragment, third.queryFragment]))
+}
+
+/// The largest of values, of which some may be NULL; NULL when one is.
+@_disfavoredOverload
+public func greatest<First: QueryExpression, Second: QueryExpression>(
+    of first: First, _ second: Second
+) -> SQLQueryExpression<First.QueryValue.Unwrapped?>
+where First.QueryValue.Unwrapped == Second.QueryValue.Unwrapped {
+    SQLQueryExpression(.call("max", [first.queryFragment, second.queryFragment]))
+}
+
+/// The largest of values, of which some may be NULL; NULL when one is.
+@_disfavoredOverload
+public func greatest<First: QueryExpression, Second: QueryExpression, Third: QueryExpression>(
+    of first: First, _ second: Second, _ third: Third
+) -> SQLQueryExpression<First.QueryValue.Unwrapped?>
+where
+    First.QueryValue.Unwrapped == Second.QueryValue.Unwrapped,
+    First.QueryValue.Unwrapped == Third.QueryValue.Unwrapped
+{
+    SQLQueryExpression(
+        .call("max", [first.queryFragment, second.queryFragment, third.queryFragment]))
 }

@@ -3,7 +3,7 @@ public import StrongroomCore
 /// SQL of Strongroom in a fragment, whose text is known once there is a connection.
 @usableFromInline
 final class DeferredSQL: Sendable {
-    private let literal: SQL
+    let literal: SQL
 
     init(_ literal: SQL) { self.literal = literal }
 
@@ -61,6 +61,9 @@ extension QueryFragment {
         return QueryFragment(try Self.resolved(segments, db), shape: shape)
     }
 
+    /// Whether there is SQL of Strongroom in the fragment.
+    var hasDeferred: Bool { Self.hasDeferred(segments) }
+
     private static func hasDeferred(_ segments: [Segment]) -> Bool {
         segments.contains { segment in
             switch segment {
@@ -85,9 +88,6 @@ extension QueryFragment {
 extension SQLInterpolation {
     /// Appends a fragment of a typed query.
     public mutating func appendInterpolation(_ fragment: QueryFragment) {
-        let (sql, bindings) = fragment.prepare { _ in "?" }
-        appendInterpolation(
-            SQL(
-                sql: sql, arguments: StatementArguments(unchecked: bindings.map(\.databaseValue))))
+        appendInterpolation(fragment.isEmpty ? SQL(sql: "") : fragment.literal)
     }
 }

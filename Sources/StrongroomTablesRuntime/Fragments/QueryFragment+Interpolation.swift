@@ -57,6 +57,12 @@ extension QueryFragment: ExpressibleByStringInterpolation {
             fragment.append(QueryFragment(statement.query.segments))
         }
 
+        /// Appends the SQL of a query, without parentheses.
+        @_disfavoredOverload
+        public mutating func appendInterpolation(_ statement: some ResultStatement) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
         /// Appends the SQL of a select of one value, without parentheses.
         public mutating func appendInterpolation<Shape: ScalarShape, Tables>(
             _ statement: Select<Shape, Tables>

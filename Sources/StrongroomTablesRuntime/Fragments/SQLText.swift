@@ -9,7 +9,7 @@ extension QueryFragment {
         _ parameter: (_ n: Int) -> String
     ) -> (sql: String, bindings: [QueryBinding]) {
         withoutActuallyEscaping(parameter) { parameter in
-            var writer = SQLWriter()
+            var writer = SQLWriter(segments)
             writer.write(segments, parameter: parameter)
             return (writer.sql, writer.bindings)
         }
@@ -30,10 +30,21 @@ extension QueryFragment {
     }
 }
 
+extension QueryFragment {
+    /// Whether the SQL calls a function that may give another value each time.
+    ///
+    /// The functions of an app, whose names are quoted, may do so; nothing tells.
+    var mayVary: Bool {
+        let sql = sql
+        let calls = ["random(", "randomblob(", "changes(", "last_insert_rowid(", "\"("]
+        return calls.contains { sql.contains($0) }
+    }
+}
+
 extension QueryFragment: CustomStringConvertible, CustomDebugStringConvertible {
     /// The canonical text, with values written as literals.
     public var description: String {
-        var writer = SQLWriter()
+        var writer = SQLWriter(segments)
         writer.write(segments, parameter: nil)
         return writer.sql
     }
@@ -46,6 +57,10 @@ extension QueryFragment: CustomStringConvertible, CustomDebugStringConvertible {
 private struct SQLWriter {
     var sql = ""
     var bindings: [QueryBinding] = []
+    /// The whole statement.
+    let all: [QueryFragment.Segment]
+
+    init(_ all: [QueryFragment.Segment]) { self.all = all }
 
     /// Without `parameter`, values become literals.
     mutating func write(
@@ -57,7 +72,8 @@ private struct SQLWriter {
             case .binding(let binding): write(binding, parameter)
             case .column(let table, let name): sql += table.prefix + name.quotedIdentifier
             case .hiddenColumn(let table):
-                sql += (table.alias == nil ? "" : table.prefix) + table.name.quotedIdentifier
+                let isOnly = table.alias == nil && all.sourceCount(of: table.name) < 2
+                sql += (isOnly ? "" : table.prefix) + table.name.quotedIdentifier
             case .name(let table): sql += table.qualifiedName
             case .source(let table): write(table.source.segments, parameter: parameter)
             case .subquery(let inner):
@@ -79,6 +95,19 @@ private struct SQLWriter {
         let literal = binding.literal
         // A second minus sign would begin a comment.
         sql += literal.hasPrefix("-") && sql.hasSuffix("-") ? "(\(literal))" : literal
+    }
+}
+
+extension [QueryFragment.Segment] {
+    /// How often rows are taken from a table.
+    func sourceCount(of name: String) -> Int {
+        reduce(0) { count, segment in
+            switch segment {
+            case .source(let table): count + (table.name == name ? 1 : 0)
+            case .subquery(let inner): count + inner.sourceCount(of: name)
+            default: count
+            }
+        }
     }
 }
 

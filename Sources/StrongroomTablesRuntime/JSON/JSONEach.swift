@@ -24,7 +24,8 @@ extension JSONElement: SelectionTable {
         value._encode(&row)
     }
 
-    /// The columns of an element.
+    /// The columns of an element; members of elements that are objects stand next to them.
+    @dynamicMemberLookup
     public struct TableColumns: TableColumnsProtocol {
         public typealias QueryValue = JSONElement
         public let _table: TableReference
@@ -49,6 +50,22 @@ extension JSONElement: SelectionTable {
     }
 }
 
+extension JSONElement.TableColumns {
+    /// A member of an element that is an object.
+    public subscript<Group: _ColumnGroup, Member: QueryBindable>(
+        dynamicMember path: KeyPath<JSONPath<Group>, JSONPath<Member>>
+    ) -> SQLQueryExpression<Member> where Value == JSONOf<Group> {
+        value.jsonExtract(path)
+    }
+
+    /// A member of an element that is an object; NULL where there is none.
+    public subscript<Group: _ColumnGroup, Member: QueryBindable>(
+        dynamicMember path: KeyPath<JSONPath<Group>, JSONPath<Member?>>
+    ) -> SQLQueryExpression<Member?> where Value == JSONOf<Group> {
+        value.jsonExtract(path)
+    }
+}
+
 extension QueryExpression where QueryValue: _JSONColumn {
     func rows<Row: QuerySource>(
         _ function: String, _ path: QueryFragment? = nil
@@ -59,56 +76,6 @@ extension QueryExpression where QueryValue: _JSONColumn {
         var clauses = SelectClauses(unscoped: Row.self)
         clauses.from = FromClause(Row._layout, table)
         return Where(clauses)
-    }
-
-    /// The elements of an array as rows; none where there is no document.
-    public func jsonEach<E: QueryBindable>() -> Where<JSONElement<Int, E>>
-    where QueryValue.JSONRoot == [E] {
-        rows("json_each")
-    }
-    /// The elements of an array as rows; none where there is no document.
-    public func jsonEach<E: QueryBindable>() -> Where<JSONElement<Int, E>>
-    where QueryValue.JSONRoot == [E]? {
-        rows("json_each")
-    }
-    /// The elements of an array as rows, of which each is a document.
-    public func jsonEach<E: _ColumnGroup>() -> Where<JSONElement<Int, JSONOf<E>>>
-    where QueryValue.JSONRoot == [E] {
-        rows("json_each")
-    }
-    /// The values of an object as rows.
-    public func jsonEach<E: QueryBindable>() -> Where<JSONElement<String, E>>
-    where QueryValue.JSONRoot == [String: E] {
-        rows("json_each")
-    }
-    /// The elements of an array in the document as rows.
-    public func jsonEach<E: QueryBindable>(
-        _ path: PathTo<[E]>
-    ) -> Where<JSONElement<Int, E>> {
-        rows("json_each", fragment(path))
-    }
-    /// The elements of an array in the document as rows; none where there is none.
-    public func jsonEach<E: QueryBindable>(
-        _ path: PathTo<[E]?>
-    ) -> Where<JSONElement<Int, E>> {
-        rows("json_each", fragment(path))
-    }
-    /// The same as `jsonEach`, which reads the binary form of SQLite too.
-    public func jsonbEach<E: QueryBindable>() -> Where<JSONElement<Int, E>>
-    where QueryValue.JSONRoot == [E] {
-        jsonEach()
-    }
-    /// The same as `jsonEach`, which reads the binary form of SQLite too.
-    public func jsonbEach<E: QueryBindable>(
-        _ path: PathTo<[E]>
-    ) -> Where<JSONElement<Int, E>> {
-        jsonEach(path)
-    }
-    /// The same as `jsonEach`, which reads the binary form of SQLite too.
-    public func jsonbEach<E: QueryBindable>(
-        _ path: PathTo<[E]?>
-    ) -> Where<JSONElement<Int, E>> {
-        jsonEach(path)
     }
 
     /// All values in the document, at any depth, as rows.

@@ -1,3 +1,5 @@
+public import StrongroomCore
+
 /// Collects what a row writes, column by column.
 public struct RowEncoder {
     /// What is written; nil where the database gives the value.
@@ -60,6 +62,22 @@ extension QueryRepresentable {
         var row = RowEncoder()
         _encode(&row)
         return row.values.map { $0 ?? EncodedValue(binding: .null) }
+    }
+}
+
+extension _ColumnGroup {
+    /// What a row stores, column by column.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - isWritten: Whether columns are left out that the database computes.
+    public static func encode(
+        _ row: Self, written isWritten: Bool = false
+    ) -> [(column: String, value: DatabaseValue)] {
+        zip(_layout.columns, row.encodedValues).compactMap { column, value in
+            if isWritten, !column.isWritable { return nil }
+            return (column.name, value.binding.databaseValue)
+        }
     }
 }
 

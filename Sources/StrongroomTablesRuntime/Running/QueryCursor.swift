@@ -29,6 +29,8 @@ final class StatementRun {
     let database: Database
     let statement: StrongroomCore.Statement
     let sql: String
+    /// The statement for people, which has its values only where the configuration allows it.
+    private let query: QueryFragment?
     let typeName: String?
     let properties: [ColumnDescription]
     @usableFromInline let pointer: SQLiteStatement
@@ -42,12 +44,13 @@ final class StatementRun {
         let (sql, bindings) = query.prepare { _ in "?" }
         self.database = database
         self.sql = sql
+        self.query = database.configuration.publicStatementArguments ? query : nil
         typeName = rows.typeName
         properties = rows.columns
         do {
             statement = try database.checkOutStatement(sql)
         } catch let error as DatabaseError {
-            throw error.explained(database, rows)
+            throw error.explained(database, query)
         }
         pointer = statement.sqliteStatement
         let arguments = StatementArguments(unchecked: bindings.map(\.databaseValue))
@@ -59,6 +62,8 @@ final class StatementRun {
             throw error
         }
     }
+
+    private var shownSQL: String { query?.description ?? sql }
 
     deinit { database.checkIn(statement, as: sql) }
 
@@ -104,7 +109,7 @@ final class StatementRun {
     @usableFromInline
     func completed(_ error: inout QueryDecodingError) -> QueryDecodingError {
         guard error.sql == nil else { return error }
-        error.sql = sql
+        error.sql = shownSQL
         let names = statement.columnNames
         if names.indices.contains(error.column) { error.name = names[error.column] }
         if let typeName, properties.indices.contains(error.column) {

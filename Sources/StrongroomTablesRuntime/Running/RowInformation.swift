@@ -43,9 +43,10 @@ struct RowInformation {
 
 extension DatabaseError {
     /// The error with what helps: a table of the singular name that is there.
-    func explained(_ db: Database, _ rows: RowInformation) -> DatabaseError {
-        guard let message, message.hasPrefix("no such table: "), let type = rows.typeName,
-            let name = message.split(separator: " ").last.map(String.init),
+    func explained(_ db: Database, _ query: QueryFragment) -> DatabaseError {
+        guard let message, message.hasPrefix("no such table: "),
+            let name = message.split(whereSeparator: { " .".contains($0) }).last.map(String.init),
+            let type = query.segments.typeName(ofTable: name),
             name == TableName.plural(ofType: type)
         else { return self }
         let singular = TableName.singular(ofType: type)
@@ -54,5 +55,21 @@ extension DatabaseError {
             code: extendedResultCode,
             message: "\(message) \u{2014} the database has \"\(singular)\"; see '@Table(naming:)'",
             sql: sql)
+    }
+}
+
+extension [QueryFragment.Segment] {
+    /// The type whose rows a table has.
+    fileprivate func typeName(ofTable name: String) -> String? {
+        for segment in self {
+            switch segment {
+            case .source(let table) where table.name == name:
+                if let type = table.type { return type._layout.typeName }
+            case .subquery(let inner):
+                if let found = inner.typeName(ofTable: name) { return found }
+            default: continue
+            }
+        }
+        return nil
     }
 }

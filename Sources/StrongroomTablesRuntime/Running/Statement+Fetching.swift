@@ -4,6 +4,7 @@ extension Statement {
     func run(_ db: Database, _ query: QueryFragment? = nil) throws -> StatementRun? {
         let query = query ?? _fetchedQuery
         if query.isEmpty { return nil }
+        try announceKeptRows(db, query)
         return try StatementRun(
             db, query, rows: RowInformation(Shape.self, checksNames: _checksNames))
     }

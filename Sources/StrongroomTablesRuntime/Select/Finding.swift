@@ -8,6 +8,17 @@ extension SelectClauses {
         let key = KeyExpression<Key>(layout, from.tables[0])
         isSingleRow = isSingleRow || keys.count < 2
         add([key.membership(keys, isNegated: false)])
+        let numbers = keys.compactMap { Key.fragment($0).integer }
+        guard numbers.count == keys.count else { return }
+        keptRows = keptRows.map { $0.intersection(numbers) } ?? Set(numbers)
+    }
+}
+
+extension QueryFragment {
+    /// The bound value, if it is an integer.
+    fileprivate var integer: Int64? {
+        guard segments.count == 1, case .binding(.int(let number)) = segments[0] else { return nil }
+        return number
     }
 }
 

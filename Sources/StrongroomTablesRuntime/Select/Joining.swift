@@ -22,9 +22,7 @@ struct JoinInProgress {
     func on(_ conditions: [QueryFragment]) -> SelectClauses {
         var result = clauses
         var join = join
-        for condition in conditions + moved where !join.conditions.contains(condition) {
-            join.conditions.append(condition)
-        }
+        join.conditions.appendConditions(conditions + moved)
         result.from.joins.append(join)
         result.from.joins += following
         return result

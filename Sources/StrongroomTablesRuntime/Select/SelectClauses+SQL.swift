@@ -11,6 +11,7 @@ extension SelectClauses {
         guard !base.isRestricted else { return own.over(base) }
         own.conditions = base.conditions
         own.add(conditions)
+        own.keptRows = keptRows ?? base.keptRows
         own.orders = base.orders + orders
         return own
     }

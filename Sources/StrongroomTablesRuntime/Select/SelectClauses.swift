@@ -14,6 +14,8 @@ public struct SelectClauses: Sendable {
     var isDistinct = false
     /// Whether a condition on the key leaves one row at most.
     var isSingleRow = false
+    /// The numbers of the only rows that a condition on an integer key leaves, if there is one.
+    var keptRows: Set<Int64>?
     var conditions: [QueryFragment] = []
     var groups: [QueryFragment] = []
     var havings: [QueryFragment] = []
@@ -37,16 +39,10 @@ public struct SelectClauses: Sendable {
         from = FromClause(From._layout, From._layout.table)
     }
 
-    /// Adds a condition, unless the clause has it.
-    mutating func add(_ new: [QueryFragment]) {
-        for condition in new where !conditions.contains(condition) {
-            conditions.append(condition)
-        }
-    }
+    /// Adds conditions, but those that the clause has.
+    mutating func add(_ new: [QueryFragment]) { conditions.appendConditions(new) }
 
-    mutating func addHavings(_ new: [QueryFragment]) {
-        for condition in new where !havings.contains(condition) { havings.append(condition) }
-    }
+    mutating func addHavings(_ new: [QueryFragment]) { havings.appendConditions(new) }
 
     var isRestricted: Bool {
         limit != nil || offset != nil || isDistinct || !groups.isEmpty || !havings.isEmpty
@@ -55,6 +51,13 @@ public struct SelectClauses: Sendable {
 
 /// Tells the queries that go on from `T.all` itself from those that begin anew.
 final class ScopeOrigin: Sendable {}
+
+extension [QueryFragment] {
+    /// Adds conditions, but those that are there and have the same value each time.
+    mutating func appendConditions(_ new: [QueryFragment]) {
+        for condition in new where !contains(condition) || condition.mayVary { append(condition) }
+    }
+}
 
 /// A term of ORDER BY.
 struct OrderTerm: Sendable, Hashable {

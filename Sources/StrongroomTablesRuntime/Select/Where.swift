@@ -57,6 +57,7 @@ extension Where {
         guard let right = others.conjunction else { return self }
         var result = resolvedWhere
         result._clauses.conditions = [.or(left, right)]
+        result._clauses.keptRows = nil
         return result
     }
 
@@ -64,6 +65,7 @@ extension Where {
     public func not() -> Where<From> {
         var result = resolvedWhere
         let condition = result._clauses.conditions.conjunction
+        result._clauses.keptRows = nil
         result._clauses.conditions =
             [condition.map { .prefix("NOT ", $0) } ?? QueryFragment(text: "0", shape: .bare)]
         return result
@@ -95,19 +97,42 @@ extension Where where From: QuerySource {
     }
 }
 
-extension SelectStatement {
+// These take the two types of queries themselves: a query is also an expression of Strongroom, whose
+// operators take any expression.
+
+extension Where {
     /// The clauses of both queries, those of the second after those of the first.
-    public static func + <Other: SelectStatement>(
-        lhs: Self, rhs: Other
-    ) -> Select<Other.Shape, Tables> where Other.Tables == Tables, Shape: UnselectedShape {
+    public static func + (lhs: Where, rhs: Where) -> Select<Shape, Tables> {
         lhs.changed { $0.concatenate(rhs._clauses) }
     }
 
     /// The clauses of both queries, those of the second after those of the first.
-    public static func + <Other: SelectStatement>(
-        lhs: Self, rhs: Other
-    ) -> Select<Shape, Tables>
-    where Other.Tables == Tables, Shape: SelectedShape, Other.Shape: UnselectedShape {
+    public static func + <Other: RowShape>(
+        lhs: Where, rhs: Select<Other, Tables>
+    ) -> Select<Other, Tables> {
+        lhs.changed { $0.concatenate(rhs._clauses) }
+    }
+}
+
+extension Select {
+    /// The clauses of both queries, those of the second after those of the first.
+    public static func + <Other: RowShape>(
+        lhs: Select, rhs: Select<Other, Tables>
+    ) -> Select<Other, Tables> where Shape: UnselectedShape {
+        lhs.changed { $0.concatenate(rhs._clauses) }
+    }
+
+    /// The clauses of both queries, those of the second after those of the first.
+    public static func + <Other: UnselectedShape>(
+        lhs: Select, rhs: Select<Other, Tables>
+    ) -> Select where Shape: SelectedShape {
+        lhs.changed { $0.concatenate(rhs._clauses) }
+    }
+
+    /// The clauses of both queries, those of the second after those of the first.
+    public static func + <From: QuerySource>(
+        lhs: Select, rhs: Where<From>
+    ) -> Select where Tables == Tables1<From> {
         lhs.changed { $0.concatenate(rhs._clauses) }
     }
 }

@@ -1,3 +1,5 @@
+public import StrongroomCore
+
 // Queries on the rows of another query: SELECT … FROM (SELECT …) AS "rows".
 
 extension QuerySource {
@@ -9,6 +11,17 @@ extension QuerySource {
         let inner = query.query
         clauses.isEmpty = inner.isEmpty
         var source = QueryFragment([.subquery(inner.segments)])
+        source.append(text: " AS " + _layout.table.knownName.quotedIdentifier)
+        clauses.from.first = source
+        return Where(clauses)
+    }
+
+    /// The rows of a request of Strongroom, whose columns have the names of this type's.
+    ///
+    ///     Best.from(request: Player.select(max(Column("score")).forKey("score")))
+    public static func from(request: some FetchRequest) -> Where<Self> {
+        var clauses = SelectClauses(unscoped: Self.self)
+        var source = QueryFragment([.deferred(DeferredSQL(SQL(request)))])
         source.append(text: " AS " + _layout.table.knownName.quotedIdentifier)
         clauses.from.first = source
         return Where(clauses)

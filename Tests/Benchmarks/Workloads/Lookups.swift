@@ -55,14 +55,15 @@ func lookedUpIDs(rows: Int) -> [Int64] {
 }
 
 func lookUp<Element>(
-    _ connection: OpaquePointer, _ sql: String, _ ids: [Int64], _ decode: (CStatement) -> Element
+    _ connection: OpaquePointer, _ sql: String, _ ids: [Int64],
+    _ decode: (CStatement) throws -> Element
 ) throws -> [Element] {
     let statement = try CStatement(connection, sql)
     defer { statement.finalize() }
     return try ids.compactMap { id in
         statement.bind(1, id)
         defer { statement.reset() }
-        return try statement.step() ? decode(statement) : nil
+        return try statement.step() ? try decode(statement) : nil
     }
 }
 

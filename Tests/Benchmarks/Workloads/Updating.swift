@@ -14,7 +14,7 @@ func updatingWorkloads() -> [Workload] {
                     try db.execute(sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
                 }
                 return { 0 }
-            }, c: updateInC)
+            }, c: updateStockInC)
     ]
 }
 
@@ -30,7 +30,7 @@ func fillStock(_ db: Database) throws {
         arguments: [rowCount])
 }
 
-private func updateInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
+func updateStockInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
     let update = try CStatement(connection, updateSQL)
     defer { update.finalize() }
     for id in 1...rowCount {
