@@ -27,13 +27,17 @@ struct OwnSQLCipher {
         }
     }
 
+    /// By its path: the folders that pkg-config names for others come before any other, and may have a
+    /// plain `libsqlite3`.
+    private var file: String {
+        let names = ["so", "dylib", "a"].map { "\(folder)/lib\(library).\($0)" }
+        return names.first { FileManager.default.fileExists(atPath: $0) } ?? names[0]
+    }
+
     var swiftSettings: [SwiftSetting] { [.unsafeFlags(["-Xcc", "-I\(include)"])] }
 
     var linkerSettings: [LinkerSetting] {
-        [
-            .unsafeFlags(["-L\(folder)", "-Xlinker", "-rpath", "-Xlinker", folder]),
-            .linkedLibrary(library),
-        ]
+        [.unsafeFlags(["-Xlinker", file, "-Xlinker", "-rpath", "-Xlinker", folder])]
     }
 }
 

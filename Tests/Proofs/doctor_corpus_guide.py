@@ -68,8 +68,7 @@ def transfers(c):
     add("the first page missing", lambda old: old[4096:], "wrongKey")
     add("the first half missing", lambda old: old[len(old) // 8192 * 4096:], "wrongKey")
     # Without its salt no other page can be authenticated, and a key that may be wrong not be told from it.
-    add("page 1 of zeros", put(0, bytes(4096)), ("damagedSalt", "damaged", "wrongKey"),
-        "--salt-from BACKUP")
+    add("page 1 of zeros", put(0, bytes(4096)), "damaged", "--salt-from BACKUP", "all zeros")
     add("page 2 also in the place of page 3", lambda old: old[:8192] + old[4096:8192] + old[12288:],
         "damaged", pages=[[3, 3]])
     add("only page 1 left", lambda old: old[:4096], "truncated")
@@ -205,12 +204,12 @@ def strangers(c):
         archive.add(database, "app.db")
     with open(parcel + ".tar", "rb") as file:
         # Its zeros and its database are random enough.
-        add("an encrypted database in tar", file.read(), ("notADatabase", "wrongKey"))
+        add("an encrypted database in tar", file.read(), "notADatabase", "tar archives")
     add("an error page", b"<!DOCTYPE html><title>404</title>" + b" " * 8159, "notADatabase")
     add("a text in UTF-16", "all work and no play ".encode("utf-16-le") * 256, "notADatabase")
     photo = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + c.bytes(8192 - 11)
-    add("a photo, with a key", photo, ("notADatabase", "wrongKey"))
-    add("a photo, without one", photo, ("notADatabase", "keyNeeded"), key=None)
+    add("a photo, with a key", photo, "notADatabase", "JPEG pictures")
+    add("a photo, without one", photo, "notADatabase", "very likely", key=None)
     plain = c.path("plain")
     with sqlite3.connect(plain) as made:
         made.execute("PRAGMA page_size = 1024")

@@ -29,12 +29,22 @@ struct OpenRepository: Sendable {
             folders = try RepositoryFolders(
                 path: path, isMember: repository.isMember, fileSystem)
         } catch let error as SystemError where error.isMissing {
-            throw Self.notARepository(path, error)
+            throw Self.notARepository(path, fileSystem, error)
         }
     }
 
-    private static func notARepository(_ path: String, _ error: SystemError) -> BackupError {
-        BackupError(
+    /// Of a folder that lacks a part: what has the others is a repository that has lost it.
+    private static func notARepository(
+        _ path: String, _ fileSystem: FileSystem, _ error: SystemError
+    ) -> BackupError {
+        let parts = [RepositoryLayout.head, RepositoryLayout.backups, RepositoryLayout.packs]
+        let missing = parts.filter { (try? fileSystem.status(path + "/" + $0)) == nil }
+        if missing.count == 1 {
+            return BackupError(
+                .damaged, path, "\(path) is damaged: \(missing[0]) is missing in it",
+                hint: "fetch \(missing[0]) from another copy of the repository", underlying: error)
+        }
+        return BackupError(
             .notARepository, path, "\(path) is no backup repository",
             hint: "strongroom backup init makes one", underlying: error)
     }
@@ -55,7 +65,7 @@ extension OpenRepository {
             current.value = text
             return text
         } catch let error as SystemError where error.isMissing {
-            throw Self.notARepository(path, error)
+            throw Self.notARepository(path, fileSystem, error)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Dispatch
 import StrongroomCore
 internal import Synchronization
 
@@ -23,7 +22,7 @@ extension Verification {
         let failure = Shared<(any Error)?>(nil)
         let next = Shared(0)
         let owned = owners
-        DispatchQueue.concurrentPerform(iterations: min(threads, max(1, numbers.count))) { _ in
+        SystemThread.share(among: min(threads, numbers.count)) {
             while failure.value.withLock({ $0 == nil }) {
                 let index = next.value.withLock { value in
                     defer { value += 1 }

@@ -40,6 +40,15 @@ struct DiagnosisAdvice {
     }
 
     private var damage: String {
+        guard !diagnosis.pagesOfKeys.isEmpty else {
+            return "write nothing to it; look for a backup: with its salt, "
+                + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP tells what can be "
+                + "saved"
+        }
+        return damageOfPages
+    }
+
+    private var damageOfPages: String {
         "write nothing to it; look for a backup, or \(salvage)"
             + (diagnosis.pagesOfKeys.count < 2
                 ? "; if its key was changed lately, give the other key with --old-key-file" : "")

@@ -120,6 +120,11 @@ struct RotateKeyCommand: Command {
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
         let (key, newKey) = try keys(context, for: isSingle ? paths[0] : "the databases")
         guard change != nil || !key.isSame(as: newKey) else {
+            if let generatedKey {
+                throw Failure(
+                    .failed, "\(generatedKey) is there already, with the present key in it",
+                    hint: "name a file that is not there: the new key is written into it")
+            }
             throw Failure(.sameKey, paths[0], "the new key is the present one")
         }
         targets.addFiles(openedBy: [key, newKey], settings)
@@ -147,6 +152,12 @@ struct RotateKeyCommand: Command {
             if case .already = $0.outcome { true } else { false }
         }
         guard isAllDone, !keepsKey else { return }
+        if let generatedKey {
+            // Nobody gives keys the wrong way round who asks for a new one.
+            return context.note(
+                "nothing was changed: the key of \(generatedKey) opens all already; to make another "
+                    + "key, name a file that is not there")
+        }
         context.note(
             "nothing was changed: the new key opens all already; if the keys were given the wrong "
                 + "way round, exchange them")
@@ -164,11 +175,14 @@ struct RotateKeyCommand: Command {
             return (key, try reader.key(from: source, for: .making(path: name)))
         }
         if KeyFileStatus.isThere(generatedKey) {
-            context.note("the new key is that of \(generatedKey), which was there already")
-        } else {
-            guard !changesNothing else { return (key, try CipherKey.generated()) }
-            try CipherKey.generated().write(toNewFile: generatedKey)
+            let newKey = try reader.key(ofOwnFile: generatedKey)
+            if !key.isSame(as: newKey) {
+                context.note("the new key is that of \(generatedKey), which was there already")
+            }
+            return (key, newKey)
         }
+        guard !changesNothing else { return (key, try CipherKey.generated()) }
+        try CipherKey.generated().write(toNewFile: generatedKey)
         return (key, try reader.key(ofOwnFile: generatedKey))
     }
 

@@ -40,6 +40,11 @@ struct ShellCommand: Command {
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
+        guard FolderEntry("/dev/fd") != nil else {
+            throw Failure(
+                .failed, "there is no /dev/fd, over which the sqlcipher shell gets the key",
+                hint: "mount /proc; strongroom query works without")
+        }
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
         let statements = try settings.opening(path, key, context) { file in

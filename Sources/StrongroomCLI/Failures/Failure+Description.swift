@@ -17,7 +17,13 @@ extension Failure {
         }
     }
 
+    private static let memoryHint = "end other programs, or raise the limit of memory (ulimit -v)"
+
     private init(_ error: DatabaseFileError) {
+        if (error.underlying as? DatabaseError)?.resultCode == .SQLITE_NOMEM {
+            self.init(.failed, error.message, hint: Self.memoryHint)
+            return
+        }
         self.init(error.code, error.path, error.message, hint: error.hint)
     }
 
@@ -112,6 +118,7 @@ extension Failure {
         case .SQLITE_NOTADB: self.init(.wrongKey, message)
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "make room; nothing was changed")
+        case .SQLITE_NOMEM: self.init(.failed, message, hint: Self.memoryHint)
         case .SQLITE_READONLY:
             self.init(.failed, message, hint: "add --write if the statement is meant to write")
         default: self.init(.failed, message)

@@ -10,6 +10,7 @@ package enum ProcessHardening {
     package static var locksAllMemory: Bool { isLocked.load(ordering: .relaxed) }
 
     static func apply() {
+        AddressSpace.spare()
         forbidCoreDumps()
         forbidCrashReports()
         lockMemory()

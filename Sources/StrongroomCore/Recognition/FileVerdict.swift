@@ -37,11 +37,19 @@ package struct FileVerdict: Equatable, Sendable {
     package let promisedPageCount: UInt32?
     /// The salt at the beginning of the file, or the bytes in its place.
     package let salt: CipherSalt?
+    /// The form of other files that it begins with, as next to no encrypted database does.
+    package let knownFormat: KnownFormat?
+    /// Whether the first 512 bytes are zeros: SQLCipher writes no page 1 that begins so.
+    package let isStartBlank: Bool
 
     package init(byteCount: Int64, read: PageSource.Read) throws {
         self.byteCount = byteCount
         let start = try Self.bytes(Self.smallestPageSize, at: 0, read)
         salt = CipherSalt(start.prefix(CipherSalt.byteCount))
+        isStartBlank = start.count == Self.smallestPageSize && start.allSatisfy { $0 == 0 }
+        knownFormat = try KnownFormat(start, byteCount: byteCount) { offset in
+            try Self.bytes(1, at: offset, read).first
+        }
         let beginsAsPlain = start.starts(with: DatabaseHeader.magic)
         let header = beginsAsPlain ? start.withUnsafeBytes { DatabaseHeader($0) } : nil
         pageSize = header?.pageSize

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// The pages of a file, read chunk by chunk by one thread or several, in memory that does not grow
@@ -104,7 +103,7 @@ extension PageSource {
     ) throws {
         let work = ChunkQueue(pageCount: pageCount, pagesInChunk: Self.chunkByteCount / pageSize)
         let threads = max(1, min(threads, work.chunkCount))
-        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+        SystemThread.share(among: threads) {
             do {
                 var state = try makeState()
                 try run(work, &state, body)

@@ -8,17 +8,28 @@ package final class BackgroundThread<Outcome: Sendable>: Sendable {
     private let outcome = Mutex<Result<Outcome, any Error>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
+    /// The work has failed already where the system gives no more threads: in the caller's own it would
+    /// wait for what only the caller can do.
+    ///
     /// - Parameter whenDone: Called by the work's thread when ``result`` is there.
     package init(
         _ body: @escaping @Sendable () throws -> Outcome,
         whenDone: @escaping @Sendable () -> Void = {}
     ) {
-        SystemThread.run { [self] in
-            let result = Result { try body() }
-            outcome.withLock { $0 = result }
-            isDone.signal()
+        let thread = SystemThread { [self] in
+            end(Result { try body() })
             whenDone()
         }
+        if let thread {
+            thread.detach()
+        } else {
+            end(.failure(ThreadShortage()))
+        }
+    }
+
+    private func end(_ result: Result<Outcome, any Error>) {
+        outcome.withLock { $0 = result }
+        isDone.signal()
     }
 
     /// Nil until it has ended.
@@ -33,4 +44,10 @@ package final class BackgroundThread<Outcome: Sendable>: Sendable {
         guard let result else { preconditionFailure("The work has ended without a result") }
         return try result.get()
     }
+}
+
+/// The system gives no more threads: its limits of processes (`ulimit -u`) or of memory (`ulimit -v`) are
+/// reached.
+package struct ThreadShortage: Error, CustomStringConvertible {
+    package let description = "the system gives no more threads"
 }

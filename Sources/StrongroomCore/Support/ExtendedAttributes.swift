@@ -15,6 +15,8 @@ enum ExtendedAttributes {
     // The C library has them, in a header that Swift's module of it leaves out.
     private static let list = loadedFunction("listxattr", as: List.self)
     private static let get = loadedFunction("getxattr", as: Get.self)
+    private static let listOfName = loadedFunction("llistxattr", as: List.self)
+    private static let getOfName = loadedFunction("lgetxattr", as: Get.self)
     private static let set = loadedFunction("fsetxattr", as: Set.self)
 
     /// Gives one file the attributes of another.
@@ -22,13 +24,24 @@ enum ExtendedAttributes {
     /// A descriptor that only pins a file has no attributes, but its name in `/proc` leads to them.
     /// Those that only the system sets (`security.`, `trusted.`) are left out where it says no.
     static func copy(from descriptor: Int32, to destination: Int32) throws(SystemError) {
+        try copy(from: "/proc/self/fd/\(descriptor)", list, get, to: destination)
+    }
+
+    /// The same of what stands under a name, where there is no `/proc`. A link is not followed.
+    static func copy(ofName path: String, to destination: Int32) throws(SystemError) {
+        try copy(from: path, listOfName, getOfName, to: destination)
+    }
+
+    private static func copy(
+        from path: String, _ list: List?, _ get: Get?, to destination: Int32
+    ) throws(SystemError) {
         guard let list, let get, let set else { return }
-        let from = "/proc/self/fd/\(descriptor)"
-        guard let names = try bytes("listxattr", from, { list(from, $0, $1) }) else { return }
+        let from = path.systemPath
+        guard let names = try bytes("listxattr", path, { list(from, $0, $1) }) else { return }
         for bytesOfName in names.split(separator: 0) {
             // A name need not be text.
             let exactName = bytesOfName.map { CChar(bitPattern: $0) } + [0]
-            guard let value = try bytes("getxattr", from, { get(from, exactName, $0, $1) }) else {
+            guard let value = try bytes("getxattr", path, { get(from, exactName, $0, $1) }) else {
                 continue
             }
             guard set(destination, exactName, value, value.count, 0) != 0 else { continue }
@@ -60,5 +73,7 @@ enum ExtendedAttributes {
     #else
     /// Elsewhere, they are left alone.
     static func copy(from: Int32, to: Int32) throws(SystemError) {}
+
+    static func copy(ofName: String, to: Int32) throws(SystemError) {}
     #endif
 }

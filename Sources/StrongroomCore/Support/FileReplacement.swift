@@ -139,10 +139,29 @@ package struct FileReplacement: Sendable {
             guard try fileSystem.descriptorStatus(old).identity == existing.identity else {
                 throw SystemError("compare", target, number: SystemError.replaced)
             }
-            try fileSystem.copyAttributes(old, descriptor)
+            try copyAttributes(of: old, existing.identity, to: descriptor)
         }
         // Last: an access control list has changed the bits of the group.
         try fileSystem.changeMode(descriptor, existing.mode)
+    }
+}
+
+// MARK: - Attributes
+
+extension FileReplacement {
+    private func copyAttributes(
+        of old: FileSystem.Descriptor, _ identity: FileStatus.Identity,
+        to descriptor: FileSystem.Descriptor
+    ) throws {
+        do throws(SystemError) {
+            try fileSystem.copyAttributes(old, descriptor)
+        } catch  where error.isMissing {
+            // There is no `/proc`: the name leads to them, as long as it is that of the same file.
+            try fileSystem.copyAttributesOfName(target, descriptor)
+            guard try fileSystem.status(target).identity == identity else {
+                throw SystemError("compare", target, number: SystemError.replaced)
+            }
+        }
     }
 }
 

@@ -25,7 +25,8 @@ extension FileSystem {
         truncate: SystemCalls.truncate,
         changeMode: SystemCalls.changeMode,
         changeOwner: SystemCalls.changeOwner,
-        copyAttributes: ExtendedAttributes.copy,
+        copyAttributes: ExtendedAttributes.copy(from:to:),
+        copyAttributesOfName: ExtendedAttributes.copy(ofName:to:),
         rename: SystemCalls.renameReplacing,
         remove: SystemCalls.remove,
         synchronizeDirectory: SystemCalls.synchronizeDirectory)

@@ -61,6 +61,9 @@ package struct FileSystem: Sendable {
     /// other, a descriptor that only pins it is enough.
     package var copyAttributes:
         @Sendable (_ from: Descriptor, _ to: Descriptor) throws(SystemError) -> Void
+    /// The same of the file that stands under a name; a link is not followed.
+    package var copyAttributesOfName:
+        @Sendable (_ from: String, _ to: Descriptor) throws(SystemError) -> Void
     /// Gives a file a name; a file that had it is replaced, in one step.
     package var rename: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
     package var remove: @Sendable (_ path: String) throws(SystemError) -> Void

@@ -38,6 +38,18 @@ package struct SystemThread {
         }
     }
 
+    /// Runs a body on several threads, this one among them, and waits for all of them.
+    ///
+    /// The body takes work from a list that the threads share: where the system gives fewer threads, these do it
+    /// all. (A dispatch queue would wait, and not return, until there is a thread for it.)
+    package static func share(among count: Int, _ body: @Sendable () -> Void) {
+        withoutActuallyEscaping(body) { body in
+            let others = (1..<max(1, count)).compactMap { _ in SystemThread { body() } }
+            body()
+            for thread in others { thread.join() }
+        }
+    }
+
     /// Waits for the end of the body.
     func join() {
         pthread_join(thread, nil)

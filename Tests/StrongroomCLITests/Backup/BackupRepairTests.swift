@@ -54,11 +54,11 @@ struct BackupRepairTests {
         let alone = try repair()
         #expect(alone.exitCode == .damaged && alone.output.contains("0 files repaired"))
         let plan = try CommandRun(["backup", "repair", repository, "--dry-run"] + key)
-        #expect(plan.exitCode == .damaged && plan.output.contains("1 files could be repaired"))
+        #expect(plan.exitCode == .damaged && plan.output.contains("1 file could be repaired"))
         #expect(try Data(contentsOf: pack()) != whole)
         let run = try CommandRun(["backup", "repair", repository] + key)
         #expect(run.exitCode == .done, "\(run.errors)")
-        #expect(run.output.contains("1 files repaired, 1 backups healed"))
+        #expect(run.output.contains("1 file repaired, 1 backup healed"))
         #expect(try Data(contentsOf: pack()) == whole)
         let out = fixture.path("out.db")
         let restore = try fixture.run(
@@ -111,5 +111,18 @@ struct BackupRepairTests {
         #expect(try create(second, "--another-database").exitCode == .done)
         #expect(try create(second).exitCode == .done)
         #expect(try create(fixture.database).exitCode == .done)
+    }
+
+    @Test(
+        "a repository that has lost a part is damaged", .proves("BKP-025"),
+        arguments: ["head", "packs"])
+    func lostPart(name: String) throws {
+        try FileManager.default.removeItem(atPath: repository + "/" + name)
+        for words in [["backup", "verify"], ["backup", "repair"], ["backup", "list"]] {
+            let run = try CommandRun(words + [repository])
+            #expect(run.exitCode == .damaged, "\(words): \(run.errors)")
+            #expect(run.errors.contains("\(name) is missing in it"))
+            #expect(run.errors.contains("fetch \(name) from another copy of the repository"))
+        }
     }
 }

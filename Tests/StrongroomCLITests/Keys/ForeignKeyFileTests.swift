@@ -59,6 +59,16 @@ struct ForeignKeyFileTests {
         let run = try fixture.runOnDatabase("rotate-key", "--new-key-generate", own)
         #expect(run.exitCode == .done)
         #expect(run.errors.contains("new.key, which was there already"))
+        let again = try fixture.run(
+            "rotate-key", fixture.database, "--key-file", fixture.keyFile, "--new-key-generate", own
+        )
+        #expect(again.exitCode == .done && again.errors.contains("opens all already"))
+        #expect(!again.errors.contains("wrong way round"), "\(again.errors)")
+        let same = try fixture.run(
+            "rotate-key", fixture.database, "--key-file", own, "--new-key-generate", own)
+        #expect(same.exitCode == .failed)
+        #expect(same.errors.contains("is there already, with the present key in it"))
+        #expect(!same.errors.contains("note:"), "\(same.errors)")
     }
 
     @Test("with a verification key is used with a warning if others can read it")

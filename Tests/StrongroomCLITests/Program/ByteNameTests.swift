@@ -100,4 +100,26 @@ import Testing
         #expect(result.isSuccess, "\(result.errorText)")
         #expect(result.outputText.contains("SQLCipher") && result.outputText.contains("42"))
     }
+
+    @Test(
+        "a file is replaced where there is no /proc, with its attributes", .proves("OPR-20"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")))
+    func replacedWithoutProc() throws {
+        _ = try fixture.directory.write(
+            CommandLineFixture.otherKey + "\n", to: "new.key", mode: 0o600)
+        if Attributes.work { try Attributes.set("user.strongroom", [4, 2], fixture.database) }
+        let script = #"""
+            mount -t tmpfs none /proc
+            "$S" rotate-key shop.db $K --new-key-file new.key
+            "$S" check shop.db --key-file new.key
+            "$S" copy shop.db copy.db --key-file new.key
+            "$S" copy shop.db copy.db --key-file new.key --force
+            ! "$S" shell shop.db --key-file new.key 2>errors
+            grep 'there is no /dev/fd' errors
+            """#
+        let result = try run(script, in: ["/usr/bin/unshare", getuid() == 0 ? "-m" : "-rm"])
+        #expect(result.isSuccess, "\(result.errorText)")
+        #expect(
+            !Attributes.work || Attributes.get("user.strongroom", fixture.database) == [4, 2])
+    }
 }

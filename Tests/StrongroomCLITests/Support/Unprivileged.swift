@@ -25,8 +25,16 @@ struct Unprivileged {
     }
 
     func callAsFunction(_ program: String, _ words: [String]) throws -> Subprocess.Result {
+        try run(["./" + program] + words)
+    }
+
+    /// Runs a script of the shell there.
+    func shell(_ script: String, _ words: [String]) throws -> Subprocess.Result {
+        try run(["sh", "-c", script, "sh"] + words)
+    }
+
+    private func run(_ command: [String]) throws -> Subprocess.Result {
         let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "setsid", "-w"]
-        let command = ["./" + program] + words
         return getuid() == 0
             ? try Subprocess.run(
                 Self.setpriv, nobody + command, workingDirectory: directory.path)

@@ -139,4 +139,60 @@ struct FileVerdictTests {
             ".filectrl reserve_bytes 32\nCREATE TABLE t (a);")
         #expect(try DatabaseFile(path: path).verdict().kind == .plaintext)
     }
+
+    private func encrypted(_ key: CipherKey) throws -> String {
+        let path = folder.path(of: "app.db")
+        let plain = DatabaseFile(path: try plain())
+        try plain.transfer(to: DatabaseFile(path: path, key: key))
+        return path
+    }
+
+    @Test(
+        "a first page of zeros is damage, and no wrong key", .proves("OPR-15"),
+        arguments: [nil, "a passphrase of some length", "another"])
+    func blankStart(passphrase: String?) throws {
+        let path = try encrypted(try CipherKey(passphrase: "a passphrase of some length"))
+        try change(path) { $0.replaceSubrange(0..<4096, with: Data(count: 4096)) }
+        let key = try passphrase.map { try CipherKey(passphrase: $0) }
+        let file = DatabaseFile(path: path, key: key)
+        let diagnosis = try file.diagnose()
+        #expect(diagnosis.verdict == .damaged)
+        #expect(diagnosis.summary.contains("page 1 of \(path) is all zeros"))
+        guard passphrase != nil else { return }
+        let error = #expect(throws: DatabaseFileError.self) { try file.check() }
+        #expect(error?.code == .damaged && error?.message.contains("all zeros") == true)
+        let salvage = #expect(throws: DatabaseFileError.self) {
+            try file.salvage(to: DatabaseFile(path: folder.path(of: "out.db"), key: file.key))
+        }
+        #expect(salvage?.code == .damaged)
+    }
+
+    @Test(
+        "a file of another form is very likely no database", .proves("OPR-15"),
+        arguments: [
+            ("JPEG pictures", 0, [0xff, 0xd8, 0xff, 0xdb, 0, 67] as [UInt8]),
+            ("ZIP archives", 0, [0x50, 0x4b, 3, 4, 20, 0]),
+            ("PDF documents", 0, Array("%PDF-1.7".utf8)),
+            ("compressed files", 0, [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]),
+            ("programs", 0, [0x7f, 0x45, 0x4c, 0x46, 2, 1]),
+            ("tar archives", 257, Array("ustar ".utf8)),
+        ])
+    func otherForm(name: String, offset: Int, magic: [UInt8]) throws {
+        let path = try encrypted(key)
+        try change(path) {
+            let noise = Data((0..<4096).map { _ in UInt8.random(in: 0...255) })
+            $0.replaceSubrange(0..<4096, with: noise)
+            $0.replaceSubrange(offset..<(offset + magic.count), with: magic)
+            if name == "JPEG pictures" { $0[4 + 67] = 0xff }
+        }
+        let passphrase = try CipherKey(passphrase: "a passphrase of some length")
+        for key in [nil, passphrase] {
+            let file = DatabaseFile(path: path, key: key)
+            let diagnosis = try file.diagnose()
+            #expect(diagnosis.verdict == .notADatabase)
+            #expect(diagnosis.summary.contains("begins as \(name)"), "\(diagnosis.summary)")
+            let error = #expect(throws: DatabaseFileError.self) { try file.check() }
+            #expect(error?.code == .notADatabase && error?.message.contains(name) == true)
+        }
+    }
 }

@@ -99,10 +99,16 @@ struct BackupRepairCommand: Command {
         if let backup = report.newBackup {
             try output.writeLine(backup.summary(of: database ?? ""))
         }
-        var text = "\(report.repairedFiles.count) files \(verb)"
-        if !changesNothing { text += ", \(report.healedBackups.count) backups healed" }
+        var text = "\(Self.count(report.repairedFiles.count, "file")) \(verb)"
+        if !changesNothing {
+            text += ", \(Self.count(report.healedBackups.count, "backup")) healed"
+        }
         try output.writeLine(text)
         try output.flush()
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
     private func json(_ report: RepairReport) -> JSONValue {

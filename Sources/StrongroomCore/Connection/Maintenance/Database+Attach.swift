@@ -48,7 +48,11 @@ extension Database {
         let schema = name.quotedDatabaseIdentifier
         guard !path.utf8.contains(0) else { throw ConnectionHandle.nulError }
         // What looks like a URI could name another key.
-        let file = path.hasPrefix("file:") ? "./\(path)" : path
+        let plainPath = path.hasPrefix("file:") ? "./\(path)" : path
+        // SQLite takes the bytes of a blob for the name, which need not be UTF-8.
+        let file =
+            PathText.hasEscapes(plainPath)
+            ? Data(PathText.bytes(of: plainPath)).databaseValue : plainPath.databaseValue
         try execute(sql: "ATTACH ? AS \(schema) KEY ?", arguments: [file, key])
         do {
             // The key is not looked at before the first page is.

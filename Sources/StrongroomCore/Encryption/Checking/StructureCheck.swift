@@ -26,7 +26,21 @@ struct StructureCheck {
         try database.run("PRAGMA cache_size = -\(Self.cacheByteCount(for: database) >> 10)")
         if isOwn { try database.run("PRAGMA query_only = OFF") }
         defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
-        for line in try lines(of: sql, database, operation) where line != "ok" { add(line) }
+        let lines = try lines(of: sql, database, operation)
+        try Self.requireMemory(lines)
+        for line in lines where line != "ok" { add(line) }
+    }
+
+    /// SQLite lists a page for which there was no memory, and all that hangs from it, as if it were
+    /// damaged.
+    static func requireMemory(_ lines: [String]) throws {
+        for line in lines.lazy.flatMap({ $0.split(separator: "\n") }) {
+            guard let mark = line.firstRange(of: "unable to get the page. error code="),
+                let code = CInt(line[mark.upperBound...]).map({ ResultCode(rawValue: $0) }),
+                code.primaryResultCode == .SQLITE_NOMEM || code == .SQLITE_IOERR_NOMEM
+            else { continue }
+            throw DatabaseError(code: .SQLITE_NOMEM)
+        }
     }
 
     /// SQLite compares an index with its table in the order of the index, and visits the table's pages

@@ -110,6 +110,16 @@ extension DatabaseFileError {
             underlying: underlying)
     }
 
+    /// The file begins as those of another form do.
+    static func notADatabase(
+        _ path: String, as format: KnownFormat, underlying: (any Error)? = nil
+    ) -> DatabaseFileError {
+        DatabaseFileError(
+            .notADatabase, path,
+            "\(path) begins as \(format.rawValue) do, and is very likely no database",
+            hint: "check the path", underlying: underlying)
+    }
+
     static func tooSmall(_ path: String, byteCount: Int64) -> DatabaseFileError {
         guard byteCount > 0 else {
             return DatabaseFileError(

@@ -206,6 +206,7 @@ struct FileExamination {
             return
         case .empty, .tooSmall, .encrypted, .plaintextHeader, .unknown: break
         }
+        if explainStart(look, &diagnosis) { return }
         let hasWholePages = look.endsWithPage || look.beginsAsPlain
         guard look.mayBeEncrypted, hasKey || hasWholePages else {
             diagnosis.summary = "\(path) is no database, encrypted or not"
@@ -237,6 +238,25 @@ struct FileExamination {
             diagnosis.summary = "\(path) seems to be encrypted; without a key no more can be told"
             diagnosis.pageSize = look.pageSize ?? log?.pageSize
         }
+    }
+
+    /// Of a file whose other pages look encrypted: whether its beginning tells more.
+    private func explainStart(_ look: FileVerdict, _ diagnosis: inout DatabaseDiagnosis) -> Bool {
+        if let format = look.knownFormat {
+            diagnosis.summary =
+                "\(file.path) begins as \(format.rawValue) do: it is very likely no database"
+            diagnosis.notes.append(
+                "of a thousand million encrypted databases, less than one begins so by chance")
+            return true
+        }
+        guard look.isStartBlank, look.kind == .encrypted, look.endsWithPage else { return false }
+        diagnosis.verdict = .damaged
+        diagnosis.summary =
+            "page 1 of \(file.path) is all zeros, and its salt with it: SQLCipher never writes that"
+        diagnosis.notes.append(
+            "without the salt no page can be authenticated, nor a wrong key be told from the right "
+                + "one")
+        return true
     }
 
     private func explainPlaintext(

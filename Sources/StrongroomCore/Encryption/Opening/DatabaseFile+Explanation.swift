@@ -37,6 +37,10 @@ extension DatabaseFile {
         if isPartlyAuthentic(verdict.byteCount) {
             return damaged("the key is right, but the first page is not what was written", error)
         }
+        if let format = verdict.knownFormat {
+            return .notADatabase(path, as: format, underlying: error)
+        }
+        if verdict.isStartBlank { return damaged("its first page is all zeros", error) }
         return DatabaseFileError(
             .wrongKey, path, "the key does not open \(path)",
             hint: "check which key was given; strongroom doctor tells a wrong one from damage, "
@@ -67,6 +71,9 @@ extension DatabaseFile {
             return damaged("it begins like a plain database, but is none", error)
         case .encrypted where verdict.endsWithPage, .plaintextHeader:
             guard key == nil else { return nil }
+            if let format = verdict.knownFormat {
+                return .notADatabase(path, as: format, underlying: error)
+            }
             return .keyRequired(path, verdict, underlying: error)
         case .empty, .tooSmall, .encrypted, .unknown:
             return .notADatabase(path, verdict, underlying: error)

@@ -121,6 +121,7 @@ extension DatabaseFile {
             case .wrongKey: .wrongKey
             case .keyNeeded: .keyRequired
             case .plaintext: .plaintext
+            case .damaged: .damaged
             default: .notADatabase
             }
         return DatabaseFileError(code, path, diagnosis.summary, hint: diagnosis.advice)

@@ -29,6 +29,13 @@ extension Database {
         guard !path.isEmpty else {
             throw DatabaseError(code: .SQLITE_CANTOPEN, message: "the path names no file")
         }
+        // SQLite takes text alone here, and would make a file of another name.
+        guard !PathText.hasEscapes(path) else {
+            throw DatabaseError(
+                code: .SQLITE_CANTOPEN,
+                message: "VACUUM INTO takes no name that is not UTF-8; "
+                    + "DatabaseFile.transfer(to:) does")
+        }
         return path.hasPrefix("/") ? path : "./\(path)"
     }
 

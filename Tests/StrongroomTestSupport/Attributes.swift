@@ -1,9 +1,8 @@
 import Foundation
-import StrongroomTestSupport
 import Testing
 
 /// The calls on extended attributes, which Swift's module of the C library leaves out.
-enum Attributes {
+public enum Attributes {
     private typealias Set =
         @convention(c) (
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32
@@ -13,19 +12,19 @@ enum Attributes {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
         ) -> Int
 
-    static let work: Bool = {
+    public static let work: Bool = {
         guard let folder = try? TemporaryDirectory() else { return false }
         guard let path = try? folder.write("", to: "probe") else { return false }
         return (try? set("user.probe", [1], path)) != nil
     }()
 
-    static func set(_ name: String, _ value: [UInt8], _ path: String) throws {
+    public static func set(_ name: String, _ value: [UInt8], _ path: String) throws {
         let address = try #require(dlsym(nil, "setxattr"))
         let set = unsafeBitCast(address, to: Set.self)
         try #require(set(path, name, value, value.count, 0) == 0)
     }
 
-    static func get(_ name: String, _ path: String) -> [UInt8]? {
+    public static func get(_ name: String, _ path: String) -> [UInt8]? {
         guard let address = dlsym(nil, "getxattr") else { return nil }
         let get = unsafeBitCast(address, to: Get.self)
         var value = [UInt8](repeating: 0, count: 200)

@@ -1,9 +1,9 @@
 /// Files that begin as no encrypted database does: pictures, films, archives, documents.
 ///
 /// An encrypted database begins with a salt, 16 random bytes. Each of these forms is so long that a
-/// salt has it by chance for less than one database in a thousand million; a file that has one is
-/// skipped without trying a key, so that a folder with ten thousand photos takes no time.
-enum KnownFormat: String, CaseIterable {
+/// salt has it by chance for less than one database in a thousand million; a file in a folder that has one is
+/// skipped without trying a key, so that ten thousand photos take no time.
+package enum KnownFormat: String, CaseIterable, Sendable {
     case jpeg = "JPEG pictures"
     case png = "PNG pictures"
     case gif = "GIF pictures"
@@ -16,18 +16,22 @@ enum KnownFormat: String, CaseIterable {
     case pdf = "PDF documents"
     case compressed = "compressed files"
     case program = "programs"
+    case tar = "tar archives"
 
-    /// How many bytes have to be known.
-    static let byteCount = 64
+    /// How many bytes have to be known: those of tar are far behind the beginning.
+    package static let byteCount = 264
 
     /// Nil if the file may be anything.
     ///
     /// - Parameters:
-    ///   - start: The first 64 bytes, or all that there are.
+    ///   - start: The first ``byteCount`` bytes, or all that there are.
     ///   - byte: Reads a byte at some place; nil behind the end.
-    init?(_ start: [UInt8], byteCount: Int64, byte: (Int64) -> UInt8?) {
+    package init?(
+        _ start: [UInt8], byteCount: Int64, byte: (Int64) throws -> UInt8?
+    ) rethrows {
         let file = Start(bytes: start, byteCount: byteCount)
-        let isJPEG = file.jpegSegmentEnd.map { byte($0) == 0xff } ?? false
+        let isJPEG =
+            try file.isNamedJPEG || file.jpegSegmentEnd.map { try byte($0) == 0xff } ?? false
         let tests: [(KnownFormat, Bool)] = [
             (.jpeg, isJPEG), (.png, file.isPNG), (.gif, file.isGIF), (.tiff, file.isTIFF),
             (.riff, file.isRIFF), (.isoMedia, file.isISOMedia),
@@ -35,6 +39,7 @@ enum KnownFormat: String, CaseIterable {
             (.zip, file.isZIP), (.pdf, file.has("%PDF-1.") || file.has("%PDF-2.")),
             (.compressed, file.isCompressed),
             (.program, file.has([0x7f, 0x45, 0x4c, 0x46]) && file[4] <= 2 && file[5] <= 2),
+            (.tar, file.has("ustar\0", at: 257) || file.has("ustar ", at: 257)),
         ]
         guard let known = tests.first(where: { $0.1 }) else { return nil }
         self = known.0
@@ -61,6 +66,11 @@ private struct Start {
             (0xe0...0xef).contains(marker) || [0xdb, 0xfe, 0xc0, 0xc4].contains(marker)
         let length = Int64(self[4]) << 8 | Int64(self[5])
         return has([0xff, 0xd8, 0xff]) && isSegment && length >= 2 ? 4 + length : nil
+    }
+
+    /// The first segment has the name of its kind in it.
+    var isNamedJPEG: Bool {
+        has([0xff, 0xd8, 0xff]) && (has("JFIF\0", at: 6) || has("Exif\0", at: 6))
     }
 
     var isPNG: Bool { has([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) }
