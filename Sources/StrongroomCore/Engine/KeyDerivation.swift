@@ -45,6 +45,8 @@ package enum KeyDerivation {
             let key = try derivation.wait(work.check)
             guard !key.bytes.isEmpty else { return nil }
             return unsafe key.bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0) }
+        } catch is ThreadShortage {
+            return unsafe passphrase.bytes.withUnsafeBytes { unsafe derive(from: $0, parameters) }
         } catch {
             throw DatabaseError(code: .SQLITE_INTERRUPT)
         }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.proves("OPR-06"), .mayTrace)
-    func `a backup that a signal ends leaves nothing, and is not held up by what it removes`() throws {
+    func `a backup that a signal ends leaves nothing, and waits for nothing`() throws {
         let packs = fixture.path("repo/packs")
         #expect(try fixture.runProgram("backup", "init", "repo").isSuccess)
         let trace = fixture.path("trace")
@@ -24,7 +24,8 @@ import Testing
             starting: "strace",
             [
                 // Beside the program, which then is the process that gets the signal.
-                "-D", "-f", "-e", "trace=unlinkat,close,execve", "-e", "signal=none", "-o", trace, "--",
+                "-D", "-f", "-e", "trace=unlinkat,close,execve", "-e", "signal=none", "-o", trace,
+                "--",
                 PackageFiles.program("strongroom"), "backup", "create", "shop.db", "--to", "repo",
                 "--key-file", "shop.key",
             ],

@@ -42,7 +42,8 @@ struct MemoryLimitTests {
         let before = try fixture.directory.names().sorted()
         let result = try run(words + ["--key-file", "shop.key"], limits: limit)
         #expect(result.status == .exited(1), "\(result.status) \(result.errorText)")
-        #expect(result.errorText.contains("of memory (\(limit.prefix(9))); strongroom needs 196608 kB"))
+        let need = "of memory (\(limit.prefix(9))); strongroom needs 196608 kB"
+        #expect(result.errorText.contains(need), "\(result.errorText)")
         #expect(try fixture.directory.names().sorted() == before)
     }
 

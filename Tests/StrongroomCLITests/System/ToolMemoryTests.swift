@@ -24,7 +24,9 @@ struct ToolMemoryTests {
         let parameters = KeyDerivation.Parameters(
             salt: salt.map { $0 ^ 0x3a }, iterations: 2, algorithm: "PBKDF2_HMAC_SHA512")
         guard let raw = key.rawKey(),
-            let authentication = try raw.withUnsafeBytes({ try KeyDerivation.key(from: $0, parameters) })
+            let authentication = try raw.withUnsafeBytes({
+                try KeyDerivation.key(from: $0, parameters)
+            })
         else { throw CancellationError() }
         secrets = [
             raw.withUnsafeBytes { MaskedBytes($0) },

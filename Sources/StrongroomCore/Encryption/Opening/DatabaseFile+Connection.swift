@@ -60,7 +60,11 @@ extension DatabaseFile {
             try? ProcessEnd.use { () throws in try database.readFirstPage() }
             if work.isStopped { try? database.close() }
         }
-        try reading.wait(work.check)
+        do {
+            try reading.wait(work.check)
+        } catch is ThreadShortage {
+            // It is derived by whoever reads first.
+        }
     }
 
     private func requireOwnPageSize(_ database: Database, _ key: CipherKey) throws {
