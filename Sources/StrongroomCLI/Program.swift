@@ -30,7 +30,7 @@ public enum Program {
             // What nobody else stops ends with the wish, too: a key that is derived for `info`.
             let work = LongOperation()
             try context.cancellation.onCancel({ work.stop() }) {
-                try LongOperation.$current.withValue(work) { try execute(words, in: context) }
+                try LongOperation.ofThisThread.withValue(work) { try execute(words, in: context) }
             }
             try context.output.flush()
             return .done

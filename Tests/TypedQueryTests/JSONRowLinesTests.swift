@@ -142,6 +142,10 @@ private typealias Tables = (
         let both = Dossier.leftJoin(Dossier.as(N.self).all) { $0.id.eq($1.parentID) }
             .select { _, c in c.jsonGroupArray(filter: c.id > 5) }
         #expect(both.text.contains("FILTER (WHERE `ns`.`id` IS NOT NULL AND `ns`.`id` > 5)"))
+    }
+
+    @Test(.proves("TEX-041", "TEX-042"))
+    func `keys of several columns tell rows that are missing, and groups are objects`() throws {
         // Keys of several columns, and tables without key.
         let trials = Variety.leftJoin(Trial.all) { $0.id.eq($1.id.varietyID) }
             .group { v, _ in v.id }.select { v, t in (v.name, t.jsonGroupArray()) }

@@ -15,7 +15,9 @@ package final class LongOperation: Sendable {
     package struct Stopped: Error {}
 
     /// The work that this thread has a part in, for steps far below that can be left at once.
-    @TaskLocal package static var current: LongOperation?
+    package static let ofThisThread = TaskLocal<LongOperation?>(wrappedValue: nil)
+
+    package static var current: LongOperation? { ofThisThread.get() }
 
     private struct State {
         var progress = OperationProgress(
@@ -123,7 +125,7 @@ extension LongOperation {
         let operation = LongOperation(isHeard: handler != nil)
         guard let handler, let news = operation.turns?.news else { return try body(operation) }
         let work = BackgroundThread(
-            { try $current.withValue(operation) { try body(operation) } },
+            { try ofThisThread.withValue(operation) { try body(operation) } },
             whenDone: { news.signal() })
         var refusal: (any Error)?
         while true {

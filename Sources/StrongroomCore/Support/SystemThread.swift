@@ -21,7 +21,7 @@ package struct SystemThread {
         }
         let operation = LongOperation.current
         let work = Unmanaged.passRetained(
-            Work { LongOperation.$current.withValue(operation, operation: body) })
+            Work { LongOperation.ofThisThread.withValue(operation, operation: body) })
         guard let thread = Self.create(&attributes, work.toOpaque()) else {
             work.release()
             return nil

@@ -75,7 +75,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     where QueryValue.JSONRoot == [E] {
         rows("json_each")
     }
-    /// The elements of an array of a binary document as rows; none where there is no document.
+    /// The elements of an array of a binary document as rows.
+    ///
+    /// Where there is no document, there are none.
     public func jsonbEach<E: QueryBindable>() -> Where<JSONElement<Int, E>>
     where QueryValue.JSONRoot == [E]? {
         rows("json_each")
@@ -86,7 +88,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     ) -> Where<JSONElement<Int, E>> {
         rows("json_each", fragment(path))
     }
-    /// The elements of an array in a part of a binary document as rows; none where there is none.
+    /// The elements of an array in a part of a binary document as rows.
+    ///
+    /// Where there is no such part, there are none.
     public func jsonbEach<E: QueryBindable>(
         _ path: PathTo<[E]?>
     ) -> Where<JSONElement<Int, E>> {
@@ -97,7 +101,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     where QueryValue.JSONRoot == [E] {
         rows("json_each")
     }
-    /// The elements of an array, which are objects, of a binary document as rows; none where there is no document.
+    /// The elements of an array, which are objects, of a binary document as rows.
+    ///
+    /// Where there is no document, there are none.
     public func jsonbEach<E: _ColumnGroup>() -> Where<JSONElement<Int, JSONOf<E>>>
     where QueryValue.JSONRoot == [E]? {
         rows("json_each")
@@ -108,7 +114,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     ) -> Where<JSONElement<Int, JSONOf<E>>> {
         rows("json_each", fragment(path))
     }
-    /// The elements of an array, which are objects, in a part of a binary document as rows; none where there is none.
+    /// The elements of an array, which are objects, in a part of a binary document as rows.
+    ///
+    /// Where there is no such part, there are none.
     public func jsonbEach<E: _ColumnGroup>(
         _ path: PathTo<[E]?>
     ) -> Where<JSONElement<Int, JSONOf<E>>> {
@@ -119,7 +127,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     where QueryValue.JSONRoot == [String: E] {
         rows("json_each")
     }
-    /// The values of an object of a binary document as rows; none where there is no document.
+    /// The values of an object of a binary document as rows.
+    ///
+    /// Where there is no document, there are none.
     public func jsonbEach<E: QueryBindable>() -> Where<JSONElement<String, E>>
     where QueryValue.JSONRoot == [String: E]? {
         rows("json_each")
@@ -130,7 +140,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     ) -> Where<JSONElement<String, E>> {
         rows("json_each", fragment(path))
     }
-    /// The values of an object in a part of a binary document as rows; none where there is none.
+    /// The values of an object in a part of a binary document as rows.
+    ///
+    /// Where there is no such part, there are none.
     public func jsonbEach<E: QueryBindable>(
         _ path: PathTo<[String: E]?>
     ) -> Where<JSONElement<String, E>> {
