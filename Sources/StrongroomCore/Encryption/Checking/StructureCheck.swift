@@ -23,7 +23,9 @@ struct StructureCheck {
         of database: Database, quick: Bool, isOwn: Bool = false, _ operation: LongOperation
     ) throws {
         let sql = quick ? "PRAGMA quick_check" : "PRAGMA integrity_check"
-        try database.run("PRAGMA cache_size = -\(Self.cacheByteCount(for: database) >> 10)")
+        if !quick {
+            try database.run("PRAGMA cache_size = -\(Self.cacheByteCount(for: database) >> 10)")
+        }
         if isOwn { try database.run("PRAGMA query_only = OFF") }
         defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
         let lines = try lines(of: sql, database, operation)
@@ -44,7 +46,8 @@ struct StructureCheck {
     }
 
     /// SQLite compares an index with its table in the order of the index, and visits the table's pages
-    /// at random. (`Documentation/SQLCipher.md`, "What a page costs")
+    /// at random. (`Documentation/SQLCipher.md`, "What a page costs") A quick check does not compare them.
+    /// <https://www.sqlite.org/pragma.html#pragma_quick_check>
     private static func cacheByteCount(for database: Database) -> Int64 {
         let pageCount = (try? database.number("PRAGMA page_count")) ?? 0
         let byteCount = pageCount * ((try? database.number("PRAGMA page_size")) ?? 0)
