@@ -166,9 +166,12 @@ private struct Restoration {
                     throw BackupError.damaged(path, "page \(page) was not written with the key")
                 }
             }
+            let offset = pages.offset(of: chunk.firstPage)
             try fileSystem.writeAll(
-                UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor,
-                at: pages.offset(of: chunk.firstPage))
+                UnsafeRawBufferPointer(chunk.bytes), to: temporary.descriptor, at: offset)
+            // In the end it is waited for in steps, which a caller can stop.
+            fileSystem.beginSynchronizing(
+                temporary.descriptor, offset, Int64(chunk.bytes.count))
             try operation.advance(by: chunk.bytes.count)
         }
     }
