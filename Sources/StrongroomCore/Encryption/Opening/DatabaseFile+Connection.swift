@@ -62,6 +62,8 @@ extension DatabaseFile {
         }
         do {
             try reading.wait(work.check)
+            // It may have closed the connection just now.
+            try work.check()
         } catch is ThreadShortage {
             // It is derived by whoever reads first.
         }
