@@ -84,7 +84,9 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
+            dependencies: [
+                "Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel", "LibC",
+            ]
         ),
         .target(
             name: "StrongroomCLI",
