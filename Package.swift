@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
         .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
         .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
+        .library(name: "StrongroomTablesTesting", targets: ["StrongroomTablesTesting"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -88,6 +89,7 @@ let package = Package(
                 "Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel", "LibC",
             ]
         ),
+        .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
             dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
@@ -164,6 +166,10 @@ let package = Package(
             dependencies: ["StrongroomTables", "StrongroomTestSupport"]
         ),
         .testTarget(
+            name: "LiveQueryTests",
+            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]
+        ),
+        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -231,7 +237,7 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
         package.targets.removeAll {
             [
                 "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
-                "TypedQueryTests", "Reminders", "RemindersTests",
+                "TypedQueryTests", "LiveQueryTests", "Reminders", "RemindersTests",
             ]
             .contains($0.name)
         }

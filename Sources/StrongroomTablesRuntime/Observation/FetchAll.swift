@@ -51,6 +51,16 @@ public struct FetchAll<Element: Sendable>: Sendable {
     @discardableResult
     public func load() async throws -> FetchSubscription { try await storage.store.load() }
 
+    // The compiler looks for these in the type itself, where a property has no value.
+
+    /// Observes all rows of a table, in its default scope.
+    public init() where Element: Table, Element.DefaultScope.Row == Element {
+        self.init(database: nil)
+    }
+
+    /// Fetches nothing until a query is loaded.
+    public init() where Element: SelectionTable { self.init(database: nil) }
+
     init(
         _ value: FetchedRows<Element, String?>, _ query: FetchQuery<FetchedRows<Element, String?>>?, _ database: (any DatabaseReader)?,
         _ scheduler: any ValueObservationScheduler & Hashable, _ first: FirstFetch,

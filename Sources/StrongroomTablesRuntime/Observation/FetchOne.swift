@@ -42,6 +42,18 @@ public struct FetchOne<Value: Sendable>: Sendable {
     @discardableResult
     public func load() async throws -> FetchSubscription { try await storage.store.load() }
 
+    // The compiler looks for these in the type itself, where a property has no value.
+
+    /// Observes the first row of a table; nil where there is none.
+    public init<Wrapped: Table>() where Value == Wrapped?, Wrapped.DefaultScope.Row == Wrapped {
+        self.init(database: nil)
+    }
+
+    /// Fetches nothing until a query is loaded.
+    public init<Wrapped: SelectionTable>() where Value == Wrapped? {
+        self.init(database: nil)
+    }
+
     init(
         _ value: Value, _ query: FetchQuery<Value>?, _ database: (any DatabaseReader)?,
         _ scheduler: any ValueObservationScheduler & Hashable, _ first: FirstFetch,
@@ -80,6 +92,7 @@ extension FetchOne {
     }
 
     /// Observes the first row of a table; nil where there is none.
+    @_disfavoredOverload
     public init<Wrapped: Table>(
         wrappedValue: Wrapped? = nil, database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler(),
@@ -103,6 +116,7 @@ extension FetchOne {
     }
 
     /// Fetches nothing until a query is loaded.
+    @_disfavoredOverload
     public init<Wrapped: SelectionTable>(
         wrappedValue: Wrapped? = nil, database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler(),
