@@ -76,7 +76,8 @@ struct Library {
 
 /// Waits until values fulfil a condition; the last that did not are lost.
 func value<Values: AsyncSequence>(
-    of values: Values, _ condition: (Values.Element) -> Bool
+    of values: Values, isolation: isolated (any Actor)? = #isolation,
+    _ condition: (Values.Element) -> Bool
 ) async throws -> Values.Element {
     for try await value in values where condition(value) { return value }
     throw CancellationError()

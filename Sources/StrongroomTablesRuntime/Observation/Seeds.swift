@@ -10,7 +10,7 @@ public import StrongroomCore
 ///
 /// Consecutive rows of one table make one statement.
 public struct Seeds: Sequence, Sendable {
-    private let statements: [any StrongroomTablesRuntime.Statement<Void>]
+    private let statements: [any ChangingStatement]
 
     /// Collects the rows.
     public init(@SeedsBuilder _ rows: () -> [SeededRow]) {
@@ -29,9 +29,7 @@ public struct Seeds: Sequence, Sendable {
         statements = groups.map { $0[0].insert($0) }
     }
 
-    public func makeIterator()
-        -> IndexingIterator<[any StrongroomTablesRuntime.Statement<Void>]>
-    {
+    public func makeIterator() -> IndexingIterator<[any ChangingStatement]> {
         statements.makeIterator()
     }
 }
@@ -43,7 +41,7 @@ public struct SeededRow: Sendable {
     let name: TableReference
     let values: [QueryFragment?]
     /// Makes one statement of rows of this table.
-    let insert: @Sendable ([SeededRow]) -> any StrongroomTablesRuntime.Statement<Void>
+    let insert: @Sendable ([SeededRow]) -> any ChangingStatement
 
     init<Target: Table>(_ row: some Table, into target: Target.Type) {
         table = ObjectIdentifier(target)
