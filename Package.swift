@@ -85,9 +85,7 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: [
-                "Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel", "LibC",
-            ]
+            dependencies: ["Strongroom", "StrongroomEssentials", "LibC", "TableModel"]
         ),
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
@@ -158,18 +156,6 @@ let package = Package(
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(
-            name: "StrongroomTablesMacrosTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
-            name: "TypedQueryTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
-            name: "LiveQueryTests",
-            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]
-        ),
-        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -177,6 +163,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
+    package.targets.append(
+        .testTarget(
+            name: name,
+            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]))
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings =

@@ -32,9 +32,12 @@ struct SectionTests {
         @SectionedFetchAll(Item.order(by: \.id), sectionBy: \.stars, database: database)
         var byStars
         #expect($byStars.sections.sectionNames == [nil, 1, 3, 5])
-        #expect($byStars.sections[sectionName: 3]?.count == 2 && byStars.map(\.id) == [2, 5, 1, 4, 3])
+        #expect(
+            $byStars.sections[sectionName: 3]?.count == 2 && byStars.map(\.id) == [2, 5, 1, 4, 3])
         try await library.execute("UPDATE items SET note = 'y' WHERE id = 5")
-        _ = try await value(of: $items.values) { $0.titles == ["tea", "rice", "bolt", "mail", "milk"] }
+        _ = try await value(of: $items.values) {
+            $0.titles == ["tea", "rice", "bolt", "mail", "milk"]
+        }
         #expect($items.sections.sectionNames == [nil, "", "x", "y"])
     }
 

@@ -50,7 +50,7 @@ struct SharingTests {
         #expect(try await values.next() == 2)
     }
 
-    @Test(.proves("OBV-016", "TPF-08"))
+    @Test(.proves("OBV-016"))
     func `a hundred wrappers share one observation, one fetch and one value`() async throws {
         let request = Summary()
         let held = HeldScheduler()

@@ -8,50 +8,50 @@ import Testing
 struct StubTests {
     private static let stubs = [
         "SwiftUI": """
-            public protocol DynamicProperty { mutating func update() }
-            extension DynamicProperty { public mutating func update() {} }
-            @propertyWrapper public struct State<Value>: DynamicProperty {
-                public init(initialValue: Value) { wrappedValue = initialValue }
-                public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-                public var wrappedValue: Value
-            }
-            extension State: Sendable where Value: Sendable {}
-            public struct Animation: Hashable, Sendable { public static var `default`: Self { .init() } }
-            public func withAnimation<Result>(
-                _ animation: Animation?, _ body: () throws -> Result
-            ) rethrows -> Result { try body() }
-            @MainActor public protocol View { associatedtype Body; var body: Body { get } }
-            """,
+        public protocol DynamicProperty { mutating func update() }
+        extension DynamicProperty { public mutating func update() {} }
+        @propertyWrapper public struct State<Value>: DynamicProperty {
+            public init(initialValue: Value) { wrappedValue = initialValue }
+            public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+            public var wrappedValue: Value
+        }
+        extension State: Sendable where Value: Sendable {}
+        public struct Animation: Hashable, Sendable { public static var `default`: Self { .init() } }
+        public func withAnimation<Result>(
+            _ animation: Animation?, _ body: () throws -> Result
+        ) rethrows -> Result { try body() }
+        @MainActor public protocol View { associatedtype Body; var body: Body { get } }
+        """,
         "Combine": """
-            public enum Subscribers { public enum Completion<Failure: Error> { case finished } }
-            public protocol Subscriber<Input, Failure> {
-                associatedtype Input
-                associatedtype Failure: Error
-            }
-            public protocol Publisher<Output, Failure> {
-                associatedtype Output
-                associatedtype Failure: Error
-                func receive<S: Subscriber>(subscriber: S)
-                where S.Input == Output, S.Failure == Failure
-            }
-            public struct AnyPublisher<Output, Failure: Error>: Publisher {
-                public func receive<S: Subscriber>(subscriber: S)
-                where S.Input == Output, S.Failure == Failure {}
-            }
-            public final class PassthroughSubject<Output, Failure: Error>: Publisher {
-                public init() {}
-                public func send(_ value: Output) {}
-                public func send(completion: Subscribers.Completion<Failure>) {}
-                public func receive<S: Subscriber>(subscriber: S)
-                where S.Input == Output, S.Failure == Failure {}
-            }
-            extension Publisher {
-                public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { .init() }
-                public func handleEvents(
-                    receiveCancel: (() -> Void)? = nil
-                ) -> AnyPublisher<Output, Failure> { .init() }
-            }
-            """,
+        public enum Subscribers { public enum Completion<Failure: Error> { case finished } }
+        public protocol Subscriber<Input, Failure> {
+            associatedtype Input
+            associatedtype Failure: Error
+        }
+        public protocol Publisher<Output, Failure> {
+            associatedtype Output
+            associatedtype Failure: Error
+            func receive<S: Subscriber>(subscriber: S)
+            where S.Input == Output, S.Failure == Failure
+        }
+        public struct AnyPublisher<Output, Failure: Error>: Publisher {
+            public func receive<S: Subscriber>(subscriber: S)
+            where S.Input == Output, S.Failure == Failure {}
+        }
+        public final class PassthroughSubject<Output, Failure: Error>: Publisher {
+            public init() {}
+            public func send(_ value: Output) {}
+            public func send(completion: Subscribers.Completion<Failure>) {}
+            public func receive<S: Subscriber>(subscriber: S)
+            where S.Input == Output, S.Failure == Failure {}
+        }
+        extension Publisher {
+            public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { .init() }
+            public func handleEvents(
+                receiveCancel: (() -> Void)? = nil
+            ) -> AnyPublisher<Output, Failure> { .init() }
+        }
+        """,
     ]
 
     private static let client = """
@@ -69,7 +69,8 @@ struct StubTests {
             var body: Int { total + other }
             func reload() async throws { try await $total.load(Total(), animation: .default) }
             var totals: AnyPublisher<Int, Never> { $total.publisher }
-            func isDynamic() -> Bool { func takes(_: some DynamicProperty) -> Bool { true }; return takes(_total) }
+            func takes(_: some DynamicProperty) -> Bool { true }
+            func isDynamic() -> Bool { takes(_total) }
         }
 
         """
@@ -101,7 +102,9 @@ struct StubTests {
                 + [folder.write(Self.client, to: "Client.swift")], timeout: .seconds(300))
     }
 
-    @Test("Code for SwiftUI and Combine compiles against stubs of both", .proves("OBV-019", "OBV-021"))
+    @Test(
+        "Code for SwiftUI and Combine compiles against stubs of both", .proves("OBV-019", "OBV-021")
+    )
     func compiles() throws {
         let result = try typecheck()
         #expect(result.isSuccess, "\(result.errorText.suffix(4000))")

@@ -39,7 +39,8 @@ extension FetchAll {
     ) async throws -> FetchSubscription
     where Column.QueryValue.QueryOutput == String {
         let settings = storage.store.settings(database, scheduler)
-        return try await storage.store.load(.rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
+        return try await storage.store.load(
+            .rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
     }
 
     /// Observes another query in sections by a column of the first table.
@@ -54,7 +55,8 @@ extension FetchAll {
     ) async throws -> FetchSubscription
     where Column.QueryValue.QueryOutput == String? {
         let settings = storage.store.settings(database, scheduler)
-        return try await storage.store.load(.rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
+        return try await storage.store.load(
+            .rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
     }
 
     /// Observes another query in sections by an expression.
@@ -63,11 +65,14 @@ extension FetchAll {
     @discardableResult
     public func load<Query: SelectStatement<Element>>(
         _ statement: Query,
-        @SectionBuilder<String?> sectionBy section: (Query.Tables.Arguments) -> FetchedSection<String?>,
+        @SectionBuilder<String?> sectionBy section: (Query.Tables.Arguments) -> FetchedSection<
+            String?
+        >,
         database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler()
     ) async throws -> FetchSubscription {
         let settings = storage.store.settings(database, scheduler)
-        return try await storage.store.load(.rows(statement, section(statement.arguments)), settings)
+        return try await storage.store.load(
+            .rows(statement, section(statement.arguments)), settings)
     }
 }

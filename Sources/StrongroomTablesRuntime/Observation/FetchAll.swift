@@ -62,7 +62,8 @@ public struct FetchAll<Element: Sendable>: Sendable {
     public init() where Element: SelectionTable { self.init(database: nil) }
 
     init(
-        _ value: FetchedRows<Element, String?>, _ query: FetchQuery<FetchedRows<Element, String?>>?, _ database: (any DatabaseReader)?,
+        _ value: FetchedRows<Element, String?>, _ query: FetchQuery<FetchedRows<Element, String?>>?,
+        _ database: (any DatabaseReader)?,
         _ scheduler: any ValueObservationScheduler & Hashable, _ first: FirstFetch,
         _ removesDuplicates: Bool
     ) {
@@ -81,7 +82,8 @@ extension FetchAll {
     )
     where Element: Table, Element.DefaultScope.Row == Element {
         self.init(
-            FetchedRows(wrappedValue, name: nil), .rows(Element.all, name: nil), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(wrappedValue, name: nil), .rows(Element.all, name: nil), database,
+            scheduler, firstFetch, removesDuplicates)
     }
 
     /// Fetches nothing until a query is loaded.
@@ -92,7 +94,8 @@ extension FetchAll {
     )
     where Element: SelectionTable {
         self.init(
-            FetchedRows(wrappedValue, name: nil), nil, database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(wrappedValue, name: nil), nil, database, scheduler, firstFetch,
+            removesDuplicates)
     }
 
     /// Observes the rows of a query.
@@ -103,7 +106,8 @@ extension FetchAll {
         firstFetch: FirstFetch = .immediate, removesDuplicates: Bool = true
     ) {
         self.init(
-            FetchedRows(wrappedValue, name: nil), .rows(statement, name: nil), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(wrappedValue, name: nil), .rows(statement, name: nil), database, scheduler,
+            firstFetch, removesDuplicates)
     }
 
     /// Observes the rows of SQL.
@@ -115,7 +119,8 @@ extension FetchAll {
     )
     where Element: QueryRepresentable, Element.QueryOutput == Element {
         self.init(
-            FetchedRows(wrappedValue, name: nil), .rows(statement, name: nil), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(wrappedValue, name: nil), .rows(statement, name: nil), database, scheduler,
+            firstFetch, removesDuplicates)
     }
 
     /// Observes the rows of a query in sections by a column of the first table.
@@ -128,7 +133,8 @@ extension FetchAll {
     )
     where Column.QueryValue.QueryOutput == String {
         self.init(
-            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])),
+            database, scheduler, firstFetch, removesDuplicates)
     }
 
     /// Observes the rows of a query in sections by a column of the first table.
@@ -141,18 +147,22 @@ extension FetchAll {
     )
     where Column.QueryValue.QueryOutput == String? {
         self.init(
-            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])),
+            database, scheduler, firstFetch, removesDuplicates)
     }
 
     /// Observes the rows of a query in sections by an expression.
     public init<Query: SelectStatement<Element>>(
         _ statement: Query,
-        @SectionBuilder<String?> sectionBy section: (Query.Tables.Arguments) -> FetchedSection<String?>,
+        @SectionBuilder<String?> sectionBy section: (Query.Tables.Arguments) -> FetchedSection<
+            String?
+        >,
         database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler(),
         firstFetch: FirstFetch = .immediate, removesDuplicates: Bool = true
     ) {
         self.init(
-            FetchedRows(), .rows(statement, section(statement.arguments)), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(), .rows(statement, section(statement.arguments)), database, scheduler,
+            firstFetch, removesDuplicates)
     }
 }

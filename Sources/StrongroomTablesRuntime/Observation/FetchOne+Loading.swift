@@ -22,7 +22,8 @@ extension FetchOne {
     )
     where Value == Wrapped?, Wrapped: QueryRepresentable, Wrapped.QueryOutput == Wrapped {
         self.init(
-            wrappedValue, .optionalRow(statement), database, scheduler, firstFetch, removesDuplicates)
+            wrappedValue, .optionalRow(statement), database, scheduler, firstFetch,
+            removesDuplicates)
     }
 
     /// Observes the first row of another query.

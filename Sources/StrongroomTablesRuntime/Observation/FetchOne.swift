@@ -75,7 +75,8 @@ extension FetchOne {
     )
     where Value: PrimaryKeyedTable, Value.SideValue == Value {
         self.init(
-            wrappedValue, .row(keyOf: wrappedValue), database, scheduler, firstFetch, removesDuplicates)
+            wrappedValue, .row(keyOf: wrappedValue), database, scheduler, firstFetch,
+            removesDuplicates)
     }
 
     /// Observes the first row of a table.
@@ -100,7 +101,8 @@ extension FetchOne {
     )
     where Value == Wrapped?, Wrapped.DefaultScope.Row == Wrapped {
         self.init(
-            wrappedValue, .optionalRow(Wrapped.all), database, scheduler, firstFetch, removesDuplicates)
+            wrappedValue, .optionalRow(Wrapped.all), database, scheduler, firstFetch,
+            removesDuplicates)
     }
 
     /// Fetches nothing until a query is loaded.
@@ -129,7 +131,8 @@ extension FetchOne {
 
     /// Observes the first row of a query.
     public init(
-        wrappedValue: Value, _ statement: some Statement<Value>, database: (any DatabaseReader)? = nil,
+        wrappedValue: Value, _ statement: some Statement<Value>,
+        database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler(),
         firstFetch: FirstFetch = .immediate, removesDuplicates: Bool = true
     ) {
@@ -146,7 +149,8 @@ extension FetchOne {
     )
     where Value == Wrapped? {
         self.init(
-            wrappedValue, .optionalRow(statement), database, scheduler, firstFetch, removesDuplicates)
+            wrappedValue, .optionalRow(statement), database, scheduler, firstFetch,
+            removesDuplicates)
     }
 
     /// Observes a value that may be NULL; nil where there is no row.
@@ -158,6 +162,7 @@ extension FetchOne {
     )
     where Value == Wrapped? {
         self.init(
-            wrappedValue, .row(statement, { $0 }, none: { nil }), database, scheduler, firstFetch, removesDuplicates)
+            wrappedValue, .row(statement, { $0 }, none: { nil }), database, scheduler, firstFetch,
+            removesDuplicates)
     }
 }

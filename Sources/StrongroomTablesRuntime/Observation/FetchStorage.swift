@@ -1,4 +1,5 @@
 internal import StrongroomCore
+
 #if canImport(SwiftUI)
 internal import SwiftUI
 #endif

@@ -230,14 +230,16 @@ extension FetchStore {
         let own = state.withLock { $0 }
         guard own.generation == generation, update.number >= own.number else { return }
         var aspects: Aspects = own.isLoading ? [.isLoading] : []
-        if update.number > own.number, (update.error == nil) != (own.error == nil)
-            || update.error != nil
+        if update.number > own.number,
+            (update.error == nil) != (own.error == nil)
+                || update.error != nil
         {
             aspects.insert(.error)
         }
         if update.valueNumber > own.valueNumber, let value = update.value {
             // The first value of another query, or of another load.
-            let isSame = own.valueNumber < 0 && own.settings.removesDuplicates
+            let isSame =
+                own.valueNumber < 0 && own.settings.removesDuplicates
                 && (areEqual.map { $0(own.value, value) } ?? false)
             if !isSame { aspects.insert(.value) }
         }

@@ -41,7 +41,9 @@ final class FetchAttachment: Sendable {
 
     func end() {
         var last = State()
-        state.withLock { swap(&$0, &last); $0.isOver = true }
+        state.withLock {
+            swap(&$0, &last); $0.isOver = true
+        }
         last.leave?()
         for continuation in last.waiting { continuation.finish() }
     }

@@ -45,7 +45,8 @@ public struct SectionedFetchAll<Element: Sendable, Name: Hashable & Sendable>: S
     public func load() async throws -> FetchSubscription { try await storage.store.load() }
 
     init(
-        _ value: FetchedRows<Element, Name>, _ query: FetchQuery<FetchedRows<Element, Name>>?, _ database: (any DatabaseReader)?,
+        _ value: FetchedRows<Element, Name>, _ query: FetchQuery<FetchedRows<Element, Name>>?,
+        _ database: (any DatabaseReader)?,
         _ scheduler: any ValueObservationScheduler & Hashable, _ first: FirstFetch,
         _ removesDuplicates: Bool
     ) {
@@ -66,7 +67,8 @@ extension SectionedFetchAll {
     )
     where Column.QueryValue.QueryOutput == Name {
         self.init(
-            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(), .rows(statement, .column(statement.firstColumns[keyPath: path])),
+            database, scheduler, firstFetch, removesDuplicates)
     }
 
     /// Observes the rows of a query in sections by an expression.
@@ -78,7 +80,8 @@ extension SectionedFetchAll {
         firstFetch: FirstFetch = .immediate, removesDuplicates: Bool = true
     ) {
         self.init(
-            FetchedRows(), .rows(statement, section(statement.arguments)), database, scheduler, firstFetch, removesDuplicates)
+            FetchedRows(), .rows(statement, section(statement.arguments)), database, scheduler,
+            firstFetch, removesDuplicates)
     }
 
     /// Observes another query in sections by a column of the first table.
@@ -93,7 +96,8 @@ extension SectionedFetchAll {
     ) async throws -> FetchSubscription
     where Column.QueryValue.QueryOutput == Name {
         let settings = storage.store.settings(database, scheduler)
-        return try await storage.store.load(.rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
+        return try await storage.store.load(
+            .rows(statement, .column(statement.firstColumns[keyPath: path])), settings)
     }
 
     /// Observes another query in sections by an expression.
@@ -107,6 +111,7 @@ extension SectionedFetchAll {
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler()
     ) async throws -> FetchSubscription {
         let settings = storage.store.settings(database, scheduler)
-        return try await storage.store.load(.rows(statement, section(statement.arguments)), settings)
+        return try await storage.store.load(
+            .rows(statement, section(statement.arguments)), settings)
     }
 }

@@ -65,7 +65,8 @@ final class SharedFetch<Value: Sendable>: Sendable {
     private func start(_ number: Int, _ isImmediate: Bool) {
         let scheduler = FirstFetchScheduler(base: settings.scheduler, isImmediate: isImmediate)
         let run = observation().start(in: settings.database, scheduling: scheduler) {
-            [weak self] in self?.receive(.failure($0), number, isOver: true)
+            [weak self] in
+            self?.receive(.failure($0), number, isOver: true)
         } onChange: { [weak self] in
             self?.receive($0, number)
         }
@@ -81,7 +82,7 @@ final class SharedFetch<Value: Sendable>: Sendable {
         let fetch: @Sendable (Database) throws -> Outcome = { [query] db in
             do {
                 return .success(try query.fetch(db))
-            } catch where error.endsObservation {
+            } catch  where error.endsObservation {
                 throw error
             } catch {
                 // What it would have read is not known: a missing table may be any.
@@ -102,7 +103,8 @@ final class SharedFetch<Value: Sendable>: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let begun = state.withLock { state -> (number: Int, old: AnyDatabaseCancellable?)? in
+                let begun = state.withLock {
+                    state -> (number: Int, old: AnyDatabaseCancellable?)? in
                     if state.subscribers.isEmpty { return nil }
                     let begun = state.beginRun()
                     state.waiters[id] = .init(runNumber: begun.number, continuation: continuation)
