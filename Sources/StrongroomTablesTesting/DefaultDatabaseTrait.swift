@@ -4,7 +4,7 @@ public import Testing
 /// Gives each test a default database of its own.
 ///
 ///     @Suite(.defaultDatabase { try makeDatabase() })
-///     struct InboxTests {
+///     struct Inboxes {
 ///         @DefaultDatabase var database
 ///         …
 ///     }
