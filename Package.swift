@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
         .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
         .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
+        .library(name: "StrongroomTablesTesting", targets: ["StrongroomTablesTesting"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -84,8 +85,9 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
+            dependencies: ["Strongroom", "StrongroomEssentials", "LibC", "TableModel"]
         ),
+        .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
             dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
@@ -154,14 +156,6 @@ let package = Package(
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(
-            name: "StrongroomTablesMacrosTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
-            name: "TypedQueryTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
             name: "PackageCatalogTests",
             dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
         ),
@@ -169,6 +163,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
+    package.targets.append(
+        .testTarget(
+            name: name,
+            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]))
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings =
@@ -229,7 +230,7 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
         package.targets.removeAll {
             [
                 "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
-                "TypedQueryTests", "Reminders", "RemindersTests",
+                "TypedQueryTests", "LiveQueryTests", "Reminders", "RemindersTests",
             ]
             .contains($0.name)
         }
