@@ -22,7 +22,7 @@ extension Statement {
                 rows.append(try run.row(Shape.self))
                 continue
             }
-            var decoder = StatementDecoder(run.pointer, isCoercing: false)
+            var decoder = StatementDecoder(run.pointer, isCoercing: run.isCoercing)
             do {
                 rows.append(try Shape._row(&decoder))
             } catch var error as QueryDecodingError {
@@ -76,6 +76,14 @@ extension SelectClauses {
 }
 
 extension Statement where Row == Void {
+    /// Runs the statement, which gives no rows: `returning` gives those that it changes.
+    @available(*, deprecated, message: "without 'returning' there are no rows; use 'execute'")
+    public func fetchAll(_ db: Database) throws -> [Row] {
+        guard let run = try run(db) else { return [] }
+        while try run.step() {}
+        return []
+    }
+
     /// Runs the statement.
     public func execute(_ db: Database) throws {
         guard let run = try run(db, query) else { return }
