@@ -50,23 +50,10 @@ private struct MappedColumns {
 }
 
 extension Compound {
-    private func mapped<NewShape: RowShape>(
+    fileprivate func mapped<NewShape: RowShape>(
         _ columns: MappedColumns, _ chosen: ChosenColumns<NewShape>
     ) -> MappedCompound<NewShape> {
         MappedCompound(compound: query, count: columns.count, columns: chosen.columns)
-    }
-
-    /// Makes something else of the value of each row.
-    ///
-    /// ```swift
-    /// let names = Folder.select(\.title).union(Item.select(\.title)).map { $0.upper() }
-    /// ```
-    public func map<Value: QueryRepresentable, NewShape: RowShape>(
-        @SelectionBuilder _ project: (SelectedTerm<Value>) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Value {
-        var next = MappedColumns()
-        let a = next.next(Value.self)
-        return mapped(next, project(a))
     }
 
     /// Makes something else of the 2 values of each row.
@@ -137,6 +124,21 @@ extension Compound {
         let e = next.next(E.self)
         let f = next.next(F.self)
         return mapped(next, project(a, b, c, d, e, f))
+    }
+}
+
+extension Compound where Shape: QueryRepresentable {
+    /// Makes something else of the value of each row.
+    ///
+    /// ```swift
+    /// let names = Folder.select(\.title).union(Item.select(\.title)).map { $0.upper() }
+    /// ```
+    public func map<NewShape: RowShape>(
+        @SelectionBuilder _ project: (SelectedTerm<Shape>) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> {
+        var next = MappedColumns()
+        let a = next.next(Shape.self)
+        return mapped(next, project(a))
     }
 }
 

@@ -8,7 +8,10 @@ extension _DescribedExpression {
 
 extension TableColumn: _DescribedExpression {}
 extension GeneratedColumn: _DescribedExpression {}
-extension SQLQueryExpression: _DescribedExpression {}
+extension SQLQueryExpression: _DescribedExpression {
+    /// The SQL, with values as literals.
+    public var description: String { queryFragment.description }
+}
 extension AggregateExpression: _DescribedExpression {}
 extension DateExpression: _DescribedExpression {}
 

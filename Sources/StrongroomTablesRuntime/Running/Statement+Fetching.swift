@@ -76,14 +76,6 @@ extension SelectClauses {
 }
 
 extension Statement where Row == Void {
-    /// Runs the statement, which gives no rows: `returning` gives those that it changes.
-    @available(*, deprecated, message: "without 'returning' there are no rows; use 'execute'")
-    public func fetchAll(_ db: Database) throws -> [Row] {
-        guard let run = try run(db) else { return [] }
-        while try run.step() {}
-        return []
-    }
-
     /// Runs the statement.
     public func execute(_ db: Database) throws {
         guard let run = try run(db, query) else { return }

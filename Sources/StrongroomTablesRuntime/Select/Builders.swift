@@ -8,6 +8,13 @@ public enum ConditionBuilder {
     ) -> [QueryFragment] where Condition.QueryValue.Unwrapped == Bool {
         [condition.queryFragment]
     }
+    /// A condition whose type only the builder tells: `#bind(flag)`.
+    @_disfavoredOverload
+    public static func buildExpression(
+        _ condition: SQLQueryExpression<Bool>
+    ) -> [QueryFragment] {
+        [condition.queryFragment]
+    }
     /// `true` or `false`.
     public static func buildExpression(_ literal: _BoolLiteral) -> [QueryFragment] {
         [QueryFragment(literal.value.queryBinding)]
