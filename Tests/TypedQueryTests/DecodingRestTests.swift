@@ -57,7 +57,8 @@ struct Celsius: QueryBindable, Equatable {
 
     @Test(.proves("DEC-003"))
     func `a type of one's own is stored as it says, wherever its values stand`() throws {
-        let queue = try queue(.checked, FixtureDatabase())
+        let fixture = try FixtureDatabase()
+        let queue = try queue(.checked, fixture)
         try queue.write { (db) throws in
             let loose = try Loose.find(db, key: 1)
             #expect(loose.word == "abc" && loose.heat == Celsius(1))
@@ -128,7 +129,8 @@ struct Celsius: QueryBindable, Equatable {
         let object = Loose.select { $0.jsonObject() }.text
         #expect(object.contains("'bytes', hex(`looses`.`bytes`)"))
         #expect(object.contains("'at', `looses`.`at`") && object.contains("json(`looses`.`list`)"))
-        let queue = try queue(.checked, FixtureDatabase())
+        let fixture = try FixtureDatabase()
+        let queue = try queue(.checked, fixture)
         let row = try queue.read { try Loose.select { $0.jsonObject() }.fetchOne($0) }
         #expect(row?.at == Date(timeIntervalSince1970: 86_400) && row?.list == [1])
         #expect(row?.bytes == Data([1]) && row?.word == "abc" && row?.heat == Celsius(1))
@@ -154,7 +156,8 @@ struct Celsius: QueryBindable, Equatable {
 
     @Test(.proves("RUN-018"))
     func `a statement and its rows are shown as text`() throws {
-        let queue = try queue(.checked, FixtureDatabase())
+        let fixture = try FixtureDatabase()
+        let queue = try queue(.checked, fixture)
         let query = Loose.select { ($0.id, $0.text, $0.bytes) }
         try queue.write { (db) throws in
             try db.execute(
