@@ -28,6 +28,8 @@ public struct ColumnDescription: Sendable, Hashable {
     public var affinity = SQLiteTypeAffinity.text
     /// The form of the value in JSON.
     var json = JSONForm.plain
+    /// The members of its path, counted from 0, that are cases of an enum.
+    var caseDepths: Set<Int> = []
     var bindingFunction: String?
     var selectionFunction: String?
 
@@ -66,10 +68,17 @@ public struct ColumnDescriptions {
         }
     }
 
+    /// The properties are the cases of an enum.
+    mutating func markCases() {
+        for index in columns.indices { columns[index].caseDepths.insert(0) }
+    }
+
     /// Adds the columns of a group as those of one property.
     mutating func appendGroup(_ layout: TableLayout, as column: ColumnDescription) {
+        let depth = column.property.split(separator: ".").count
         for member in layout.columns {
             var member = member
+            member.caseDepths = Set(member.caseDepths.map { $0 + depth })
             member.property = column.property + "." + member.property
             member.memberIndex = column.memberIndex
             member.options.formUnion(column.options.subtracting(.hasDefault))
@@ -114,6 +123,7 @@ public final class TableLayout: Sendable {
         self.kind = kind
         // A row may hold several tables; the cases of an enum must not share a column.
         let mayRepeat = T.self is any SelectionTable.Type && !(T.self is any CaseSelection.Type)
+        if T.TableColumns.self is any CaseColumns.Type { descriptions.markCases() }
         columns = mayRepeat ? descriptions.uniqueColumns : descriptions.columns
         memberNames = descriptions.memberNames
         typeName = "\(T.self)"

@@ -35,6 +35,26 @@ extension Analyzer {
         return nil
     }
 
+    /// A default scope starts from the type itself, and has no joins: another query would not be the
+    /// one that the type's queries start from.
+    mutating func reportForeignScope() {
+        guard role == .table else { return }
+        for binding in declaration.properties.lazy.filter(\.isStatic).flatMap(\.bindings) {
+            guard binding.name?.text == "all", let value = binding.value, binding.type == nil else {
+                continue
+            }
+            let first = value.text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let own = ["Self", "Where", "Select", declaration.name.text]
+            if first.first?.isUppercase == true, !own.contains(String(first)) {
+                report(
+                    "the default scope of '\(declaration.name.text)' is a query on 'Self'",
+                    at: value.range)
+            } else if value.text.contains(/\.(left|right|full|cross)?[jJ]oin\(/) {
+                report("a default scope has no joins", at: value.range)
+            }
+        }
+    }
+
     /// The text of a literal that is a name; nil, with a finding, for anything else.
     mutating func literalName(_ value: Expression) -> String? {
         if case .string(let name) = value.kind, !name.isEmpty { return name }
@@ -52,6 +72,8 @@ extension Analyzer {
         let asksForCoding =
             attribute.argument("coding")?.value.kind == .implicitMember("columns")
         description.codesColumns = isCodable && (asksForCoding || role == .selection)
+        description.decodesColumns = declaration.names("Codable", "Decodable")
+        description.encodesColumns = declaration.names("Codable", "Encodable")
         description.isSendable = declaration.names("Sendable")
         description.inherited = declaration.inheritedTypes.map(\.text)
         description.ownMembers = Set(declaration.ownMembers.keys)
