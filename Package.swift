@@ -83,12 +83,22 @@ let package = Package(
             dependencies: ["StrongroomCore", "LibC", "StrongroomEssentials"]
         ),
         .target(
+            name: "StrongroomSchema",
+            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
+        ),
+        .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
+            dependencies: [
+                "Strongroom", "StrongroomCore", "StrongroomEssentials", "StrongroomSchema",
+                "TableModel",
+            ]
         ),
         .target(
             name: "StrongroomCLI",
-            dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
+            dependencies: [
+                "StrongroomCore", "StrongroomBackup", "StrongroomSchema", "LibC",
+                "StrongroomEssentials",
+            ]
         ),
         .executableTarget(
             name: "StrongroomCommand",
