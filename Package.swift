@@ -84,13 +84,23 @@ let package = Package(
             dependencies: ["StrongroomCore", "LibC", "StrongroomEssentials"]
         ),
         .target(
+            name: "StrongroomSchema",
+            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
+        ),
+        .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomEssentials", "LibC", "TableModel"]
+            dependencies: [
+                "Strongroom", "StrongroomCore", "StrongroomEssentials", "LibC",
+                "StrongroomSchema", "TableModel",
+            ]
         ),
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
+            dependencies: [
+                "StrongroomCore", "StrongroomBackup", "StrongroomSchema", "LibC",
+                "StrongroomEssentials",
+            ]
         ),
         .executableTarget(
             name: "StrongroomCommand",

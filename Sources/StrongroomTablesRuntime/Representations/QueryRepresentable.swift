@@ -1,3 +1,5 @@
+public import StrongroomSchema
+
 /// A type that reads itself from columns of a result.
 public protocol QueryDecodable {
     /// Reads as many columns as the type has.
@@ -61,14 +63,6 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
     static var _bindingFunction: String? { get }
 }
 
-/// What SQLite makes of a column's declared type.
-public enum SQLiteTypeAffinity: String, Sendable, Hashable, Codable {
-    case integer = "INTEGER"
-    case real = "REAL"
-    case text = "TEXT"
-    case blob = "BLOB"
-}
-
 extension QueryBindable {
     public static var _bindingFunction: String? { nil }
     @inlinable public static var _columnCount: Int { 1 }
@@ -92,7 +86,7 @@ extension QueryBindable {
         column.selectionFunction = _selectionFunction
         column.affinity = _affinity
         column.json = JSONForm(Self.self)
-        columns.append(column)
+        columns.append(column, Self.self)
     }
 
     @inlinable
