@@ -1,34 +1,44 @@
 import Foundation
 import StrongroomTables
-import StrongroomTestSupport
-import Testing
+
+// Functions as a user of the library of seeds writes them.
 
 @DatabaseFunction func slug(_ text: String) -> String {
-    text.lowercased().replacing(" ", with: "-")
+    text.lowercased().split { !("a"..."z").contains($0) && !("0"..."9").contains($0) }
+        .joined(separator: "-")
 }
+
 @DatabaseFunction("has_enough") func enough(_ seeds: Int, atLeast: Int = 50) -> Bool {
     seeds >= atLeast
 }
+
 @DatabaseFunction func describe(_ trait: Trait) -> String { "\(trait.code): \(trait.label)" }
+
 @DatabaseFunction var season: String { "spring" }
+
 @DatabaseFunction func median(_ values: some Sequence<Int>) -> Double? {
     let values = values.sorted()
     guard !values.isEmpty else { return nil }
     return Double(values[(values.count - 1) / 2] + values[values.count / 2]) / 2
 }
+
 @DatabaseFunction(as: (([String].JSONRepresentation) -> Int).self)
 func longest(_ names: [String]) -> Int { names.map(\.count).max() ?? 0 }
+
 @DatabaseFunction func join(_ parts: some Sequence<(String, separator: String)>) -> String? {
     var text: String?
     for part in parts { text = text.map { $0 + part.separator + part.0 } ?? part.0 }
     return text
 }
 
-@Suite struct FunctionTests {
-    let library: SeedLibrary
+@DatabaseCollation func folded(_ a: String, _ b: String) -> ComparisonResult {
+    a.lowercased().compare(b.lowercased())
+}
 
-    init() throws {
-        library = try SeedLibrary()
+extension SeedLibrary {
+    /// The library, whose connection has these functions.
+    static func withFunctions() throws -> SeedLibrary {
+        let library = try SeedLibrary()
         try library.queue.write { db in
             db.add(function: $slug)
             db.add(function: $enough)
@@ -37,17 +47,8 @@ func longest(_ names: [String]) -> Int { names.map(\.count).max() ?? 0 }
             db.add(function: $median)
             db.add(function: $longest)
             db.add(function: $join)
+            db.add(collation: $folded)
         }
-    }
-
-    @Test
-    func `a function is called by its name with a dollar`() throws {
-        let names = try library.fetch(
-            Trait.order(by: \.code).limit(1).select { $slug($0.label) },
-            """
-            SELECT "slug"("traits"."label") FROM "traits" ORDER BY "traits"."code" LIMIT 1
-            """)
-        #expect(names == ["compact"])
-        #expect(slug("A b") == "a-b")
+        return library
     }
 }
