@@ -84,7 +84,7 @@ let package = Package(
         ),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
+            dependencies: ["Strongroom", "StrongroomEssentials", "LibC", "TableModel"]
         ),
         .target(
             name: "StrongroomCLI",
