@@ -42,6 +42,7 @@ struct OwnSQLCipher {
 }
 
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
+let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
     name: "Strongroom",
@@ -141,10 +142,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTests",
-            dependencies: [
-                "Strongroom", "StrongroomCore", "StrongroomTestSupport", "CSQLCipher",
-                "CMultiBuffer",
-            ]
+            dependencies: tested + ["StrongroomCore", "CSQLCipher", "CMultiBuffer"]
         ),
         .testTarget(
             name: "StrongroomTablesTests",
@@ -152,22 +150,17 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: [
-                "StrongroomBackup", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
-            ]
+            dependencies: tested + ["StrongroomBackup", "StrongroomCore"]
         ),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: [
-                "StrongroomCLI", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
-                "CSQLCipher",
-            ]
+            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]
         ),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(
             name: "PackageCatalogTests",
-            dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
+            dependencies: tested + ["PackageCatalog"]
         ),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
     ],
@@ -274,7 +267,7 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
         package.targets.append(
             .testTarget(
                 name: "Callers\(name)\(isolation)Tests",
-                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                dependencies: tested,
                 path: "Tests/Callers/\(name)\(isolation)",
                 swiftSettings: [
                     .swiftLanguageMode(mode), .enableUpcomingFeature("MemberImportVisibility"),
@@ -290,7 +283,7 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
         package.targets.append(
             .testTarget(
                 name: "\(app)\(name)Tests",
-                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                dependencies: tested,
                 path: "Tests/Apps/\(name)\(app)",
                 swiftSettings: [.swiftLanguageMode(mode)]))
     }
