@@ -158,10 +158,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
-        .testTarget(
-            name: "PackageCatalogTests",
-            dependencies: tested + ["PackageCatalog"]
-        ),
+        .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
