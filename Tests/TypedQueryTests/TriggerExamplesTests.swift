@@ -10,14 +10,10 @@ private typealias Tables = (
 )
 
 /// What the library can lend, in a view.
-@Table(.view) struct StockView: Identifiable {
+@Table("stockViews", .view) struct StockView: Identifiable {
     let id: Variety.ID
     var name = ""
     var seeds = 0
-}
-
-private func day(_ text: String) -> Date {
-    Date(timeIntervalSince1970: text == "2026-03-01" ? 1_772_323_200 : .nan)
 }
 
 @Suite struct TriggerExamplesTests {
@@ -56,11 +52,13 @@ private func day(_ text: String) -> Date {
                     Packet.find(new.packetID).update { $0.seeds += new.returned ?? 0 }
                     Event.insert {
                         ($0.packetID, $0.at, $0.kind.remark)
-                    } values: {
-                        (
-                            new.packetID, #bind(day("2026-03-01")),
-                            "back: " + new.returned.cast(as: String.self)
-                        )
+                    } select: {
+                        Values(
+                            new.packetID,
+                            #bind(
+                                day("2026-03-01"),
+                                as: Date.UnixTimeRepresentation.Subsecond.self),
+                            "back: " + new.returned.cast(as: String.self))
                     }
                 } when: { old, new in
                     old.returned.is(nil) && new.returned.isNot(nil)
@@ -70,7 +68,7 @@ private func day(_ text: String) -> Date {
             ROW WHEN `old`.`returned` IS NULL AND `new`.`returned` IS NOT NULL BEGIN UPDATE \
             `packets` SET `seeds` = `packets`.`seeds` + coalesce(`new`.`returned`, 0) WHERE \
             `packets`.`id` = `new`.`packetID`; INSERT INTO `events` (`packetID`, `at`, `remark`) \
-            VALUES (`new`.`packetID`, 1772323200.0, 'back: ' || CAST(`new`.`returned` AS TEXT)); END
+            SELECT `new`.`packetID`, 1772323200.0, 'back: ' || CAST(`new`.`returned` AS TEXT); END
             """,
             then: [
                 "UPDATE `loans` SET `returned` = 11 WHERE `id` = 2",
