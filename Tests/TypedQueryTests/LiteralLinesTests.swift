@@ -137,6 +137,8 @@ private typealias Tables = (
             OpenName.count()
         }
         #expect(text("\(table)") == table.text)
+        let compound = Member.select(\.id).union(Trait.select { $0.code.length() })
+        #expect(text("\(compound)") == compound.text && compound.text.hasPrefix("SELECT "))
         // In an expression, a statement is an operand.
         let query = Member.where { $0.points > Trait.count() }.select(\.id)
         #expect(query.text.hasSuffix(" WHERE `members`.`points` > (SELECT count(*) FROM `traits`)"))
