@@ -57,7 +57,10 @@ public enum Program {
             return try context.output.write(HelpText.text(for: command.syntax))
         }
         let arguments = try ArgumentParser.parse(rest, as: command.syntax)
-        if command.syntax.name != HelpCommand.syntax.name { try AddressSpace.require() }
+        if command.syntax.name != HelpCommand.syntax.name {
+            try AddressSpace.require()
+            context.lockMemory()
+        }
         var context = context
         context.withheldKeys = KeyOptions.withheld(in: arguments)
         context.allowsWeakPassphrases = KeyOptions.allowsWeak(arguments)

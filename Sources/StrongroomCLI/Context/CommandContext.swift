@@ -18,6 +18,8 @@ package struct CommandContext {
     package var colors = (output: false, errors: false)
     /// The width of the terminal that shows progress; nil where progress is not shown.
     package var progressColumns: () -> Int?
+    /// Keeps what the process has in memory from being swapped, before it reads a key.
+    var lockMemory: () -> Void = {}
     /// Time since any fixed moment.
     package var now: () -> Duration
     package var cancellation: Cancellation
@@ -68,6 +70,7 @@ package struct CommandContext {
             Descriptor.standardOutput.isTerminal
                 ? Descriptor.standardOutput.columns ?? 80 : nil
         }
+        context.lockMemory = ProcessHardening.lockMemory
         return context
     }
 

@@ -13,7 +13,6 @@ package enum ProcessHardening {
         AddressSpace.spare()
         forbidCoreDumps()
         forbidCrashReports()
-        lockMemory()
         occupyStandardDescriptors()
     }
 
@@ -42,8 +41,9 @@ package enum ProcessHardening {
     /// all of its memory, which root may, this one does.
     ///
     /// Under a limit it would not be kept from swapping, but from getting memory. SQLCipher would
-    /// unlock the pages of the heap in which it frees a key; the program keeps it from that.
-    private static func lockMemory() {
+    /// unlock the pages of the heap in which it frees a key; the program keeps it from that. Help and
+    /// versions, which need no key, begin without this: it takes a tenth of their time.
+    static func lockMemory() {
         #if !canImport(Darwin)
         let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
         var limit = rlimit()

@@ -1,5 +1,6 @@
 internal import StrongroomCore
 internal import StrongroomEssentials
+public import StrongroomSchema
 
 /// A column of JSON documents, which may take NULL.
 public protocol _JSONColumn: QueryRepresentable {

@@ -89,7 +89,7 @@ extension Analyzer {
 }
 
 /// The text as a string literal of Swift.
-func swiftLiteral(_ text: String) -> String {
+package func swiftLiteral(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -98,10 +98,18 @@ func swiftLiteral(_ text: String) -> String {
         case "\n": literal += "\\n"
         case "\r": literal += "\\r"
         case "\t": literal += "\\t"
-        case _ where scalar.value < 32 || scalar.value == 127:
+        case _ where isUnseen(scalar):
             literal += "\\u{\(String(scalar.value, radix: 16))}"
         default: literal.unicodeScalars.append(scalar)
         }
     }
     return literal + "\""
+}
+
+/// Whether a reader of the source would not see a character, or see others in another order.
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<32, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
 }
