@@ -3,14 +3,14 @@
 extension SQLQueryExpression where QueryValue: _BindableNumber {
     /// The sum.
     public static func + (
-        lhs: Self, rhs: QueryValue.QueryOutput
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .plus, QueryValue.fragment(rhs)))
     }
 
     /// The sum.
     public static func + (
-        lhs: QueryValue.QueryOutput, rhs: Self
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(QueryValue.fragment(lhs), .plus, rhs.queryFragment))
     }
@@ -31,14 +31,14 @@ extension SQLQueryExpression where QueryValue: _BindableNumber {
 
     /// The difference.
     public static func - (
-        lhs: Self, rhs: QueryValue.QueryOutput
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(lhs.queryFragment, "-", QueryValue.fragment(rhs), shape: .other))
     }
 
     /// The difference.
     public static func - (
-        lhs: QueryValue.QueryOutput, rhs: Self
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(QueryValue.fragment(lhs), "-", rhs.queryFragment, shape: .other))
     }
@@ -59,14 +59,14 @@ extension SQLQueryExpression where QueryValue: _BindableNumber {
 
     /// The product.
     public static func * (
-        lhs: Self, rhs: QueryValue.QueryOutput
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .times, QueryValue.fragment(rhs)))
     }
 
     /// The product.
     public static func * (
-        lhs: QueryValue.QueryOutput, rhs: Self
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(QueryValue.fragment(lhs), .times, rhs.queryFragment))
     }
@@ -87,14 +87,14 @@ extension SQLQueryExpression where QueryValue: _BindableNumber {
 
     /// The quotient.
     public static func / (
-        lhs: Self, rhs: QueryValue.QueryOutput
+        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(lhs.queryFragment, "/", QueryValue.fragment(rhs), shape: .other))
     }
 
     /// The quotient.
     public static func / (
-        lhs: QueryValue.QueryOutput, rhs: Self
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(QueryValue.fragment(lhs), "/", rhs.queryFragment, shape: .other))
     }
@@ -111,35 +111,5 @@ extension SQLQueryExpression where QueryValue: _BindableNumber {
         lhs: Self, rhs: SQLQueryExpression<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(lhs.queryFragment, "/", rhs.queryFragment, shape: .other))
-    }
-}
-
-extension SQLQueryExpression where QueryValue: _BindableText {
-    /// One text after the other.
-    public static func + (
-        lhs: Self, rhs: QueryValue.QueryOutput
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(lhs.queryFragment, .concatenation, QueryValue.fragment(rhs)))
-    }
-
-    /// One text after the other.
-    public static func + (
-        lhs: QueryValue.QueryOutput, rhs: Self
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .concatenation, rhs.queryFragment))
-    }
-
-    /// One text after the other.
-    public static func + (
-        lhs: Self, rhs: TableColumn<QueryValue>
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(lhs.queryFragment, .concatenation, rhs.queryFragment))
-    }
-
-    /// One text after the other.
-    public static func + (
-        lhs: Self, rhs: SQLQueryExpression<QueryValue>
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(lhs.queryFragment, .concatenation, rhs.queryFragment))
     }
 }
