@@ -34,7 +34,7 @@ struct DeclarationReader {
         return Declaration(kind, name: name ?? SourceText("", at: Reader.range(group)))
     }
 
-    private static func access(of modifiers: DeclModifierListSyntax) -> Access {
+    static func access(of modifiers: DeclModifierListSyntax) -> Access {
         modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(rawValue: $0.name.text) }
             .first
             ?? .internal

@@ -40,6 +40,7 @@ enum MacroList {
     static var macros: [any Macro.Type] {
         [
             TableMacro.self, SelectionMacro.self, ColumnMacro.self, SQLMacro.self, BindMacro.self,
+            FunctionMacro.self, CollationMacro.self,
         ]
     }
 }

@@ -13,6 +13,12 @@ package enum CustomAggregate {
         func finish(_ result: borrowing FunctionResult)
     }
 
+    /// A group that is the frame of a window: rows leave it, too.
+    package protocol Frame: Group {
+        func inverse(_ arguments: FunctionArguments, _ result: borrowing FunctionResult)
+        func value(_ result: borrowing FunctionResult)
+    }
+
     package static func add(
         _ connection: BorrowedConnection, _ signature: CustomFunction.Signature,
         _ makeGroup: @escaping @Sendable () -> any Group
@@ -20,24 +26,63 @@ package enum CustomAggregate {
         let code = unsafe sqlite3_create_function_v2(
             connection.pointer, signature.name, signature.argumentCount, signature.flags,
             Unmanaged.passRetained(GroupMaker(makeGroup)).toOpaque(), nil,
-            { context, count, values in
-                guard let context = unsafe context else { return }
-                guard let group = unsafe GroupSlot(context, isNewAllowed: true)?.group(context)
-                else {
-                    return unsafe sqlite3_result_error_nomem(context)
-                }
-                unsafe group.step(
-                    FunctionArguments(count: count, values: values),
-                    FunctionResult(context: context))
-            },
-            { context in
-                guard let context = unsafe context else { return }
-                let group =
-                    unsafe GroupSlot(context, isNewAllowed: false)?.takeGroup()
-                    ?? GroupMaker.of(context)?.make()
-                unsafe group?.finish(FunctionResult(context: context))
-            }, unsafe GroupMaker.release)
+            unsafe GroupCalls.step, unsafe GroupCalls.finish, unsafe GroupMaker.release)
         guard code == SQLITE_OK else { throw connection.lastError }
+    }
+
+    /// Adds an aggregate that is a window function, too.
+    package static func addWindow(
+        _ connection: BorrowedConnection, _ signature: CustomFunction.Signature,
+        _ makeFrame: @escaping @Sendable () -> any Frame
+    ) throws(DatabaseError) {
+        let code = unsafe sqlite3_create_window_function(
+            connection.pointer, signature.name, signature.argumentCount, signature.flags,
+            Unmanaged.passRetained(GroupMaker(makeFrame)).toOpaque(),
+            unsafe GroupCalls.step, unsafe GroupCalls.finish, unsafe GroupCalls.value,
+            unsafe GroupCalls.inverse, unsafe GroupMaker.release)
+        guard code == SQLITE_OK else { throw connection.lastError }
+    }
+}
+
+/// What SQLite calls, with a context of its own.
+// Safety: the context and the values are good during the call.
+private enum GroupCalls {
+    typealias WithRow =
+        @convention(c) (OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    typealias WithoutRow = @convention(c) (OpaquePointer?) -> Void
+
+    static let step: WithRow = { context, count, values in
+        guard let context = unsafe context else { return }
+        guard let group = unsafe GroupSlot(context, isNewAllowed: true)?.group(context) else {
+            return unsafe sqlite3_result_error_nomem(context)
+        }
+        unsafe group.step(
+            FunctionArguments(count: count, values: values), FunctionResult(context: context))
+    }
+
+    static let finish: WithoutRow = { context in
+        guard let context = unsafe context else { return }
+        let group =
+            unsafe GroupSlot(context, isNewAllowed: false)?.takeGroup()
+            ?? GroupMaker.of(context)?.make()
+        unsafe group?.finish(FunctionResult(context: context))
+    }
+
+    static let value: WithoutRow = { context in
+        guard let context = unsafe context else { return }
+        let group =
+            unsafe GroupSlot(context, isNewAllowed: false)?.group(context)
+            ?? GroupMaker.of(context)?.make()
+        let frame = group as? any CustomAggregate.Frame
+        unsafe frame?.value(FunctionResult(context: context))
+    }
+
+    static let inverse: WithRow = { context, count, values in
+        guard let context = unsafe context else { return }
+        let group = unsafe GroupSlot(context, isNewAllowed: false)?.group(context)
+        let frame = group as? any CustomAggregate.Frame
+        unsafe frame?.inverse(
+            FunctionArguments(count: count, values: values), FunctionResult(context: context))
     }
 }
 

@@ -16,17 +16,26 @@ package enum CustomFunction {
         let argumentCount: CInt
         let isPure: Bool
         let isHarmless: Bool
+        let isDirectOnly: Bool
 
-        /// - Parameter isHarmless: Whether a schema that is not trusted may call it.
-        package init(name: String, argumentCount: CInt, isPure: Bool, isHarmless: Bool) {
+        /// - Parameters:
+        ///   - isHarmless: Whether a schema that is not trusted may call it.
+        ///   - isDirectOnly: Whether no trigger, view or schema may call it.
+        package init(
+            name: String, argumentCount: CInt, isPure: Bool, isHarmless: Bool,
+            isDirectOnly: Bool = false
+        ) {
             self.name = name
             self.argumentCount = argumentCount
             self.isPure = isPure
             self.isHarmless = isHarmless
+            self.isDirectOnly = isDirectOnly
         }
 
         var flags: CInt {
-            SQLITE_UTF8 | (isPure ? SQLITE_DETERMINISTIC : 0) | (isHarmless ? SQLITE_INNOCUOUS : 0)
+            SQLITE_UTF8 | (isPure ? SQLITE_DETERMINISTIC : 0)
+                | (isHarmless && !isDirectOnly ? SQLITE_INNOCUOUS : 0)
+                | (isDirectOnly ? SQLITE_DIRECTONLY : 0)
         }
     }
 

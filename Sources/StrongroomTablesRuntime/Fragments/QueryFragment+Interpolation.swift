@@ -135,10 +135,10 @@ extension SQLQueryExpression {
     public init(_bind value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
         let representation = QueryValue(queryOutput: value)
         if let expression = representation as? any QueryExpression {
-            self.init(expression.queryFragment)
+            self.init(expression.queryFragment.withoutMoments)
         } else {
             let fragments = representation.encodedValues.map(\.fragment)
-            self.init(fragments.joined(separator: QueryFragment(text: ", ")))
+            self.init(fragments.commaSeparated.withoutMoments)
         }
     }
 }

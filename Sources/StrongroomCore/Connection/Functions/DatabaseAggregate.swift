@@ -64,7 +64,7 @@ extension FunctionResult {
     }
 
     /// Makes the statement fail with an error's code, if it has one, and text.
-    func fail(_ error: any Error) {
+    package func fail(_ error: any Error) {
         guard let error = error as? DatabaseError else {
             return fail("\(error)", code: .SQLITE_ERROR)
         }

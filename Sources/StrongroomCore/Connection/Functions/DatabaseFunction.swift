@@ -25,11 +25,13 @@ public final class DatabaseFunction: Identifiable, Sendable {
     /// The number of arguments, nil for any number.
     let argumentCount: Int?
     private let isPure: Bool
+    private let isDirectOnly: Bool
     private let body: Body
 
-    private enum Body: Sendable {
+    package enum Body: Sendable {
         case scalar(CustomFunction.Body)
         case aggregate(@Sendable () -> any CustomAggregate.Group)
+        case window(@Sendable () -> any CustomAggregate.Frame)
     }
 
     /// Makes a function of a closure that is given the arguments as values.
@@ -86,16 +88,41 @@ public final class DatabaseFunction: Identifiable, Sendable {
         self.name = Self.checked(name)
         self.argumentCount = argumentCount
         isPure = pure
+        isDirectOnly = false
         body = .aggregate { AggregateGroup(Aggregate()) }
     }
 
-    private init(
+    private convenience init(
         _ name: String, argumentCount: Int?, pure: Bool, body: @escaping CustomFunction.Body
     ) {
-        self.name = Self.checked(name)
-        self.argumentCount = argumentCount
-        isPure = pure
-        self.body = .scalar(body)
+        self.init(
+            implementedBy: .scalar(body),
+            Traits(name: name, argumentCount: argumentCount, isPure: pure, isDirectOnly: false))
+    }
+
+    /// What SQLite is told of a function.
+    package struct Traits: Sendable {
+        let name: String
+        let argumentCount: Int?
+        let isPure: Bool
+        let isDirectOnly: Bool
+
+        /// - Parameter isDirectOnly: Whether no trigger, view or schema may call the function.
+        package init(name: String, argumentCount: Int?, isPure: Bool, isDirectOnly: Bool) {
+            self.name = name
+            self.argumentCount = argumentCount
+            self.isPure = isPure
+            self.isDirectOnly = isDirectOnly
+        }
+    }
+
+    /// Makes a function of what the typed layer calls.
+    package init(implementedBy body: Body, _ traits: Traits) {
+        name = Self.checked(traits.name)
+        argumentCount = traits.argumentCount
+        isPure = traits.isPure
+        isDirectOnly = traits.isDirectOnly
+        self.body = body
     }
 
     // SQLite would take the name up to the NUL, and redefine another function.
@@ -107,7 +134,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
     private func signature(isHarmless: Bool) -> CustomFunction.Signature {
         CustomFunction.Signature(
             name: name, argumentCount: argumentCount.map { CInt(clamping: $0) } ?? -1,
-            isPure: isPure, isHarmless: isHarmless)
+            isPure: isPure, isHarmless: isHarmless, isDirectOnly: isDirectOnly)
     }
 
     /// - Parameter isHarmless: Whether a schema that is not trusted may call the function.
@@ -119,6 +146,8 @@ public final class DatabaseFunction: Identifiable, Sendable {
         case .scalar(let body): try CustomFunction.add(connection, signature, body)
         case .aggregate(let makeGroup):
             try CustomAggregate.add(connection, signature, makeGroup)
+        case .window(let makeFrame):
+            try CustomAggregate.addWindow(connection, signature, makeFrame)
         }
     }
 
