@@ -40,6 +40,7 @@ struct Benchmarks {
             + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
+            + concurrentWorkloads(rows: rows)
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)
     }
