@@ -119,6 +119,42 @@ extension DateTimeModifier {
         }
     }
 
+    @Test(.proves("TEX-030"))
+    func `the clock of SQLite has the form of the date next to it`() throws {
+        #expect(sql(Stamp.self) { $0.text < .now } == "`text` < datetime('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.unix < .now } == "`unix` < unixepoch('now')")
+        #expect(sql(Stamp.self) { $0.fine >= .now } == "`fine` >= unixepoch('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.julian.eq(.now) } == "`julian` = julianday('now')")
+        #expect(
+            sql(Stamp.self) { $0.micro > .now } == "`micro` > datetime('now', 'subsec') || '000'")
+        #expect(
+            sql(Stamp.self) { $0.text < .now(.days(-7)) }
+                == "`text` < datetime('now', '-7 days', 'subsec')")
+        #expect(
+            sql(Stamp.self) { $0.fine < .now(.days(-7).hours(1)) }
+                == "`fine` < unixepoch('now', '-7 days', '1 hours', 'subsec')")
+        #expect(sql(Stamp.self) { $0.text < Date.now }.hasPrefix("`text` < '20"))
+        let update = Stamp.update {
+            $0.text = .now
+            $0.unix = .now(.days(1))
+            $0.perhaps = .now
+        }
+        #expect(
+            update.text
+                == """
+                UPDATE `stamps` SET `text` = datetime('now', 'subsec'), \
+                `unix` = unixepoch('now', '1 days'), `perhaps` = datetime('now', 'subsec')
+                """)
+        let start = Date()
+        let found = try #require(
+            try queue.write { (db) throws in
+                try update.execute(db)
+                return try Stamp.fetchOne(db)
+            })
+        #expect(abs(found.text.timeIntervalSince(start)) < 60)
+        #expect(abs(found.unix.timeIntervalSince(start) - 86_400) < 60)
+    }
+
     @Test(.proves("TEX-031"))
     func `dates have parts`() throws {
         #expect(sql(Stamp.self) { $0.text.year } == "CAST(strftime('%Y', `text`) AS INTEGER)")
