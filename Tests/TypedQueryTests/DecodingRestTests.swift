@@ -97,12 +97,12 @@ struct Marked: QueryBindable, ExpressibleByStringLiteral {
 
     private func expectReadings(_ db: Database) throws {
         let one = ReadLoose.find(1)
-        try ReadLoose.update { $0.text = "a" }.execute(db)
+        try ReadLoose.update { $0.text = #bind("a") }.execute(db)
         #expect(try String.fetchOne(db, sql: "SELECT text FROM looses") == "a")
         #expect(try one.fetchOne(db)?.text == "a!" && ReadLoose.fetchAll(db)[0].text == "a!")
         #expect(try one.select { $0.text }.fetchAll(db) == ["a!"])
         #expect(
-            try one.update { $0.text = "b" }.returning { $0.text }.fetchAll(db) == ["b!"])
+            try one.update { $0.text = #bind("b") }.returning { $0.text }.fetchAll(db) == ["b!"])
         let inner = ReadLoose.select { $0.text }
         #expect(try ReadLoose.where { $0.text.in(inner) }.fetchCount(db) == 1)
         #expect(try Trait.select { _ in inner }.limit(1).fetchAll(db) == ["b!"])
