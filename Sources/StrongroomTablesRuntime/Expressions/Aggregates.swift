@@ -28,8 +28,8 @@ public struct AggregateExpression<QueryValue: QueryRepresentable>: QueryExpressi
 
 extension AggregateExpression {
     public var _resultColumns: [ResultColumn] {
-        let function = QueryValue._selectionFunction
-        return [ResultColumn(fragment: queryFragment, function: function, isAggregate: true)]
+        let reading = ReadingForm(QueryValue.self)
+        return [ResultColumn(fragment: queryFragment, reading: reading, isAggregate: true)]
     }
 }
 

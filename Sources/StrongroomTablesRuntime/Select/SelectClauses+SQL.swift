@@ -103,7 +103,7 @@ extension [ResultColumn] {
         let names = resultNames
         return zip(self, names).map { column, name in
             var result = column.fragment
-            if isFetched, let function = column.function { result = .call(function, [result]) }
+            if isFetched, let reading = column.reading { result = reading.applied(to: result) }
             if column.isNamed, let name { result.append(text: " AS " + name.quotedIdentifier) }
             return result
         }.commaSeparated

@@ -33,7 +33,8 @@ public struct ColumnDescription: Sendable, Hashable {
     /// The members of its path, counted from 0, that are cases of an enum.
     var caseDepths: Set<Int> = []
     var bindingFunction: String?
-    var selectionFunction: String?
+    /// What a fetched statement puts around the column.
+    var reading: ReadingForm?
 
     var isWritable: Bool { !options.contains(.generated) }
 }
@@ -154,7 +155,7 @@ public final class TableLayout: Sendable {
             let fragment = QueryFragment([.column(table, column.name)], shape: .bare)
             return ResultColumn(
                 fragment: fragment, name: column.name, path: column.property,
-                function: column.selectionFunction)
+                reading: column.reading)
         }
     }
 
