@@ -13,7 +13,21 @@ extension TableColumn where QueryValue: _BindableNumber {
 
     /// The sum.
     public static func + (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .plus, rhs.queryFragment))
+    }
+
+    /// The sum.
+    public static func + (
         lhs: Self, rhs: TableColumn<QueryValue>
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(lhs.queryFragment, .plus, rhs.queryFragment))
+    }
+
+    /// The sum.
+    public static func + (
+        lhs: Self, rhs: SQLQueryExpression<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .plus, rhs.queryFragment))
     }
@@ -27,7 +41,21 @@ extension TableColumn where QueryValue: _BindableNumber {
 
     /// The difference.
     public static func - (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.binary(QueryValue.fragment(lhs), "-", rhs.queryFragment, shape: .other))
+    }
+
+    /// The difference.
+    public static func - (
         lhs: Self, rhs: TableColumn<QueryValue>
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.binary(lhs.queryFragment, "-", rhs.queryFragment, shape: .other))
+    }
+
+    /// The difference.
+    public static func - (
+        lhs: Self, rhs: SQLQueryExpression<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(lhs.queryFragment, "-", rhs.queryFragment, shape: .other))
     }
@@ -41,7 +69,21 @@ extension TableColumn where QueryValue: _BindableNumber {
 
     /// The product.
     public static func * (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .times, rhs.queryFragment))
+    }
+
+    /// The product.
+    public static func * (
         lhs: Self, rhs: TableColumn<QueryValue>
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(lhs.queryFragment, .times, rhs.queryFragment))
+    }
+
+    /// The product.
+    public static func * (
+        lhs: Self, rhs: SQLQueryExpression<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .times, rhs.queryFragment))
     }
@@ -55,9 +97,22 @@ extension TableColumn where QueryValue: _BindableNumber {
 
     /// The quotient.
     public static func / (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.binary(QueryValue.fragment(lhs), "/", rhs.queryFragment, shape: .other))
+    }
+
+    /// The quotient.
+    public static func / (
         lhs: Self, rhs: TableColumn<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.binary(lhs.queryFragment, "/", rhs.queryFragment, shape: .other))
     }
 
+    /// The quotient.
+    public static func / (
+        lhs: Self, rhs: SQLQueryExpression<QueryValue>
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.binary(lhs.queryFragment, "/", rhs.queryFragment, shape: .other))
+    }
 }
