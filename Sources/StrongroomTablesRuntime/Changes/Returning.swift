@@ -27,6 +27,8 @@ extension ChangingStatement {
     ///
     /// In a migration, write SQL instead: a typed statement changes when its type does, and the
     /// migration of an old database then does something else than it did.
+    ///
+    ///     try Item.where(\.isDone).update { $0.stars += 1 }.execute(db)
     public func execute(_ db: Database) throws {
         let statements = _statements(variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
@@ -86,6 +88,9 @@ public struct Returning<Shape: RowShape>: Statement {
     }
 
     /// Changes all rows, and gives those columns of them.
+    ///
+    ///     let done = Item.where(\.isDone)
+    ///     let removed: [Item] = try done.delete().returning(\.self).fetchAll(db)
     public func fetchAll(_ db: Database) throws -> [Row] {
         var rows: [Row] = []
         try requireColumns(db)
@@ -110,11 +115,17 @@ public struct Returning<Shape: RowShape>: Statement {
     }
 
     /// Fetches all rows as a set.
+    ///
+    ///     let touched = try Item.update { $0.stars = 0 }.returning(\.year).fetchSet(db)
+    ///     touched == [2025, 2026]  // true
     public func fetchSet(_ db: Database) throws -> Set<Row> where Row: Hashable {
         Set(try fetchAll(db))
     }
 
     /// Fetches the first row, after all rows were changed; nil when there is none.
+    ///
+    ///     let id = try Folder.insert { Folder.Draft(title: "attic") }.returning(\.id).fetchOne(db)
+    ///     // 3
     public func fetchOne(_ db: Database) throws -> Row? { try fetchAll(db).first }
 }
 
@@ -144,6 +155,9 @@ public final class ReturningCursor<Element>: Cursor {
 
 extension ChangingStatement {
     /// Gives columns of the changed rows.
+    ///
+    ///     let new = Item.insert { Item.Draft(title: "Tea") }.returning { ($0.id, $0.title) }
+    ///     try new.fetchAll(db)  // [(5, "Tea")]
     public func returning<NewShape: RowShape>(
         @SelectionBuilder _ columns: (Target.SideColumns) -> ChosenColumns<NewShape>
     ) -> Returning<NewShape> {
@@ -152,6 +166,8 @@ extension ChangingStatement {
     }
 
     /// Gives a column of the changed rows, or with `\.self` all of them.
+    ///
+    ///     let ids = try Item.where(\.isDone).delete().returning(\.id).fetchAll(db)  // [2]
     public func returning<Column: QueryExpression>(
         _ path: KeyPath<Target.SideColumns, Column>
     ) -> Returning<Column.QueryValue> {

@@ -19,8 +19,16 @@ public struct ResultTerm<Value>: OrderingExpression, Sendable {
     /// From the smallest to the largest.
     public func asc(nulls: NullOrdering? = nil) -> OrderingTerm { term(.ascending, nulls) }
     /// From the largest to the smallest.
+    ///
+    ///     Item.select(\.title).union(Folder.select(\.title)).order { $0.desc() }
+    ///     // SELECT "items"."title" FROM "items" UNION SELECT "folders"."title" FROM "folders"
+    ///     // ORDER BY 1 DESC
     public func desc(nulls: NullOrdering? = nil) -> OrderingTerm { term(.descending, nulls) }
     /// The texts, compared in another way.
+    ///
+    ///     Item.select(\.title).union(Folder.select(\.title)).order { $0.collate(.nocase) }
+    ///     // SELECT "items"."title" FROM "items" UNION SELECT "folders"."title" FROM "folders"
+    ///     // ORDER BY 1 COLLATE "NOCASE"
     public func collate(_ collation: Collation) -> ResultTerm {
         ResultTerm(
             ordinals: ordinals, collation: " COLLATE " + collation.rawValue.quotedIdentifier)
@@ -53,6 +61,9 @@ extension Compound {
     }
 
     /// Gives no more rows than so many; nil changes nothing.
+    ///
+    ///     let names = Item.select(\.title).union(all: true, Folder.select(\.title))
+    ///     try names.order { $0.desc() }.limit(2).fetchAll(db)  // ["home", "garden"]
     public func limit(_ count: Int?) -> Compound {
         var copy = self
         if let count { copy.limit = count.queryFragment }

@@ -12,6 +12,10 @@ extension Statement {
 
 extension SQL {
     /// A typed statement as a literal.
+    ///
+    ///     // A typed query inside SQL of your own.
+    ///     let best = SQL(Item.where { $0.stars.eq(5) }.select(\.id))
+    ///     try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(best))").fetchOne(db)  // 1
     public init(_ statement: some StrongroomTablesRuntime.Statement) { self = statement._sql }
 
     /// A typed query as a literal.
@@ -42,6 +46,8 @@ extension ResultStatement {
     }
 
     /// What the query reads.
+    ///
+    ///     let region = try Item.where { $0.stars > 2 }.databaseRegion(db)
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if query.isEmpty { return DatabaseRegion() }
         return try request.databaseRegion(db)
@@ -50,6 +56,10 @@ extension ResultStatement {
 
 extension Statement where Row: Sendable {
     /// An observation of all rows.
+    ///
+    ///     let titles = Item.order(by: \.title).select(\.title).observation()
+    ///     let cancellable = titles.start(
+    ///         in: dbQueue, onError: { print($0) }, onChange: { print($0.count) })
     public func observation() -> ValueObservation<ValueReducers.Fetch<[Row]>> {
         ValueObservation.tracking { try self.fetchAll($0) }
     }

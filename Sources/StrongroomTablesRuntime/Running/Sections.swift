@@ -108,6 +108,9 @@ extension QueryExpression {
 
 extension SelectStatement {
     /// Fetches the rows in sections by a column of the first table, in its order.
+    ///
+    ///     let sections = try Item.where { !$0.isDone }.fetchAll(db, sectionBy: \.year)
+    ///     for section in sections { print(section.name, section.map(\.title)) }
     public func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<Row, Column.QueryValue.QueryOutput>
@@ -154,6 +157,9 @@ private struct SectionName<QueryValue: QueryRepresentable>: QueryExpression {
 
 extension QuerySource {
     /// Fetches the rows in sections by a column, in its order.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.map(\.count)  // [1, 3]
     public static func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<DefaultScope.Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<DefaultScope.Row, Column.QueryValue.QueryOutput>

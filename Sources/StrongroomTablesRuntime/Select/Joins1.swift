@@ -2,6 +2,10 @@
 
 extension SelectStatement {
     /// Keeps the pairs of rows that fulfil conditions.
+    ///
+    ///     let filed = Item.where { !$0.isDone }.join(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try filed.select { ($0.title, $1.title) }.fetchAll(db)
+    ///     // [("Milk", "home"), ("Seeds", "garden")]
     public func join<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -22,6 +26,9 @@ extension SelectStatement {
     }
 
     /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    ///
+    ///     let open = Item.where { !$0.isDone }.leftJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     for (item, folder) in try open.fetchAll(db) { print(item.title, folder?.title ?? "unfiled") }
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -42,6 +49,9 @@ extension SelectStatement {
     }
 
     /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    ///
+    ///     let shelves = Item.where(\.isDone).rightJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try shelves.fetchCount(db)  // 2
     public func rightJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -62,6 +72,10 @@ extension SelectStatement {
     }
 
     /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    ///
+    ///     let all = Item.where(\.isDone).fullJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try all.select { ($0.title, $1.title) }.fetchAll(db)
+    ///     // [("Bread", "home"), (nil, "garden")]
     public func fullJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (

@@ -2,6 +2,9 @@
 
 extension QuerySource {
     /// Keeps the pairs of rows that fulfil conditions.
+    ///
+    ///     let filed = Item.join(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try filed.select { ($0.title, $1.title) }.limit(1).fetchAll(db)  // [("Milk", "home")]
     public static func join<Other: SelectStatement, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (SideColumns, B.SideColumns) -> [QueryFragment]
@@ -20,6 +23,10 @@ extension QuerySource {
     }
 
     /// Keeps all rows, with those of the other query that fulfil conditions.
+    ///
+    ///     // An item may have no folder: the title of the folder is optional in the rows.
+    ///     let pairs = Item.leftJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     let names: [(String, String?)] = try pairs.select { ($0.title, $1.title) }.fetchAll(db)
     public static func leftJoin<Other: SelectStatement, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (SideColumns, B.SideColumns) -> [QueryFragment]
@@ -38,6 +45,11 @@ extension QuerySource {
     }
 
     /// Keeps all rows of the other query, with those that fulfil conditions.
+    ///
+    ///     // All folders, those without items too.
+    ///     Item.rightJoin(Folder.all) { $0.folderID.eq($1.id) }.select { ($0.title, $1.title) }
+    ///     // SELECT "items"."title", "folders"."title" FROM "items" RIGHT JOIN "folders" ON
+    ///     // "items"."folderID" = "folders"."id"
     public static func rightJoin<Other: SelectStatement, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (SideColumns, B.SideColumns) -> [QueryFragment]
@@ -56,6 +68,10 @@ extension QuerySource {
     }
 
     /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    ///
+    ///     let unfiled = Item.fullJoin(Folder.all) { $0.folderID.eq($1.id) }.where { $1.id.is(nil) }
+    ///     unfiled.select { item, _ in item.title }
+    ///     // SELECT "items"."title" FROM "items" FULL JOIN "folders" ON … WHERE "folders"."id" IS NULL
     public static func fullJoin<Other: SelectStatement, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (SideColumns, B.SideColumns) -> [QueryFragment]
