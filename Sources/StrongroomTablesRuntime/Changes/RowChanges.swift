@@ -66,11 +66,11 @@ extension PrimaryKeyedTable {
 
     /// Writes the columns in which a row differs from what it was, if they still hold that.
     ///
-    ///     // Two people edit the same item: the second one is told.
+    ///     // Two people edit the same item: for the second one, this throws RowChanged.
     ///     var mine = try Item.find(db, key: 1)
     ///     let read = mine
     ///     mine.title = "Oat milk"
-    ///     do { try Item.update(mine, ifUnchangedFrom: read).execute(db) } catch is RowChanged { … }
+    ///     try Item.update(mine, ifUnchangedFrom: read).execute(db)
     public static func update(
         or resolution: ConflictResolution? = nil, _ row: Self, ifUnchangedFrom old: Self
     ) -> CheckedUpdate<Self> {

@@ -30,7 +30,9 @@ extension ResultStatement {
     /// Whether there is a row.
     ///
     ///     // Users who are somebody's boss.
-    ///     let bosses = User.where { user in User.as(Boss.self).where { $0.bossID.eq(user.id) }.exists() }
+    ///     let bosses = User.where { user in
+    ///         User.as(Boss.self).where { $0.bossID.eq(user.id) }.exists()
+    ///     }
     ///     try bosses.select(\.name).fetchAll(db)  // ["Ada"]
     public func exists() -> SQLQueryExpression<Bool> {
         let inner = _existsQuery

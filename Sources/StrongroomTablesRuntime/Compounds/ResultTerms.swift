@@ -71,6 +71,9 @@ extension Compound {
     }
 
     /// Passes over so many rows; nil changes nothing.
+    ///
+    ///     let names = Item.select(\.title).union(Folder.select(\.title)).order { $0 }
+    ///     try names.limit(2).offset(4).fetchAll(db)  // ["garden", "home"]
     public func offset(_ count: Int?) -> Compound {
         var copy = self
         if let count { copy.offset = count.queryFragment }
@@ -78,6 +81,11 @@ extension Compound {
     }
 
     /// Orders the rows by their columns.
+    ///
+    ///     let dones = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     let others = Folder.select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     try dones.union(others).order { $0.title }.fetchAll(db).map(\.title)
+    ///     // ["Bread", "garden", "home"]
     public func order(
         @TermBuilder _ terms: (ResultTerms<Shape>) -> [OrderingTerm]
     ) -> Compound where Shape: _ColumnGroup {

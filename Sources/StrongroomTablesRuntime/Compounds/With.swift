@@ -1,6 +1,7 @@
 /// A query on tables that are made for it: `WITH … SELECT …`.
 ///
-///     With { Item.where(\.isDone).select { Done.Columns(title: $0.title) } } query: { Done.all }
+///     let done = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+///     With { done } query: { Done.select(\.title) }
 public struct With<Shape: RowShape>: ResultStatement {
     public typealias Row = Shape.RowValue
     let members: [CommonTable]
@@ -142,15 +143,23 @@ extension ResultStatement where Row: _ColumnGroup {
     /// As a table of `With`: computed once, whatever SQLite would do by itself.
     ///
     ///     With {
-    ///         Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }.materialized()
+    ///         Item.select { Done.Columns(id: $0.id, title: $0.title) }.materialized()
     ///     } query: {
     ///         Done.select(\.title)
     ///     }
     ///     // WITH "dones" AS MATERIALIZED (SELECT "items"."id" AS "id", "items"."title" AS
-    ///     // "title" FROM "items" WHERE "items"."isDone") SELECT "dones"."title" FROM "dones"
+    ///     // "title" FROM "items") SELECT "dones"."title" FROM "dones"
     public func materialized() -> CommonTable { hinted("MATERIALIZED ") }
 
     /// As a table of `With`: a part of the queries that read it.
+    ///
+    ///     With {
+    ///         Item.select { Done.Columns(id: $0.id, title: $0.title) }.notMaterialized()
+    ///     } query: {
+    ///         Done.find(1).select(\.title)
+    ///     }
+    ///     // WITH "dones" AS NOT MATERIALIZED (SELECT "items"."id" AS "id", "items"."title" AS
+    ///     // "title" FROM "items") SELECT "dones"."title" FROM "dones" WHERE "dones"."id" = 1
     public func notMaterialized() -> CommonTable { hinted("NOT MATERIALIZED ") }
 
     private func hinted(_ hint: String) -> CommonTable {

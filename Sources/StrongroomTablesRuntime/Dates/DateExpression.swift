@@ -94,9 +94,8 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
 
     /// The date as text of a format of SQLite: `%Y-%m`.
     ///
-    ///     let months = Item.where(\.isDone).group { $0.due.strftime("%Y-%m") }.select { $0.id.count() }
-    ///     // SELECT count("items"."id") FROM "items" WHERE "items"."isDone" GROUP BY
-    ///     // strftime('%Y-%m', "items"."due")
+    ///     let months = Item.group { $0.due.strftime("%Y-%m") }.select { $0.id.count() }
+    ///     // SELECT count("items"."id") FROM "items" GROUP BY strftime('%Y-%m', "items"."due")
     public func strftime(_ format: String) -> SQLQueryExpression<String?> {
         SQLQueryExpression(formatted(format))
     }

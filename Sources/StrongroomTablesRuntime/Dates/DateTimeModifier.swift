@@ -56,11 +56,18 @@ public struct DateTimeModifier: Sendable {
     /// Minutes later, or with a negative number, earlier.
     public func minutes(_ count: Int) -> DateTimeModifier { adding(count, "minutes") }
     /// Minutes later, or with a negative number, earlier.
+    ///
+    ///     try Item.find(1).select { $0.due(.minutes(90)).strftime("%H:%M") }.fetchOne(db)
+    ///     // "01:30"
     public static func minutes(_ count: Int) -> DateTimeModifier { Self().minutes(count) }
 
     /// Seconds later, or with a negative number, earlier.
     public func seconds(_ count: Double) -> DateTimeModifier { adding(count) }
     /// Seconds later, or with a negative number, earlier.
+    ///
+    ///     Item.find(1).update { $0.due = $0.due(.seconds(30)) }
+    ///     // UPDATE "items" SET "due" = datetime("items"."due", '30.0 seconds', 'subsec')
+    ///     // WHERE "items"."id" = 1
     public static func seconds(_ count: Double) -> DateTimeModifier { Self().seconds(count) }
 
     /// Milliseconds later, or with a negative number, earlier.

@@ -149,7 +149,8 @@ extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
     ///     // A folder without items that are done is counted as 0.
     ///     let done = Item.where(\.isDone)
     ///     let sizes = Folder.group(by: \.id).leftJoin(done) { $0.id.eq($1.folderID) }
-    ///     try sizes.select { ($0.title, $1.count()) }.fetchAll(db)  // [("home", 1), ("garden", 0)]
+    ///     let counts = sizes.select { ($0.title, $1.count()) }
+    ///     try counts.fetchAll(db)  // [("home", 1), ("garden", 0)]
     public func count(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Int> {

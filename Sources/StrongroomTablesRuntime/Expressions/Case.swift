@@ -1,6 +1,6 @@
 /// `CASE … END`: the value of the first condition that is true, NULL when none is.
 ///
-///     Case().when($0.stars > 3, then: "good").else("fair")
+///     Item.select { Case().when($0.stars > 3, then: "good").else("fair") }
 public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: QueryExpression {
     public typealias QueryValue = Value.Unwrapped?
     public typealias TermBase = Value.Unwrapped

@@ -150,10 +150,18 @@ extension QueryExpression where QueryValue: _BindableNumber {
     ///     Item.select { $0.stars.sqrt() }  // SELECT sqrt("items"."stars") FROM "items"
     public func sqrt() -> SQLQueryExpression<Double> { call("sqrt") }
     /// e to the power of the number.
+    ///
+    ///     Item.select { $0.stars.exp() }  // SELECT exp("items"."stars") FROM "items"
     public func exp() -> SQLQueryExpression<Double> { call("exp") }
     /// The natural logarithm.
+    ///
+    ///     // Prices by their order of magnitude.
+    ///     Item.order { $0.price.ln() }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" ORDER BY ln("items"."price")
     public func ln() -> SQLQueryExpression<Double> { call("ln") }
     /// The logarithm to base 10.
+    ///
+    ///     try Item.find(1).select { ($0.year - 1025).log() }.fetchOne(db)  // 3.0
     public func log() -> SQLQueryExpression<Double> { call("log") }
     /// The number to a power.
     ///

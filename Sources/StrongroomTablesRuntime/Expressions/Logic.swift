@@ -80,6 +80,9 @@ extension QueryExpression where QueryValue.Unwrapped == Bool {
         SQLQueryExpression(.call(name, [queryFragment]))
     }
     /// Tells SQLite that the condition is true for most rows.
+    ///
+    ///     Item.where { $0.folderID.isNot(nil).likely() }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE likely("items"."folderID" IS NOT NULL)
     public func likely() -> SQLQueryExpression<QueryValue> { hint("likely") }
     /// Tells SQLite that the condition is false for most rows.
     ///

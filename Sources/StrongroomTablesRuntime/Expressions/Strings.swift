@@ -21,6 +21,8 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         call("trim", characters.queryFragment)
     }
     /// The text without spaces before it.
+    ///
+    ///     Item.select { $0.title.ltrim() }  // SELECT ltrim("items"."title") FROM "items"
     public func ltrim() -> SQLQueryExpression<QueryValue> { call("ltrim") }
     /// The text without these characters before it.
     public func ltrim(
@@ -29,6 +31,8 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         call("ltrim", characters.queryFragment)
     }
     /// The text without spaces after it.
+    ///
+    ///     Item.select { $0.note.rtrim() }  // SELECT rtrim("items"."note") FROM "items"
     public func rtrim() -> SQLQueryExpression<QueryValue> { call("rtrim") }
     /// The text without these characters after it.
     public func rtrim(

@@ -160,6 +160,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The array with one more element at its end.
+    ///
+    ///     Item.find(1).update { $0.tags = $0.tags.jsonAppend("cold") }
+    ///     // UPDATE "items" SET "tags" = json_insert("items"."tags", '$[#]', 'cold') WHERE
+    ///     // "items"."id" = 1
     public func jsonAppend<Element>(_ value: Element) -> SQLQueryExpression<QueryValue>
     where QueryValue.JSONRoot == [Element] {
         appended(QueryValue._jsonFunctions, QueryFragment(text: "'$'"), .json(value))
@@ -205,6 +209,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document with the members of another in place of its own.
+    ///
+    ///     User.find(1).update { $0.address = $0.address.jsonPatch(Address(city: "Bath")) }
+    ///     // UPDATE "users" SET "address" = json_patch("users"."address",
+    ///     // json('{"city":"Bath","lines":[]}')) WHERE "users"."id" = 1
     public func jsonPatch(_ value: QueryValue.JSONRoot) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(
             .call("\(QueryValue._jsonFunctions)_patch", [queryFragment, .json(value)]))

@@ -35,6 +35,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// A value in the document.
+    ///
+    ///     User.select { $0.address.jsonbExtract(\.lines) }
+    ///     // SELECT json(jsonb_extract("users"."address", '$."lines"')) FROM "users"
     public func jsonbExtract<Value: QueryBindable>(
         _ path: PathTo<Value>
     ) -> SQLQueryExpression<Value> {

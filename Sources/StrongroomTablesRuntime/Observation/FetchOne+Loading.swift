@@ -28,6 +28,10 @@ extension FetchOne {
 
     /// Observes the first row of another query.
     ///
+    ///     @MainActor func countDone(_ store: Store) async throws {
+    ///         try await store.$count.load(Item.where(\.isDone).count())
+    ///     }
+    ///
     /// - Throws: Why there is no value; `CancellationError` when the task is cancelled.
     @discardableResult
     public func load(

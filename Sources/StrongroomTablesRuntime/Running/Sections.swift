@@ -62,9 +62,15 @@ public struct ResultsSectionCollection<Element, Name: Hashable> {
     }
 
     /// Whether there is a section with a name.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.contains(sectionName: 2024)  // false
     public func contains(sectionName name: Name) -> Bool { positions[name] != nil }
 
     /// Where the section with a name stands, if there is one.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.index(ofSectionNamed: 2026)  // 1
     public func index(ofSectionNamed name: Name) -> Int? { positions[name] }
 }
 

@@ -28,7 +28,7 @@ extension SelectStatement {
     /// Keeps all rows so far, with those of the other query that fulfil conditions.
     ///
     ///     let open = Item.where { !$0.isDone }.leftJoin(Folder.all) { $0.folderID.eq($1.id) }
-    ///     for (item, folder) in try open.fetchAll(db) { print(item.title, folder?.title ?? "unfiled") }
+    ///     for (item, folder) in try open.fetchAll(db) { print(item.title, folder?.title ?? "-") }
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (

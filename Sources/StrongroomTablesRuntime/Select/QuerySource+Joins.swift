@@ -69,9 +69,9 @@ extension QuerySource {
 
     /// Keeps all rows of both sides, in pairs where they fulfil conditions.
     ///
-    ///     let unfiled = Item.fullJoin(Folder.all) { $0.folderID.eq($1.id) }.where { $1.id.is(nil) }
-    ///     unfiled.select { item, _ in item.title }
-    ///     // SELECT "items"."title" FROM "items" FULL JOIN "folders" ON … WHERE "folders"."id" IS NULL
+    ///     let all = Item.fullJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     all.where { $1.id.is(nil) }.select { item, _ in item.title }
+    ///     // SELECT … FROM "items" FULL JOIN "folders" ON … WHERE "folders"."id" IS NULL
     public static func fullJoin<Other: SelectStatement, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (SideColumns, B.SideColumns) -> [QueryFragment]
