@@ -11,6 +11,7 @@ private typealias Tables = (Log.TableColumns, Report.TableColumns, Report.Kind.T
     @Column("made_at", as: Date.UnixTimeRepresentation.self) var madeAt: Date
     var author: UUID
     @Column(as: [String].JSONRepresentation.self) var lines: [String] = []
+    var isOpen = true
     var kind: Kind?
     @Selection enum Kind: Codable, Hashable {
         case note(String)
@@ -63,7 +64,7 @@ private typealias Tables = (Log.TableColumns, Report.TableColumns, Report.Kind.T
         #expect(
             try stored("report")
                 == """
-                {"author":"00000000-0000-4000-8000-000000000010","kind":{"note":"x"},\
+                {"author":"00000000-0000-4000-8000-000000000010","isOpen":true,"kind":{"note":"x"},\
                 "lines":["a","b"],"made_at":86400}
                 """)
         try queue.read { (db) throws in
@@ -74,8 +75,14 @@ private typealias Tables = (Log.TableColumns, Report.TableColumns, Report.Kind.T
             #expect(try author.fetchCount(db) == 1)
         }
         let data: [String: Data] = ["d": Data([1, 255])]
-        #expect("\(#bind(data, as: [String: Data].JSONRepresentation.self).queryFragment)"
-            == #"'{"d":"01ff"}'"#)
+        #expect(
+            "\(#bind(data, as: [String: Data].JSONRepresentation.self).queryFragment)"
+                == #"'{"d":"01ff"}'"#)
+        let dates = #bind(["at": report.madeAt], as: [String: Date].JSONRepresentation.self)
+        #expect("\(dates.queryFragment)" == #"'{"at":"1970-01-02 00:00:00.000"}'"#)
+        #expect(
+            sql(Log.self) { $0.report.jsonSet(\.isOpen, false) }
+                == "json_set(`report`, '$.`isOpen`', json('false'))")
         let set = Log.update {
             $0.report = $0.report.jsonSet(\.author, uuid(11)).jsonSet(\.lines, ["z"])
         }
@@ -154,7 +161,9 @@ private typealias Tables = (Log.TableColumns, Report.TableColumns, Report.Kind.T
                 """), "\(query.text)")
         let group = Log.select { $0.jsonGroupArray() }
         try queue.write { (db) throws in
-            let kinds: [Report.Kind?] = [.image(.init(caption: "p", width: 3)), .note("n"), .empty, nil]
+            let kinds: [Report.Kind?] = [
+                .image(.init(caption: "p", width: 3)), .note("n"), .empty, nil,
+            ]
             for kind in kinds {
                 try Log.update { $0.kind = kind }.execute(db)
                 let log = try #require(try query.fetchOne(db))

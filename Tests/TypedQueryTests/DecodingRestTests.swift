@@ -55,14 +55,15 @@ struct Celsius: QueryBindable, Equatable {
         return queue
     }
 
-    @Test(.proves("DEC-003"))
+    @Test
     func `a type of one's own is stored as it says, wherever its values stand`() throws {
         let fixture = try FixtureDatabase()
         let queue = try queue(.checked, fixture)
         try queue.write { (db) throws in
             let loose = try Loose.find(db, key: 1)
             #expect(loose.word == "abc" && loose.heat == Celsius(1))
-            #expect(try Loose.where { $0.word.eq("abc") && $0.heat.eq(Celsius(1)) }.fetchCount(db) == 1)
+            #expect(
+                try Loose.where { $0.word.eq("abc") && $0.heat.eq(Celsius(1)) }.fetchCount(db) == 1)
             let changed = Loose.update {
                 $0.word = #bind("xy")
                 $0.heat = Celsius(2)
@@ -103,7 +104,8 @@ struct Celsius: QueryBindable, Equatable {
         let coercing = try queue(.coercing, fixture)
         try coercing.write { (db) throws in
             try db.execute(
-                sql: "UPDATE looses SET id = '12x', text = 5, real = '2.5', flag = '0', bytes = 'x'")
+                sql: "UPDATE looses SET id = '12x', text = 5, real = '2.5', flag = '0', bytes = 'x'"
+            )
             let row = try #require(try Loose.fetchAll(db).first)
             #expect(row.id == 12 && row.text == "5" && row.real == 2.5 && row.flag == false)
             #expect(row.bytes == Data("x".utf8))
@@ -144,7 +146,8 @@ struct Celsius: QueryBindable, Equatable {
         let large = Trait.select { _ in #bind(UInt64.max, as: UInt64.self) }
         let document = Trait.select { _ in #bind(Refusing(), as: Refusing.JSONRepresentation.self) }
         let twice = Taxon.join(Taxon.all) { $0.id.eq($1.parentID) }
-        #expect(large.debugSQL.contains("/* 18446744073709551615 is beyond the integers of SQLite */"))
+        #expect(
+            large.debugSQL.contains("/* 18446744073709551615 is beyond the integers of SQLite */"))
         #expect(document.debugSQL.contains("/* ") && twice.debugSQL.contains("is joined twice"))
         try library.queue.read { db in
             #expect(throws: QueryBuildingError.self) { try large.fetchAll(db) }
@@ -154,14 +157,16 @@ struct Celsius: QueryBindable, Equatable {
         }
     }
 
-    @Test(.proves("RUN-018"))
+    @Test
     func `a statement and its rows are shown as text`() throws {
         let fixture = try FixtureDatabase()
         let queue = try queue(.checked, fixture)
         let query = Loose.select { ($0.id, $0.text, $0.bytes) }
         try queue.write { (db) throws in
             try db.execute(
-                sql: "INSERT INTO looses (id, text, bytes) VALUES (10, NULL, X'0aff'), (2, 'c d', NULL)")
+                sql:
+                    "INSERT INTO looses (id, text, bytes) VALUES (10, NULL, X'0aff'), (2, 'c d', NULL)"
+            )
             #expect(
                 try db.renderTable(query) == """
                     SELECT "looses"."id", "looses"."text", "looses"."bytes" FROM "looses"

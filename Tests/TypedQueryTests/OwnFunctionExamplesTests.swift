@@ -149,7 +149,7 @@ private typealias Tables = (
             group_concat(`varieties`.`name`, '|' ORDER BY `slug`(`varieties`.`name`)) FROM \
             `packets` JOIN `varieties` ON `packets`.`varietyID` = `varieties`.`id` WHERE \
             `has_enough`(`packets`.`seeds`, 10) AND `slug`(`varieties`.`name`) <> 'fish' GROUP BY \
-            `packets`.`shelf` HAVING `median`(`packets`.`seeds`) > 30 ORDER BY \
+            `packets`.`shelf` HAVING `median`(`packets`.`seeds`) > 30.0 ORDER BY \
             `median`(`packets`.`seeds`) DESC
             """,
             [

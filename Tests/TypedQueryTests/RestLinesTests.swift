@@ -84,7 +84,11 @@ private typealias Tables = (
         } where: {
             $0.label.neq("it's")
         }
-        #expect(partial.query.prepare { _ in "?" }.sql.contains("WHERE \"label\" <> 'it''s')") == false)
+        try library.queue.inDatabase { db in
+            try db.execute(sql: "CREATE INDEX byYear ON loans (strftime('%Y', takenAt))")
+            let plan = try Loan.where { $0.takenAt.strftime("%Y").eq("2025") }.explainQueryPlan(db)
+            #expect(plan.uses(index: "byYear"))
+        }
         #expect(partial.text.contains("ON CONFLICT (`code`) WHERE `label` <> 'it''s' DO NOTHING"))
         #expect(values(partial) == 2)
     }
@@ -100,7 +104,8 @@ private typealias Tables = (
                 """)
         let ids = stocked.select(\.id)
         let expected = Packet.stocked.order(by: \.id).select(\.id)
-        #expect(Packet.where { $0.id < 4 }.stocked.text.contains("`id` < 4 AND `packets`.`seeds` > 0"))
+        #expect(
+            Packet.where { $0.id < 4 }.stocked.text.contains("`id` < 4 AND `packets`.`seeds` > 0"))
         let joined = Loan.join(Packet.all) { $0.packetID.eq($1.id) }.open
         #expect(joined.text.hasSuffix("WHERE `loans`.`returned` IS NULL"))
         let drafts = Packet.Draft.stocked.order(by: \.id)
@@ -132,7 +137,8 @@ private typealias Tables = (
         let query = Trait.order(by: \.code).limit(1).select { trait in
             (
                 trait.code, VarietyTrait.count(), Member.where { $0.id.eq(99) }.select(\.name),
-                Member.select { $0.points.total() }, Member.group(by: \.role).select { $0.id.count() }
+                Member.select { $0.points.total() },
+                Member.group(by: \.role).select { $0.id.count() }
             )
         }
         let rows: [(String, Int, String?, Double?, Int?)] = try library.queue.read {
@@ -218,6 +224,7 @@ private typealias Tables = (
             try trials.execute(db)
             #expect(try Trial.fetchCount(db) == count - 1)
             #expect(try OpenLoan.fetchCount(db) == Loan.open.fetchCount(db))
+            #expect(try UnmarkedLoan.fetchCount(db) == Loan.open.fetchCount(db))
             #expect(throws: QueryBuildingError.self) {
                 try KeylessLoan.limit(1).delete().execute(db)
             }
@@ -231,7 +238,8 @@ private typealias Tables = (
         let names = pairs.map { id, name in (name, id + 10) }
         #expect(
             names.text.hasPrefix("WITH `compound` (`c1`, `c2`) AS (SELECT `members`.`id`, "))
-        #expect(names.text.hasSuffix("SELECT `compound`.`c2`, `compound`.`c1` + 10 FROM `compound`"))
+        #expect(
+            names.text.hasSuffix("SELECT `compound`.`c2`, `compound`.`c1` + 10 FROM `compound`"))
         let rows = pairs.map { _, name in OpenName.Columns(name: name.upper()) }
         try library.queue.read { (db) throws in
             let found = try names.fetchAll(db)
@@ -241,13 +249,15 @@ private typealias Tables = (
             #expect(try names.fetchOne(db)?.1 == 12)
             let ids = Member.select(\.id).except(Member.find(1).select(\.id)).map { $0 * 2 }
             #expect(try Member.where { $0.id.in(ids) }.fetchCount(db) > 0)
-            #expect(try Member.none.select(\.id).union(Member.none.select(\.id)).map { $0 }
-                .fetchAll(db).isEmpty)
+            #expect(
+                try Member.none.select(\.id).union(Member.none.select(\.id)).map { $0 }
+                    .fetchAll(db).isEmpty)
         }
     }
 }
 
 private enum Mark: AliasName {}
 @Table(.view) struct OpenLoan: Identifiable, Equatable { let id: Int; var seeds: Int }
+@Table("openLoans") struct UnmarkedLoan: Identifiable { let id: Int }
 @Table("openLoans", .view) struct KeylessLoan { var seeds: Int }
 @Table("far", schema: "aux") struct Far { let id: Int }

@@ -113,7 +113,8 @@ extension Compound {
     /// Makes something else of the 6 values of each row.
     public func map<A, B, C, D, E, F, NewShape: RowShape>(
         @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>, SelectedTerm<F>
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>,
+            SelectedTerm<F>
         ) -> ChosenColumns<NewShape>
     ) -> MappedCompound<NewShape> where Shape == Tuple6<A, B, C, D, E, F> {
         var next = MappedColumns()

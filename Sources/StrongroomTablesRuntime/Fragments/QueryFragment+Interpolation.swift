@@ -70,6 +70,18 @@ extension QueryFragment: ExpressibleByStringInterpolation {
             fragment.append(QueryFragment(statement.query.segments))
         }
 
+        /// Appends the SQL of a query with tables of its own, without parentheses.
+        public mutating func appendInterpolation<Shape: ScalarShape>(_ statement: With<Shape>) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
+        /// Appends the SQL of a compound, without parentheses.
+        public mutating func appendInterpolation<Shape: ScalarShape>(
+            _ statement: Compound<Shape>
+        ) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
         /// Appends all columns of a table, those that are not read as they are with their names.
         public mutating func appendInterpolation(_ columns: some TableColumnsProtocol) {
             fragment.append(columns._resultColumns.namedList)

@@ -13,7 +13,8 @@ extension TableColumnsProtocol where QueryValue: Table, QueryValue._Rows == _Num
     }
 }
 
-extension OuterColumnsProtocol where QueryValue.Unwrapped: Table, QueryValue.Unwrapped._Rows == _NumberedRows {
+extension OuterColumnsProtocol
+where QueryValue.Unwrapped: Table, QueryValue.Unwrapped._Rows == _NumberedRows {
     /// The number of the row, which tables WITHOUT ROWID and views do not have.
     public var rowid: SQLQueryExpression<Int64?> {
         SQLQueryExpression(_table.rowid(of: QueryValue.Unwrapped._layout))

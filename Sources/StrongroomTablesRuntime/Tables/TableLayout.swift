@@ -102,7 +102,8 @@ public final class TableLayout: Sendable {
     /// All columns, those of groups in their place.
     public let columns: [ColumnDescription]
     let memberNames: [String]
-    /// The type of each column's values. Safety: a metatype is constant.
+    /// The type of each column's values.
+    // Safety: a metatype is constant.
     nonisolated(unsafe) let valueTypes: [any QueryBindable.Type]
     let typeName: String
     /// Whether the rows have a number of their own.
