@@ -17,6 +17,8 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     /// There are several where rows write different columns, or have more values than one takes.
     func _statements(variables: Int) -> [QueryFragment]
     /// Runs the statement.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     func execute(_ db: Database) throws
 }
 
@@ -29,6 +31,8 @@ extension ChangingStatement {
     /// migration of an old database then does something else than it did.
     ///
     ///     try Item.where(\.isDone).update { $0.stars += 1 }.execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         let statements = _statements(variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
@@ -91,6 +95,9 @@ public struct Returning<Shape: RowShape>: Statement {
     ///
     ///     let done = Item.where(\.isDone)
     ///     let removed: [Item] = try done.delete().returning(\.self).fetchAll(db)
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll(_ db: Database) throws -> [Row] {
         var rows: [Row] = []
         try requireColumns(db)
@@ -105,6 +112,9 @@ public struct Returning<Shape: RowShape>: Statement {
 
     /// A cursor over the rows. Where there are several statements, each begins when the rows of the
     /// one before are read.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchCursor(_ db: Database) throws -> ReturningCursor<Row> {
         try requireColumns(db)
         let statements = statements(
@@ -118,6 +128,9 @@ public struct Returning<Shape: RowShape>: Statement {
     ///
     ///     let touched = try Item.update { $0.stars = 0 }.returning(\.year).fetchSet(db)
     ///     touched == [2025, 2026]  // true
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchSet(_ db: Database) throws -> Set<Row> where Row: Hashable {
         Set(try fetchAll(db))
     }
@@ -126,6 +139,9 @@ public struct Returning<Shape: RowShape>: Statement {
     ///
     ///     let id = try Folder.insert { Folder.Draft(title: "attic") }.returning(\.id).fetchOne(db)
     ///     // 3
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchOne(_ db: Database) throws -> Row? { try fetchAll(db).first }
 }
 
@@ -144,6 +160,8 @@ public final class ReturningCursor<Element>: Cursor {
     }
 
     /// The next row; nil at the end.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryDecodingError` when the row does not fit its type.
     public func next() throws -> Element? {
         while true {
             if let current, try current.step() { return try current.decode(decode) }

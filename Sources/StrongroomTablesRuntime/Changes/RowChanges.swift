@@ -121,6 +121,9 @@ extension Table {
     ///
     ///     let milk = try Item.findOrInsert(db) { $0.title } _: { Item.Draft(title: "Milk") }
     ///     milk.id  // 1
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when there is not one row; ``RowChanged``
+    ///   when a trigger kept the row out.
     public static func findOrInsert(
         _ db: Database, @ConflictTargetBuilder by target: (SideColumns) -> [String],
         @InsertBuilder<Self> _ row: () -> [InsertedRow<Self>]

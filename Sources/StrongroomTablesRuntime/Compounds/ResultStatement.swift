@@ -51,12 +51,16 @@ extension ResultStatement {
     /// Counts the rows that the statement would give.
     ///
     ///     let open = try Item.where { !$0.isDone }.fetchCount(db)  // 3
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func fetchCount(_ db: Database) throws -> Int {
         guard let run = try run(db, _countQuery), try run.step() else { return 0 }
         return try run.decode { try Int(decoder: &$0) }
     }
 
     /// Whether the statement gives a row.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func exists(_ db: Database) throws -> Bool {
         let inner = _existsQuery
         if inner.isEmpty { return false }
@@ -68,6 +72,8 @@ extension ResultStatement {
     /// Whether the statement gives no row.
     ///
     ///     let isClear = try Item.where { $0.stars > 5 }.isEmpty(db)  // true
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func isEmpty(_ db: Database) throws -> Bool { try !exists(db) }
 }
 

@@ -8,6 +8,9 @@ extension FetchableRecord where Self: TableRecord & QuerySource {
     /// Fetches all rows.
     ///
     ///     let labels = try Tag.fetchAll(db).map(\.label)  // ["urgent", "later"]
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchAll(_ db: Database) throws -> [DefaultScope.Row] {
         try all.fetchAll(db)
     }
@@ -15,6 +18,9 @@ extension FetchableRecord where Self: TableRecord & QuerySource {
     /// Fetches the first row; nil when there is none.
     ///
     ///     let first = try Tag.fetchOne(db)?.label  // "urgent"
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchOne(_ db: Database) throws -> DefaultScope.Row? {
         try all.fetchOne(db)
     }
@@ -22,6 +28,9 @@ extension FetchableRecord where Self: TableRecord & QuerySource {
     /// A cursor over the rows.
     ///
     ///     try Tag.fetchCursor(db).forEach { print($0.label) }
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchCursor(_ db: Database) throws -> QueryCursor<DefaultScope.Row> {
         try all.fetchCursor(db)
     }
@@ -32,6 +41,9 @@ extension FetchableRecord where Self: TableRecord & QuerySource & Hashable {
     ///
     ///     let tags = try Tag.fetchSet(db)
     ///     tags.contains(Tag(id: 1, label: "urgent"))  // true
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchSet(_ db: Database) throws -> Set<DefaultScope.Row>
     where DefaultScope.Row: Hashable {
         try all.fetchSet(db)
@@ -42,6 +54,8 @@ extension TableRecord where Self: QuerySource {
     /// Counts the rows.
     ///
     ///     let count = try Tag.fetchCount(db)  // 2
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
 }
 

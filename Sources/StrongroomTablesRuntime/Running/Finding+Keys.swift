@@ -51,6 +51,9 @@ extension SelectStatement where Shape: UnselectedShape {
     ///
     ///     let byYear = try Item.where { !$0.isDone }.fetchDictionary(db, by: \.year)
     ///     byYear[2026]?.count  // 2
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchDictionary<From: QuerySource, Column: QueryExpression>(
         _ db: Database, by path: KeyPath<From.SideColumns, Column>
     ) throws -> [Column.QueryValue.QueryOutput: [Row]]
@@ -65,6 +68,9 @@ extension SelectStatement where Shape: UnselectedShape {
     ///
     ///     let open = try Item.where { !$0.isDone }.fetchKeyed(db)
     ///     open[3]?.title  // "Seeds"
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchKeyed<From: PrimaryKeyedTable>(
         _ db: Database
     ) throws -> [From.PrimaryKey.QueryOutput: Row]
@@ -102,6 +108,9 @@ where DefaultScope.Tables == Tables1<Self>, DefaultScope.Shape: UnselectedShape 
     ///
     ///     let byFolder = try Item.fetchDictionary(db, by: \.folderID)
     ///     byFolder[1]?.map(\.title)  // ["Milk", "Bread"]
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchDictionary<Column: QueryExpression>(
         _ db: Database, by path: KeyPath<SideColumns, Column>
     ) throws -> [Column.QueryValue.QueryOutput: [DefaultScope.Row]]
@@ -119,6 +128,9 @@ where
     ///
     ///     let folders = try Folder.fetchKeyed(db)
     ///     folders[2]?.title  // "garden"
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchKeyed(
         _ db: Database
     ) throws -> [PrimaryKey.QueryOutput: DefaultScope.Row] {

@@ -50,6 +50,8 @@ extension Statement {
     ///
     ///     let plan = try Item.find(1).explainQueryPlan(db)
     ///     // SEARCH items USING INTEGER PRIMARY KEY (rowid=?)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func explainQueryPlan(_ db: Database) throws -> QueryPlan {
         let query = _fetchedQuery
         if query.isEmpty { return QueryPlan(nodes: []) }

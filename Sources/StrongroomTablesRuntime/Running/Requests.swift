@@ -32,6 +32,8 @@ extension ResultStatement {
     public var sqlSubquery: SQLSubquery { SQLRequest<Row>(literal: query.literal).sqlSubquery }
 
     /// Makes a statement that is ready to run.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func makePreparedRequest(
         _ db: Database, forSingleResult singleResult: Bool = false
     ) throws -> PreparedRequest {
@@ -48,6 +50,8 @@ extension ResultStatement {
     /// What the query reads.
     ///
     ///     let region = try Item.where { $0.stars > 2 }.databaseRegion(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if query.isEmpty { return DatabaseRegion() }
         return try request.databaseRegion(db)

@@ -117,6 +117,9 @@ extension SelectStatement {
     ///
     ///     let sections = try Item.where { !$0.isDone }.fetchAll(db, sectionBy: \.year)
     ///     for section in sections { print(section.name, section.map(\.title)) }
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<Row, Column.QueryValue.QueryOutput>
@@ -125,6 +128,9 @@ extension SelectStatement {
     }
 
     /// Fetches the rows in sections by an expression, in its order.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy term: (Tables.Arguments) -> Column
     ) throws -> ResultsSectionCollection<Row, Column.QueryValue.QueryOutput>
@@ -133,6 +139,9 @@ extension SelectStatement {
     }
 
     /// Fetches the rows in sections by an expression, in an order of it.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Value: QueryRepresentable>(
         _ db: Database, sectionBy term: (Tables.Arguments) -> SectionTerm<Value>
     ) throws -> ResultsSectionCollection<Row, Value.QueryOutput>
@@ -166,6 +175,9 @@ extension QuerySource {
     ///
     ///     let years = try Item.fetchAll(db, sectionBy: \.year)
     ///     years.map(\.count)  // [1, 3]
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<DefaultScope.Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<DefaultScope.Row, Column.QueryValue.QueryOutput>

@@ -8,8 +8,8 @@ struct ReferenceExampleTests {
     func examplesCompile() throws {
         let path = PackageFiles.path(of: "Tests/Golden/Examples/given.txt")
         let given = try String(contentsOfFile: path, encoding: .utf8)
-        let examples = ReferenceExample.all
-        #expect(examples.count >= 150)
+        let examples = ReferenceExample.all(in: "Strongroom", "StrongroomCore", "StrongroomBackup")
+        #expect(examples.count >= 480)
         var files = Dictionary(
             uniqueKeysWithValues: examples.map { ("\($0.name).swift", $0.source) })
         files["Given.swift"] = "import Dispatch\nimport Foundation\nimport Strongroom\n" + given
