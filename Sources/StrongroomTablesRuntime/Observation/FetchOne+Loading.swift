@@ -2,6 +2,10 @@ public import StrongroomCore
 
 extension FetchOne {
     /// Observes the first row of SQL.
+    ///
+    ///     struct Header {
+    ///         @FetchOne(#sql("SELECT count(*) FROM items", as: Int.self)) var count = 0
+    ///     }
     public init(
         wrappedValue: Value, _ statement: SQLQueryExpression<Value>,
         database: (any DatabaseReader)? = nil,

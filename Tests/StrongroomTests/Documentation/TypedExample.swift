@@ -152,7 +152,9 @@ struct ExamplePart {
     /// A line without the comment behind it, and the comment.
     private static func split(_ line: Substring) -> (String, String?) {
         guard let range = line.firstRange(of: "  // ") else {
-            return (line == "…" ? "()" : line.replacing("{ … }", with: "{ fatalError() }"), nil)
+            let isLeftOut = line.drop { $0 == " " } == "…"
+            let code = line.replacing("{ … }", with: "{ fatalError() }")
+            return (isLeftOut ? "()" : String(code), nil)
         }
         return (String(line[..<range.lowerBound]), String(line[range.upperBound...]))
     }

@@ -13,7 +13,7 @@ struct TypedExampleTests {
         let directory = try TemporaryDirectory()
         let program = try GuideProgram.build(
             TypedExample.program(of: examples, given: given), in: directory,
-            options: ["-swift-version", "5", "-wmo", "-suppress-warnings"])
+            options: ["-swift-version", "5", "-wmo", "-num-threads", "2", "-suppress-warnings"])
         let result = try Subprocess.run(program, [directory.path(of: "examples.db")])
         return result.outputText + result.errorText
     }
@@ -22,7 +22,7 @@ struct TypedExampleTests {
     func examplesRun() throws {
         let examples = TypedExample.all
         #expect(examples.count >= 300)
-        #expect(examples.reduce(0) { $0 + $1.claims } >= 250)
+        #expect(examples.reduce(0) { $0 + $1.claims } >= 230)
         let printed = try output(of: examples)
         #expect(printed.isEmpty, "\(printed)")
     }
