@@ -46,7 +46,7 @@ extension Delete {
         changed { $0.orders += terms(columns).flatMap(\.terms) }
     }
 
-    /// Deletes no more rows than so many.
+    /// Deletes at most this many rows.
     ///
     ///     // Makes room for ten.
     ///     Item.delete().order { $0.stars }.limit(10)

@@ -127,7 +127,7 @@ extension Update {
         changed { $0.orders += terms(columns).flatMap(\.terms) }
     }
 
-    /// Changes no more rows than so many.
+    /// Changes at most this many rows.
     ///
     ///     // The two oldest only.
     ///     Item.update { $0.isDone = true }.order { $0.id }.limit(2)

@@ -60,7 +60,7 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
     public static func /= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
         lhs = lhs / rhs
     }
-    /// Turns the sign.
+    /// Changes the sign.
     ///
     ///     Item.update { $0.stars.negate() }  // UPDATE "items" SET "stars" = -"items"."stars"
     public mutating func negate() { self = -self }
@@ -92,7 +92,7 @@ extension SQLQueryExpression where QueryValue.Unwrapped == String {
 }
 
 extension SQLQueryExpression where QueryValue.Unwrapped == Bool {
-    /// Turns true to false and the reverse.
+    /// Turns true into false, and false into true.
     ///
     ///     try Item.find(1).update { $0.isDone.toggle() }.returning(\.isDone).fetchAll(db)
     ///     // [true]

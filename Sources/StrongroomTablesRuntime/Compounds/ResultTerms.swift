@@ -60,7 +60,7 @@ extension Compound {
         return copy
     }
 
-    /// Gives no more rows than so many; nil changes nothing.
+    /// Gives at most this many rows; nil changes nothing.
     ///
     ///     let names = Item.select(\.title).union(all: true, Folder.select(\.title))
     ///     try names.order { $0.desc() }.limit(2).fetchAll(db)  // ["home", "garden"]
@@ -70,7 +70,7 @@ extension Compound {
         return copy
     }
 
-    /// Passes over so many rows; nil changes nothing.
+    /// Skips this many rows; nil changes nothing.
     ///
     ///     let names = Item.select(\.title).union(Folder.select(\.title)).order { $0 }
     ///     try names.limit(2).offset(4).fetchAll(db)  // ["garden", "home"]

@@ -139,7 +139,7 @@ extension QueryExpression where QueryValue: _BindableNumber {
     public func sign() -> SQLQueryExpression<Int> { call("sign") }
     /// The nearest whole number.
     public func round() -> SQLQueryExpression<Double> { call("round") }
-    /// The nearest number with so many digits after the point.
+    /// The nearest number with this many digits after the decimal point.
     ///
     ///     try Item.find(2).select { ($0.price / 3).round(2) }.fetchOne(db)  // 0.83
     public func round(_ digits: Int) -> SQLQueryExpression<Double> {
@@ -185,7 +185,7 @@ extension QueryExpression where QueryValue.Unwrapped == Double {
 }
 
 extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
-    /// All bits turned.
+    /// All bits inverted.
     public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.prefix("~", operand.queryFragment))
     }

@@ -53,7 +53,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     public func substr(_ start: some QueryExpression<Int>) -> SQLQueryExpression<QueryValue> {
         call("substr", start.queryFragment)
     }
-    /// So many characters of the text from one on, counted from 1.
+    /// This many characters of the text from a position on, counted from 1.
     ///
     ///     // The initials of the users.
     ///     try User.select { $0.name.substr(1, 1) }.fetchAll(db)  // ["A", "G"]
@@ -70,12 +70,12 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     ///
     ///     try Item.find(1).select { $0.title.hex().unhex() }.fetchOne(db)  // [77, 105, 108, 107]
     public func unhex() -> SQLQueryExpression<[UInt8]?> { call("unhex") }
-    /// The bytes that hexadecimal digits stand for, other characters being passed over.
+    /// The bytes that hexadecimal digits stand for, with these other characters skipped.
     public func unhex(_ ignored: some QueryExpression<String>) -> SQLQueryExpression<[UInt8]?> {
         call("unhex", ignored.queryFragment)
     }
 
-    /// Whether the text has a form: `%` stands for any text, `_` for any character.
+    /// Whether the text matches a pattern: `%` stands for any text, `_` for any character.
     ///
     ///     try Item.where { $0.title.like("b%") }.select(\.title).fetchAll(db)  // ["Bread"]
     public func like(
@@ -83,14 +83,14 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("LIKE", pattern.queryFragment)
     }
-    /// Whether the text has a form that may be NULL.
+    /// Whether the text matches a pattern that may be NULL.
     @_disfavoredOverload
     public func like<Pattern: QueryExpression>(
         _ pattern: Pattern
     ) -> SQLQueryExpression<Bool?> where Pattern.QueryValue.Unwrapped == String {
         compare("LIKE", pattern.queryFragment)
     }
-    /// Whether the text has a form, with a character that takes the meaning from `%` and `_`.
+    /// Whether the text matches a pattern in which a character escapes `%` and `_`.
     ///
     ///     Item.where { $0.title.like("100!%", escape: "!") }.select(\.id)
     ///     // SELECT "items"."id" FROM "items" WHERE "items"."title" LIKE '100!%' ESCAPE '!'
@@ -103,7 +103,7 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         result.shape = .comparison
         return SQLQueryExpression(result)
     }
-    /// Whether the text has a form: `*` stands for any text, `?` for any character.
+    /// Whether the text matches a pattern: `*` stands for any text, `?` for any character.
     ///
     ///     // Case counts here, unlike in 'like'.
     ///     try Item.where { $0.title.glob("[A-C]*") }.select(\.title).fetchAll(db)

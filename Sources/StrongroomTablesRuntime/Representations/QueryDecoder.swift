@@ -21,7 +21,7 @@ public protocol QueryDecoder {
     mutating func data() throws -> Data?
     /// Reads the next column, whatever it holds; nil when it is NULL.
     mutating func cell() throws -> DatabaseValue?
-    /// Passes over columns.
+    /// Skips columns.
     mutating func skip(_ count: Int)
     /// Whether a column ahead is NULL; 0 is the next one.
     func isNull(ahead count: Int) -> Bool

@@ -45,7 +45,7 @@ extension SelectStatement {
         }
     }
 
-    /// Puts rows together that are equal in these terms.
+    /// Groups the rows that are equal in these terms.
     ///
     ///     let best = Item.where(\.isDone).group(by: \.year).select { ($0.year, $0.stars.max()) }
     ///     try best.fetchAll(db)  // [(2026, 4)]
@@ -55,7 +55,7 @@ extension SelectStatement {
         changed { $0.groups += terms(arguments).fragments }
     }
 
-    /// Puts rows together that are equal in a column.
+    /// Groups the rows that are equal in a column.
     public func group(
         by path: KeyPath<Tables.First.SideColumns, some QueryExpression>
     ) -> Select<Shape.Limited, Tables> {
@@ -101,14 +101,14 @@ extension SelectStatement {
     ///     ordered.unordered().select(\.id)  // SELECT "items"."id" FROM "items"
     public func unordered() -> Select<Shape, Tables> { changed { $0.orders = [] } }
 
-    /// Turns the order round.
+    /// Reverses the order.
     ///
     ///     let last = try Item.order(by: \.id).reversed().fetchOne(db)?.title  // "Call Ada"
     public func reversed() -> Select<Shape, Tables> {
         changed { $0.orders = $0.orders.map(\.reversed) }
     }
 
-    /// Leaves out rows that are equal to one before.
+    /// Leaves out duplicate rows.
     ///
     ///     let folders = try Item.where(\.isDone).distinct().select(\.folderID).fetchAll(db)
     ///     // [1]
@@ -116,7 +116,7 @@ extension SelectStatement {
         changed { $0.isDistinct = isDistinct }
     }
 
-    /// Gives no more rows than so many; nil changes nothing.
+    /// Gives at most this many rows; nil changes nothing.
     ///
     ///     let top = try Item.order { $0.stars.desc() }.limit(2).select(\.title).fetchAll(db)
     ///     // ["Seeds", "Bread"]
@@ -124,7 +124,7 @@ extension SelectStatement {
         changed { clauses in if let count { clauses.limit = count.queryFragment } }
     }
 
-    /// Gives no more rows than so many, from a place on; nil changes nothing.
+    /// Gives at most this many rows after the first ones; nil changes nothing.
     public func limit(_ count: Int?, offset: Int?) -> Select<Shape.Limited, Tables> {
         changed { clauses in
             if let count { clauses.limit = count.queryFragment }
@@ -132,20 +132,20 @@ extension SelectStatement {
         }
     }
 
-    /// Gives no more rows than so many.
+    /// Gives at most this many rows.
     @_disfavoredOverload
     public func limit(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
         changed { $0.limit = count.queryFragment }
     }
 
-    /// Gives no more rows than so many.
+    /// Gives at most this many rows.
     public func limit(
         @LimitBuilder _ count: (Tables.Arguments) -> QueryFragment?
     ) -> Select<Shape.Limited, Tables> {
         changed { clauses in if let count = count(arguments) { clauses.limit = count } }
     }
 
-    /// Passes over so many rows; nil changes nothing.
+    /// Skips this many rows; nil changes nothing.
     ///
     ///     let rest = try Item.order(by: \.id).limit(10).offset(3).select(\.title).fetchAll(db)
     ///     // ["Call Ada"]
@@ -153,7 +153,7 @@ extension SelectStatement {
         changed { clauses in if let count { clauses.offset = count.queryFragment } }
     }
 
-    /// Passes over so many rows.
+    /// Skips this many rows.
     @_disfavoredOverload
     public func offset(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
         changed { $0.offset = count.queryFragment }
@@ -172,7 +172,7 @@ extension SelectStatement where Tables: SeveralTables {
         changed { $0.add(conditions(firstColumns)) }
     }
 
-    /// Puts rows together that are equal in terms of the first table.
+    /// Groups the rows that are equal in terms of the first table.
     public func group(
         @TermBuilder _ terms: (Tables.First.SideColumns) -> [OrderingTerm]
     ) -> Select<Shape.Limited, Tables> {

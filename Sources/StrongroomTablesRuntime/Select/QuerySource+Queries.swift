@@ -59,7 +59,7 @@ extension QuerySource {
         Where().select(path)
     }
 
-    /// Puts rows together that are equal in these terms.
+    /// Groups the rows that are equal in these terms.
     ///
     ///     let sizes = Item.group(by: \.folderID).select { ($0.folderID, $0.id.count()) }
     ///     // SELECT "items"."folderID", count("items"."id") FROM "items" GROUP BY
@@ -70,7 +70,7 @@ extension QuerySource {
         Where().group(terms)
     }
 
-    /// Puts rows together that are equal in a column.
+    /// Groups the rows that are equal in a column.
     public static func group(
         by path: KeyPath<SideColumns, some QueryExpression>
     ) -> Select<LimitedRows<Tables1<Self>>, Tables1<Self>> {
@@ -113,7 +113,7 @@ extension QuerySource {
         Where().order(term)
     }
 
-    /// Leaves out rows that are equal to one before.
+    /// Leaves out duplicate rows.
     ///
     ///     let years = try Item.distinct().order(by: \.year).select(\.year).fetchAll(db)
     ///     // [2025, 2026]
@@ -123,7 +123,7 @@ extension QuerySource {
         Where().distinct(isDistinct)
     }
 
-    /// Gives no more rows than so many; nil changes nothing.
+    /// Gives at most this many rows; nil changes nothing.
     ///
     ///     // The third page of 20 rows.
     ///     Item.order(by: \.id).limit(20).offset(40).select(\.title)

@@ -111,7 +111,7 @@ extension TableColumn where QueryValue.Unwrapped == String {
             .call("highlight", [hidden, position, before.queryFragment, after.queryFragment]))
     }
 
-    /// A part of the text, of so many words, with marks around what was found.
+    /// A part of the text, of this many words, with marks around what was found.
     ///
     ///     let found = Note.where { $0.match("water") }
     ///     try found.select { $0.body.snippet("[", "]", "…", 3) }.fetchAll(db)

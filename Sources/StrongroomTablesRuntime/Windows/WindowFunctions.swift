@@ -118,7 +118,7 @@ public func percentRank() -> WindowFunction<Double> { WindowFunction("percent_ra
 ///     try Item.select { cumeDist().over(.order($0.stars)) }.fetchAll(db)
 ///     // [0.25, 0.5, 0.75, 1.0]
 public func cumeDist() -> WindowFunction<Double> { WindowFunction("cume_dist") }
-/// The number of the part in which the row is when its window is divided into so many.
+/// The part in which the row is when its window is divided into this many, from 1.
 ///
 ///     // Two halves: the better and the worse.
 ///     try Item.select { ($0.title, ntile(2).over(.order($0.stars.desc()))) }.fetchAll(db)
@@ -134,7 +134,7 @@ extension QueryExpression {
         WindowFunction(name, [queryFragment, QueryFragment(text: String(distance))] + value)
     }
 
-    /// The value so many rows before; NULL when there is no such row.
+    /// The value this many rows before; NULL when there is no such row.
     ///
     ///     // Each user with the one before.
     ///     try User.select { ($0.name, $0.name.lag().over(.order($0.id))) }.fetchAll(db)
@@ -142,17 +142,17 @@ extension QueryExpression {
     public func lag(_ distance: Int = 1) -> WindowFunction<QueryValue.Unwrapped?> {
         beside("lag", distance)
     }
-    /// The value so many rows before, or another one when there is no such row.
+    /// The value this many rows before, or another one when there is no such row.
     public func lag(
         _ distance: Int = 1, default value: QueryValue.Unwrapped.QueryOutput
     ) -> WindowFunction<QueryValue> {
         beside("lag", distance, [QueryValue.fragment(value)])
     }
-    /// The value so many rows after; NULL when there is no such row.
+    /// The value this many rows after; NULL when there is no such row.
     public func lead(_ distance: Int = 1) -> WindowFunction<QueryValue.Unwrapped?> {
         beside("lead", distance)
     }
-    /// The value so many rows after, or another one when there is no such row.
+    /// The value this many rows after, or another one when there is no such row.
     ///
     ///     try User.select { $0.name.lead(default: "the end").over(.order($0.id)) }.fetchAll(db)
     ///     // ["Grace", "the end"]

@@ -143,14 +143,14 @@ public struct FrameBound: Sendable, Hashable {
     public static let end = FrameBound(text: "UNBOUNDED")
     /// The current row.
     public static let currentRow = FrameBound(text: "CURRENT ROW")
-    /// So many rows before the current one.
+    /// This many rows before the current one.
     ///
     ///     let week = WindowSpec.order(Item.id).rows(from: .preceding(6), to: .currentRow)
     ///     Item.select { $0.price.total().over(week) }
     ///     // SELECT total("items"."price") OVER (ORDER BY "items"."id" ROWS BETWEEN 6
     ///     // PRECEDING AND CURRENT ROW) FROM "items"
     public static func preceding(_ count: Int) -> FrameBound { .init(text: "\(count) PRECEDING") }
-    /// So many rows after the current one.
+    /// This many rows after the current one.
     ///
     ///     let rest = WindowSpec.order(Item.id).rows(from: .following(1), to: .end)
     ///     try Item.select { $0.id.count().over(rest) }.fetchAll(db)  // [3, 2, 1, 0]
