@@ -48,6 +48,8 @@ public macro Table(
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 
 /// Makes a struct the row of a view.
+///
+///     @Table("current_loans", .view) struct CurrentLoan { let id: Int; var reader: String }
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -62,6 +64,14 @@ public macro Table(
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 
 /// Makes a struct or an enum the row of a query, or a group of columns in a table.
+///
+///     @Selection struct Price {
+///         let title: String
+///         let price: Double
+///     }
+///
+///     let prices = Item.select { Price.Columns(title: $0.title, price: $0.price ?? 0) }
+///     try prices.fetchAll(db).count  // 4
 @attached(
     extension,
     conformances: SelectionTable, CaseSelection, QuerySource, _ColumnGroup, JoinSide,
@@ -74,6 +84,12 @@ public macro Selection(
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "SelectionMacro")
 
 /// Says how a property is stored.
+///
+///     @Table struct Visit: Identifiable {
+///         let id: Int
+///         @Column("visited_at", as: Date.UnixTimeRepresentation.self) var date: Date
+///         @Column(as: [String].JSONRepresentation.self) var guests: [String] = []
+///     }
 ///
 /// - Parameters:
 ///   - name: The name of the column, where it is not the property's.
@@ -96,6 +112,12 @@ public macro Columns(
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
 
 /// Keeps a property out of the table: it has its default in every row that is read.
+///
+///     @Table struct Photo: Identifiable {
+///         let id: Int
+///         var name = ""
+///         @Ephemeral var isSelected = false
+///     }
 @attached(peer)
 public macro Ephemeral() =
     #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
@@ -110,6 +132,10 @@ public macro sql<Value: QueryRepresentable>(
     #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
 
 /// Binds a value through a representation.
+///
+///     // A date as the column stores it: in seconds.
+///     let day = #bind(Date(timeIntervalSince1970: 0), as: Date.UnixTimeRepresentation.self)
+///     Item.select { _ in day }  // SELECT 0 FROM "items"
 @freestanding(expression)
 public macro bind<Value: QueryRepresentable>(
     _ value: Value.QueryOutput, as type: Value.Type = Value.self

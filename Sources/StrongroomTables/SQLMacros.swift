@@ -10,6 +10,9 @@ public macro sql(_ sql: QueryFragment) -> SQLStatement =
     #externalMacro(module: "StrongroomTablesMacros", type: "SQLMacro")
 
 /// Makes a query of SQL as it is written, with 2 values in each row.
+///
+///     let sizes = #sql("SELECT title, length(title) FROM items", as: (String, Int).self)
+///     for (title, length) in try sizes.fetchAll(db) { print(title, length) }
 @freestanding(expression)
 public macro sql<A: QueryRepresentable, B: QueryRepresentable>(
     _ sql: QueryFragment, as type: (A, B).Type

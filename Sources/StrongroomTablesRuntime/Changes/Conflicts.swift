@@ -120,6 +120,9 @@ extension Insert {
 
 extension PrimaryKeyedTable {
     /// Inserts rows, or writes their columns into the rows that have their keys.
+    ///
+    ///     try Folder.upsert { Folder(id: 1, title: "house") }.execute(db)
+    ///     try Folder.find(1).fetchOne(db)?.title  // "house"
     public static func upsert(
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
     ) -> Insert<Self> {

@@ -23,6 +23,9 @@ extension Delete {
     private var columns: Target.SideColumns { Target._sideColumns(_table) }
 
     /// Keeps to the rows that fulfil conditions.
+    ///
+    ///     Item.delete().where { $0.due < Date(timeIntervalSince1970: 0) }
+    ///     // DELETE FROM "items" WHERE "items"."due" < '1970-01-01 00:00:00.000'
     public func `where`(
         @ConditionBuilder _ conditions: (Target.SideColumns) -> [QueryFragment]
     ) -> Delete {
@@ -43,7 +46,12 @@ extension Delete {
         changed { $0.orders += terms(columns).flatMap(\.terms) }
     }
 
-    /// Deletes no more rows than so many.
+    /// Deletes at most this many rows.
+    ///
+    ///     // Makes room for ten.
+    ///     Item.delete().order { $0.stars }.limit(10)
+    ///     // DELETE FROM "items" WHERE "items"."rowid" IN (SELECT "items"."rowid" FROM "items"
+    ///     // ORDER BY "items"."stars" LIMIT 10)
     public func limit(_ count: Int) -> Delete {
         changed { $0.limit = count.queryFragment }
     }
@@ -51,6 +59,8 @@ extension Delete {
 
 extension Delete where Target: PrimaryKeyedTable {
     /// Keeps to the row with a key.
+    ///
+    ///     Item.delete().find(2)  // DELETE FROM "items" WHERE "items"."id" = 2
     public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Delete { find([key]) }
 
     /// Keeps to the rows with these keys.
@@ -101,6 +111,8 @@ extension SelectClauses {
 
 extension SelectStatement where Tables.First: QuerySource, Shape: UnselectedShape {
     /// Deletes the rows.
+    ///
+    ///     Item.where(\.isDone).delete()  // DELETE FROM "items" WHERE "items"."isDone"
     public func delete<From>() -> Delete<From> where Tables == Tables1<From> {
         Delete(clauses: _clauses)
     }
@@ -108,11 +120,17 @@ extension SelectStatement where Tables.First: QuerySource, Shape: UnselectedShap
 
 extension Table {
     /// Deletes all rows.
+    ///
+    ///     try Item.delete().execute(db)
+    ///     try Item.fetchCount(db)  // 0
     public static func delete() -> Delete<Self> { Delete(clauses: Where<Self>()._clauses) }
 }
 
 extension PrimaryKeyedTable {
     /// Deletes the row with the key of this one.
+    ///
+    ///     let milk = try Item.find(db, key: 1)
+    ///     try Item.delete(milk).returning(\.title).fetchAll(db)  // ["Milk"]
     public static func delete(_ row: Self) -> Delete<Self> {
         Delete(clauses: Self.clauses(ofKeyOf: row))
     }

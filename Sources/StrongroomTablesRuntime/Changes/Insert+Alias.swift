@@ -2,6 +2,10 @@
 
 extension Where where From: Table {
     /// Inserts rows into the table under the name that it has here.
+    ///
+    ///     enum Copy: AliasName {}
+    ///     let copy = Folder.as(Copy.self).insert { Folder.Draft(title: "attic") }
+    ///     // INSERT INTO "folders" AS "copies" ("title", "parentID") VALUES ('attic', NULL)
     public func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<From> _ rows: () -> [InsertedRow<From>]

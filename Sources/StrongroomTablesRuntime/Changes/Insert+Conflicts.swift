@@ -2,6 +2,10 @@
 
 extension Insert {
     /// Leaves rows as they are that are equal in some columns.
+    ///
+    ///     // The title is taken: nothing is inserted.
+    ///     let insert = Item.insert { Item.Draft(title: "Milk") }.onConflict { $0.title }
+    ///     try insert.returning(\.id).fetchAll(db)  // []
     public func onConflict(
         @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
         @ConditionBuilder where filter: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
@@ -10,6 +14,10 @@ extension Insert {
     }
 
     /// Changes rows that are equal in some columns.
+    ///
+    ///     let insert = Item.insert { Item.Draft(title: "Milk", stars: 1) }
+    ///     let update = insert.onConflict { $0.title } doUpdate: { $0.stars += $1.stars }
+    ///     try update.returning(\.stars).fetchAll(db)  // [4]
     public func onConflict(
         @ConflictTargetBuilder _ target: (Target.SideColumns) -> [String],
         doUpdate change: (inout Updates<Target.SideColumns>) -> Void,

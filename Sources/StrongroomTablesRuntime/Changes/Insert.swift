@@ -156,6 +156,11 @@ public enum ConflictResolution: String, Sendable, Hashable {
 
 extension Table {
     /// Inserts rows.
+    ///
+    ///     try Item.insert {
+    ///         Item.Draft(title: "Tea", folderID: 1)
+    ///         Item.Draft(title: "Rice", stars: 2)
+    ///     }.execute(db)
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
@@ -170,6 +175,10 @@ extension Table {
     }
 
     /// Inserts values into columns.
+    ///
+    ///     // Only these columns: the others have the defaults of the schema.
+    ///     Folder.insert { ($0.id, $0.title) } values: { (3, "attic"); (4, "cellar") }
+    ///     // INSERT INTO "folders" ("id", "title") VALUES (3, 'attic'), (4, 'cellar')
     public static func insert<Shape>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<Shape>,
@@ -189,6 +198,10 @@ extension Table {
     }
 
     /// Inserts what a query gives.
+    ///
+    ///     Folder.insert { $0.title } select: { Item.where(\.isDone).select(\.title) }
+    ///     // INSERT INTO "folders" ("title") SELECT "items"."title" FROM "items" WHERE
+    ///     // "items"."isDone"
     public static func insert<Value, Query: Statement>(
         or resolution: ConflictResolution? = nil,
         @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,

@@ -17,6 +17,8 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
     /// There are several where rows write different columns, or have more values than one takes.
     func _statements(variables: Int) -> [QueryFragment]
     /// Runs the statement.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     func execute(_ db: Database) throws
 }
 
@@ -27,6 +29,10 @@ extension ChangingStatement {
     ///
     /// In a migration, write SQL instead: a typed statement changes when its type does, and the
     /// migration of an old database then does something else than it did.
+    ///
+    ///     try Item.where(\.isDone).update { $0.stars += 1 }.execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         let statements = _statements(variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
@@ -86,6 +92,12 @@ public struct Returning<Shape: RowShape>: Statement {
     }
 
     /// Changes all rows, and gives those columns of them.
+    ///
+    ///     let done = Item.where(\.isDone)
+    ///     let removed: [Item] = try done.delete().returning(\.self).fetchAll(db)
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll(_ db: Database) throws -> [Row] {
         var rows: [Row] = []
         try requireColumns(db)
@@ -100,6 +112,9 @@ public struct Returning<Shape: RowShape>: Statement {
 
     /// A cursor over the rows. Where there are several statements, each begins when the rows of the
     /// one before are read.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchCursor(_ db: Database) throws -> ReturningCursor<Row> {
         try requireColumns(db)
         let statements = statements(
@@ -110,11 +125,23 @@ public struct Returning<Shape: RowShape>: Statement {
     }
 
     /// Fetches all rows as a set.
+    ///
+    ///     let touched = try Item.update { $0.stars = 0 }.returning(\.year).fetchSet(db)
+    ///     touched == [2025, 2026]  // true
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchSet(_ db: Database) throws -> Set<Row> where Row: Hashable {
         Set(try fetchAll(db))
     }
 
     /// Fetches the first row, after all rows were changed; nil when there is none.
+    ///
+    ///     let id = try Folder.insert { Folder.Draft(title: "attic") }.returning(\.id).fetchOne(db)
+    ///     // 3
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchOne(_ db: Database) throws -> Row? { try fetchAll(db).first }
 }
 
@@ -133,6 +160,8 @@ public final class ReturningCursor<Element>: Cursor {
     }
 
     /// The next row; nil at the end.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryDecodingError` when the row does not fit its type.
     public func next() throws -> Element? {
         while true {
             if let current, try current.step() { return try current.decode(decode) }
@@ -144,6 +173,9 @@ public final class ReturningCursor<Element>: Cursor {
 
 extension ChangingStatement {
     /// Gives columns of the changed rows.
+    ///
+    ///     let new = Item.insert { Item.Draft(title: "Tea") }.returning { ($0.id, $0.title) }
+    ///     try new.fetchAll(db)  // [(5, "Tea")]
     public func returning<NewShape: RowShape>(
         @SelectionBuilder _ columns: (Target.SideColumns) -> ChosenColumns<NewShape>
     ) -> Returning<NewShape> {
@@ -152,6 +184,8 @@ extension ChangingStatement {
     }
 
     /// Gives a column of the changed rows, or with `\.self` all of them.
+    ///
+    ///     let ids = try Item.where(\.isDone).delete().returning(\.id).fetchAll(db)  // [2]
     public func returning<Column: QueryExpression>(
         _ path: KeyPath<Target.SideColumns, Column>
     ) -> Returning<Column.QueryValue> {

@@ -36,6 +36,10 @@ extension Table {
     }
 
     /// The columns in which a row differs from what it was.
+    ///
+    ///     var edited = item
+    ///     edited.title = "Oat milk"
+    ///     edited.changes(from: item).map(\.name)  // ["title"]
     public func changes(from old: Self) -> [ColumnChange<Self>] {
         Self.differences(self, old).map {
             ColumnChange(
@@ -47,6 +51,11 @@ extension Table {
 
 extension PrimaryKeyedTable {
     /// Writes the columns in which a row differs from what it was; nothing where it is the same.
+    ///
+    ///     var edited = item
+    ///     edited.stars = 5
+    ///     Item.update(edited, from: item)
+    ///     // UPDATE "items" SET "stars" = 5 WHERE "items"."id" = 1
     public static func update(
         or resolution: ConflictResolution? = nil, _ row: Self, from old: Self
     ) -> Update<Self> {
@@ -56,6 +65,12 @@ extension PrimaryKeyedTable {
     }
 
     /// Writes the columns in which a row differs from what it was, if they still hold that.
+    ///
+    ///     // Two people edit the same item: for the second one, this throws RowChanged.
+    ///     var mine = try Item.find(db, key: 1)
+    ///     let read = mine
+    ///     mine.title = "Oat milk"
+    ///     try Item.update(mine, ifUnchangedFrom: read).execute(db)
     public static func update(
         or resolution: ConflictResolution? = nil, _ row: Self, ifUnchangedFrom old: Self
     ) -> CheckedUpdate<Self> {
@@ -103,6 +118,12 @@ extension Table {
     /// Finds the row that is equal in some columns, or inserts it, in one statement.
     ///
     /// A row that is found counts as changed, and fires triggers of UPDATE.
+    ///
+    ///     let milk = try Item.findOrInsert(db) { $0.title } _: { Item.Draft(title: "Milk") }
+    ///     milk.id  // 1
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when there is not one row; ``RowChanged``
+    ///   when a trigger kept the row out.
     public static func findOrInsert(
         _ db: Database, @ConflictTargetBuilder by target: (SideColumns) -> [String],
         @InsertBuilder<Self> _ row: () -> [InsertedRow<Self>]

@@ -48,6 +48,9 @@ struct Assignments: Sendable {
 
 extension SelectStatement where Shape: UnselectedShape {
     /// Changes the rows.
+    ///
+    ///     Item.where { $0.stars < 2 }.update { $0.isDone = true; $0.note = nil }
+    ///     // UPDATE "items" SET "isDone" = 1, "note" = NULL WHERE "items"."stars" < 2
     public func update<From: QuerySource>(
         or resolution: ConflictResolution? = nil,
         _ change: (inout Updates<From.SideColumns>) -> Void
@@ -101,6 +104,9 @@ extension Update {
     private var columns: Target.SideColumns { Target._sideColumns(_table) }
 
     /// Keeps to the rows that fulfil conditions.
+    ///
+    ///     Item.update { $0.stars = 0 }.where { $0.year.eq(2025) }
+    ///     // UPDATE "items" SET "stars" = 0 WHERE "items"."year" = 2025
     public func `where`(
         @ConditionBuilder _ conditions: (Target.SideColumns) -> [QueryFragment]
     ) -> Update {
@@ -121,7 +127,12 @@ extension Update {
         changed { $0.orders += terms(columns).flatMap(\.terms) }
     }
 
-    /// Changes no more rows than so many.
+    /// Changes at most this many rows.
+    ///
+    ///     // The two oldest only.
+    ///     Item.update { $0.isDone = true }.order { $0.id }.limit(2)
+    ///     // UPDATE "items" SET "isDone" = 1 WHERE "items"."rowid" IN (SELECT "items"."rowid"
+    ///     // FROM "items" ORDER BY "items"."id" LIMIT 2)
     public func limit(_ count: Int) -> Update {
         changed { $0.limit = count.queryFragment }
     }
@@ -129,6 +140,9 @@ extension Update {
 
 extension Update where Target: PrimaryKeyedTable {
     /// Keeps to the row with a key.
+    ///
+    ///     Item.update { $0.isDone.toggle() }.find(1)
+    ///     // UPDATE "items" SET "isDone" = NOT "items"."isDone" WHERE "items"."id" = 1
     public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Update { find([key]) }
 
     /// Keeps to the rows with these keys.
@@ -141,6 +155,8 @@ extension Update where Target: PrimaryKeyedTable {
 
 extension Table {
     /// Changes all rows.
+    ///
+    ///     try Item.update { $0.year += 1 }.execute(db)
     public static func update(
         or resolution: ConflictResolution? = nil,
         _ change: (inout Updates<SideColumns>) -> Void
@@ -151,6 +167,10 @@ extension Table {
 
 extension PrimaryKeyedTable {
     /// Writes all columns of a row but its key.
+    ///
+    ///     var milk = try Item.find(db, key: 1)
+    ///     milk.title = "Oat milk"
+    ///     try Item.update(milk).execute(db)
     public static func update(
         or resolution: ConflictResolution? = nil, _ row: Self
     ) -> Update<Self> {

@@ -60,7 +60,9 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
     public static func /= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
         lhs = lhs / rhs
     }
-    /// Turns the sign.
+    /// Changes the sign.
+    ///
+    ///     Item.update { $0.stars.negate() }  // UPDATE "items" SET "stars" = -"items"."stars"
     public mutating func negate() { self = -self }
 }
 
@@ -73,6 +75,9 @@ extension SQLQueryExpression where QueryValue.Unwrapped == String {
         lhs = lhs + rhs
     }
     /// Adds a text.
+    ///
+    ///     Item.find(1).update { $0.title.append(" (oat)") }
+    ///     // UPDATE "items" SET "title" = "items"."title" || ' (oat)' WHERE "items"."id" = 1
     public mutating func append(_ text: String) { self = self + text }
     /// Adds a text.
     @_disfavoredOverload
@@ -87,6 +92,9 @@ extension SQLQueryExpression where QueryValue.Unwrapped == String {
 }
 
 extension SQLQueryExpression where QueryValue.Unwrapped == Bool {
-    /// Turns true to false and the reverse.
+    /// Turns true into false, and false into true.
+    ///
+    ///     try Item.find(1).update { $0.isDone.toggle() }.returning(\.isDone).fetchAll(db)
+    ///     // [true]
     public mutating func toggle() { self = !self }
 }

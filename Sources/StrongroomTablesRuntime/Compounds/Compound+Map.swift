@@ -131,9 +131,8 @@ extension Compound {
 extension Compound where Shape: QueryRepresentable {
     /// Makes something else of the value of each row.
     ///
-    /// ```swift
-    /// let names = Folder.select(\.title).union(Item.select(\.title)).map { $0.upper() }
-    /// ```
+    ///     let names = Folder.select(\.title).union(Item.select(\.title)).map { $0.upper() }
+    ///     try names.fetchAll(db).contains("GARDEN")  // true
     public func map<NewShape: RowShape>(
         @SelectionBuilder _ project: (SelectedTerm<Shape>) -> ChosenColumns<NewShape>
     ) -> MappedCompound<NewShape> {

@@ -2,6 +2,9 @@
 
 extension ResultStatement {
     /// The rows of both statements; with `all`, rows that both have stay twice.
+    ///
+    ///     let names = Item.select(\.title).union(Folder.select(\.title)).order { $0 }
+    ///     try names.limit(3).fetchAll(db)  // ["Bread", "Call Ada", "Milk"]
     public func union<Other: ResultStatement>(
         all: Bool = false, _ other: Other
     ) -> Compound<Shape> where Other.Row == Row {
@@ -9,6 +12,10 @@ extension ResultStatement {
     }
 
     /// The rows that both statements have.
+    ///
+    ///     // Years with something done and something open.
+    ///     let done = Item.where(\.isDone).select(\.year)
+    ///     try Item.where { !$0.isDone }.select(\.year).intersect(done).fetchAll(db)  // [2026]
     public func intersect<Other: ResultStatement>(
         _ other: Other
     ) -> Compound<Shape> where Other.Row == Row {
@@ -16,6 +23,10 @@ extension ResultStatement {
     }
 
     /// The rows that the other statement does not have.
+    ///
+    ///     // Folders without items.
+    ///     let used = Item.select(\.folderID)
+    ///     try Folder.select(\.id).except(used).fetchAll(db)  // []
     public func except<Other: ResultStatement>(
         _ other: Other
     ) -> Compound<Shape> where Other.Row == Row {

@@ -28,6 +28,12 @@ extension ResultStatement {
     }
 
     /// Whether there is a row.
+    ///
+    ///     // Users who are somebody's boss.
+    ///     let bosses = User.where { user in
+    ///         User.as(Boss.self).where { $0.bossID.eq(user.id) }.exists()
+    ///     }
+    ///     try bosses.select(\.name).fetchAll(db)  // ["Ada"]
     public func exists() -> SQLQueryExpression<Bool> {
         let inner = _existsQuery
         if inner.isEmpty { return SQLQueryExpression(QueryFragment(.int(0))) }
@@ -43,12 +49,18 @@ extension ResultStatement {
     }
 
     /// Counts the rows that the statement would give.
+    ///
+    ///     let open = try Item.where { !$0.isDone }.fetchCount(db)  // 3
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func fetchCount(_ db: Database) throws -> Int {
         guard let run = try run(db, _countQuery), try run.step() else { return 0 }
         return try run.decode { try Int(decoder: &$0) }
     }
 
     /// Whether the statement gives a row.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func exists(_ db: Database) throws -> Bool {
         let inner = _existsQuery
         if inner.isEmpty { return false }
@@ -58,6 +70,10 @@ extension ResultStatement {
     }
 
     /// Whether the statement gives no row.
+    ///
+    ///     let isClear = try Item.where { $0.stars > 5 }.isEmpty(db)  // true
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func isEmpty(_ db: Database) throws -> Bool { try !exists(db) }
 }
 

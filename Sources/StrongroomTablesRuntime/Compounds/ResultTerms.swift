@@ -19,8 +19,16 @@ public struct ResultTerm<Value>: OrderingExpression, Sendable {
     /// From the smallest to the largest.
     public func asc(nulls: NullOrdering? = nil) -> OrderingTerm { term(.ascending, nulls) }
     /// From the largest to the smallest.
+    ///
+    ///     Item.select(\.title).union(Folder.select(\.title)).order { $0.desc() }
+    ///     // SELECT "items"."title" FROM "items" UNION SELECT "folders"."title" FROM "folders"
+    ///     // ORDER BY 1 DESC
     public func desc(nulls: NullOrdering? = nil) -> OrderingTerm { term(.descending, nulls) }
     /// The texts, compared in another way.
+    ///
+    ///     Item.select(\.title).union(Folder.select(\.title)).order { $0.collate(.nocase) }
+    ///     // SELECT "items"."title" FROM "items" UNION SELECT "folders"."title" FROM "folders"
+    ///     // ORDER BY 1 COLLATE "NOCASE"
     public func collate(_ collation: Collation) -> ResultTerm {
         ResultTerm(
             ordinals: ordinals, collation: " COLLATE " + collation.rawValue.quotedIdentifier)
@@ -52,14 +60,20 @@ extension Compound {
         return copy
     }
 
-    /// Gives no more rows than so many; nil changes nothing.
+    /// Gives at most this many rows; nil changes nothing.
+    ///
+    ///     let names = Item.select(\.title).union(all: true, Folder.select(\.title))
+    ///     try names.order { $0.desc() }.limit(2).fetchAll(db)  // ["home", "garden"]
     public func limit(_ count: Int?) -> Compound {
         var copy = self
         if let count { copy.limit = count.queryFragment }
         return copy
     }
 
-    /// Passes over so many rows; nil changes nothing.
+    /// Skips this many rows; nil changes nothing.
+    ///
+    ///     let names = Item.select(\.title).union(Folder.select(\.title)).order { $0 }
+    ///     try names.limit(2).offset(4).fetchAll(db)  // ["garden", "home"]
     public func offset(_ count: Int?) -> Compound {
         var copy = self
         if let count { copy.offset = count.queryFragment }
@@ -67,6 +81,11 @@ extension Compound {
     }
 
     /// Orders the rows by their columns.
+    ///
+    ///     let dones = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     let others = Folder.select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     try dones.union(others).order { $0.title }.fetchAll(db).map(\.title)
+    ///     // ["Bread", "garden", "home"]
     public func order(
         @TermBuilder _ terms: (ResultTerms<Shape>) -> [OrderingTerm]
     ) -> Compound where Shape: _ColumnGroup {

@@ -24,6 +24,9 @@ public struct Values<Shape: RowShape>: ResultStatement {
     }
 
     /// A row of one value, or of a selection.
+    ///
+    ///     Values(name, Date(timeIntervalSince1970: 0))
+    ///     // SELECT 'Milk', '1970-01-01 00:00:00.000'
     public init<A: QueryTerm>(_ value: A) where Shape == A.TermValue {
         columns = value._resultColumns
     }

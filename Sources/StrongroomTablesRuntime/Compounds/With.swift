@@ -1,12 +1,25 @@
 /// A query on tables that are made for it: `WITH … SELECT …`.
 ///
-///     With { Item.where(\.isDone).select { Done.Columns(title: $0.title) } } query: { Done.all }
+///     let done = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+///     With { done } query: { Done.select(\.title) }
 public struct With<Shape: RowShape>: ResultStatement {
     public typealias Row = Shape.RowValue
     let members: [CommonTable]
     let inner: any Statement
 
     /// Makes the tables, and the query on them.
+    ///
+    ///     // Each folder with its depth in the tree.
+    ///     let levels = With {
+    ///         Folder.where { $0.parentID.is(nil) }.select { Level.Columns(id: $0.id, depth: 0) }
+    ///             .union(
+    ///                 all: true,
+    ///                 Folder.join(Level.all) { $0.parentID.eq($1.id) }
+    ///                     .select { Level.Columns(id: $0.id, depth: $1.depth + 1) })
+    ///     } query: {
+    ///         Level.order(by: \.depth).select { ($0.id, $0.depth) }
+    ///     }
+    ///     try levels.fetchAll(db)  // [(1, 0), (2, 1)]
     public init<Inner: Statement>(
         @CommonTableBuilder _ members: () -> [CommonTable], query: () -> Inner
     ) where Inner.Shape == Shape {
@@ -128,9 +141,25 @@ public enum CommonTableBuilder {
 
 extension ResultStatement where Row: _ColumnGroup {
     /// As a table of `With`: computed once, whatever SQLite would do by itself.
+    ///
+    ///     With {
+    ///         Item.select { Done.Columns(id: $0.id, title: $0.title) }.materialized()
+    ///     } query: {
+    ///         Done.select(\.title)
+    ///     }
+    ///     // WITH "dones" AS MATERIALIZED (SELECT "items"."id" AS "id", "items"."title" AS
+    ///     // "title" FROM "items") SELECT "dones"."title" FROM "dones"
     public func materialized() -> CommonTable { hinted("MATERIALIZED ") }
 
     /// As a table of `With`: a part of the queries that read it.
+    ///
+    ///     With {
+    ///         Item.select { Done.Columns(id: $0.id, title: $0.title) }.notMaterialized()
+    ///     } query: {
+    ///         Done.find(1).select(\.title)
+    ///     }
+    ///     // WITH "dones" AS NOT MATERIALIZED (SELECT "items"."id" AS "id", "items"."title" AS
+    ///     // "title" FROM "items") SELECT "dones"."title" FROM "dones" WHERE "dones"."id" = 1
     public func notMaterialized() -> CommonTable { hinted("NOT MATERIALIZED ") }
 
     private func hinted(_ hint: String) -> CommonTable {

@@ -63,6 +63,11 @@ extension DateExpression where QueryValue: _DateValue {
     public static var now: DateExpression { DateExpression(date: nil, modifier: .init()) }
 
     /// The clock of SQLite, changed.
+    ///
+    ///     // Due within a week, by the clock of SQLite.
+    ///     Item.where { $0.due < .now(.days(7)) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."due" < datetime('now', '7 days',
+    ///     // 'subsec')
     public static func now(_ change: DateTimeModifier) -> DateExpression {
         DateExpression(date: nil, modifier: change)
     }
@@ -88,6 +93,9 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     }
 
     /// The date as text of a format of SQLite: `%Y-%m`.
+    ///
+    ///     let months = Item.group { $0.due.strftime("%Y-%m") }.select { $0.id.count() }
+    ///     // SELECT count("items"."id") FROM "items" GROUP BY strftime('%Y-%m', "items"."due")
     public func strftime(_ format: String) -> SQLQueryExpression<String?> {
         SQLQueryExpression(formatted(format))
     }
@@ -120,6 +128,11 @@ extension QueryExpression where QueryValue.Unwrapped: _DateValue {
     }
 
     /// The seconds since a moment; a NULL throws when it is decoded.
+    ///
+    ///     let days = try Item.find(1).select {
+    ///         $0.due.timeIntervalSince(Date(timeIntervalSince1970: 0)) / 86_400
+    ///     }.fetchOne(db)
+    ///     days  // 20782.0
     public func timeIntervalSince(_ other: Date) -> SQLQueryExpression<Double> {
         difference(SQLQueryExpression<QueryValue.Unwrapped>(QueryValue.fragment(other)))
     }

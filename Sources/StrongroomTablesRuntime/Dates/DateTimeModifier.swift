@@ -23,31 +23,51 @@ public struct DateTimeModifier: Sendable {
     /// Years later, or with a negative number, earlier.
     public func years(_ count: Int) -> DateTimeModifier { adding(count, "years") }
     /// Years later, or with a negative number, earlier.
+    ///
+    ///     try Item.find(1).select { $0.due(.years(-1)).year }.fetchOne(db)  // 2025
     public static func years(_ count: Int) -> DateTimeModifier { Self().years(count) }
 
     /// Months later, or with a negative number, earlier.
     public func months(_ count: Int) -> DateTimeModifier { adding(count, "months") }
     /// Months later, or with a negative number, earlier.
+    ///
+    ///     try Item.find(3).select { $0.due(.months(1).days(-1)).strftime("%F") }.fetchOne(db)
+    ///     // "2026-12-31"
     public static func months(_ count: Int) -> DateTimeModifier { Self().months(count) }
 
     /// Days later, or with a negative number, earlier.
     public func days(_ count: Int) -> DateTimeModifier { adding(count, "days") }
     /// Days later, or with a negative number, earlier.
+    ///
+    ///     Item.find(1).update { $0.due = $0.due(.days(7)) }
+    ///     // UPDATE "items" SET "due" = datetime("items"."due", '7 days', 'subsec') WHERE
+    ///     // "items"."id" = 1
     public static func days(_ count: Int) -> DateTimeModifier { Self().days(count) }
 
     /// Hours later, or with a negative number, earlier.
     public func hours(_ count: Int) -> DateTimeModifier { adding(count, "hours") }
     /// Hours later, or with a negative number, earlier.
+    ///
+    ///     Item.where { $0.changedAt > .now(.hours(-1)) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."changedAt" > datetime('now', '-1
+    ///     // hours', 'subsec')
     public static func hours(_ count: Int) -> DateTimeModifier { Self().hours(count) }
 
     /// Minutes later, or with a negative number, earlier.
     public func minutes(_ count: Int) -> DateTimeModifier { adding(count, "minutes") }
     /// Minutes later, or with a negative number, earlier.
+    ///
+    ///     try Item.find(1).select { $0.due(.minutes(90)).strftime("%H:%M") }.fetchOne(db)
+    ///     // "01:30"
     public static func minutes(_ count: Int) -> DateTimeModifier { Self().minutes(count) }
 
     /// Seconds later, or with a negative number, earlier.
     public func seconds(_ count: Double) -> DateTimeModifier { adding(count) }
     /// Seconds later, or with a negative number, earlier.
+    ///
+    ///     Item.find(1).update { $0.due = $0.due(.seconds(30)) }
+    ///     // UPDATE "items" SET "due" = datetime("items"."due", '30.0 seconds', 'subsec')
+    ///     // WHERE "items"."id" = 1
     public static func seconds(_ count: Double) -> DateTimeModifier { Self().seconds(count) }
 
     /// Milliseconds later, or with a negative number, earlier.
@@ -60,6 +80,10 @@ public struct DateTimeModifier: Sendable {
     /// Days later until it is a day of the week, 0 being Sunday.
     public func weekday(_ day: Int) -> DateTimeModifier { adding("weekday \(day)") }
     /// Days later until it is a day of the week, 0 being Sunday.
+    ///
+    ///     // The next Monday, or the day itself.
+    ///     try Item.find(1).select { $0.due(.weekday(1)).strftime("%F") }.fetchOne(db)
+    ///     // "2026-11-30"
     public static func weekday(_ day: Int) -> DateTimeModifier { Self().weekday(day) }
 
     /// Midnight of the day.

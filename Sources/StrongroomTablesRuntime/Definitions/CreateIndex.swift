@@ -8,6 +8,9 @@ public struct CreateIndex: Statement {
     let schema: String?
 
     /// The statement that removes the index.
+    ///
+    ///     let byStars = Item.createIndex("byStars", on: { $0.stars })
+    ///     byStars.drop()  // DROP INDEX "byStars"
     public func drop(ifExists: Bool = false) -> SQLStatement {
         DefinedName(name, schema: schema).drop("INDEX", ifExists: ifExists)
     }

@@ -58,6 +58,9 @@ public struct CreateTrigger: Statement {
     }
 
     /// The statement that removes the trigger.
+    ///
+    ///     let stamp = Item.createTemporaryTrigger("stamp", after: .update(touch: \.changedAt))
+    ///     stamp.drop(ifExists: true)  // DROP TRIGGER IF EXISTS "stamp"
     public func drop(ifExists: Bool = false) -> SQLStatement {
         DefinedName(name, schema: schema).drop("TRIGGER", ifExists: ifExists)
     }

@@ -25,6 +25,9 @@ public struct CreateView: Statement {
     }
 
     /// The statement that removes the view.
+    ///
+    ///     let done = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     Done.createTemporaryView(as: done).drop()  // DROP VIEW "dones"
     public func drop(ifExists: Bool = false) -> SQLStatement {
         DefinedName(name, schema: schema).drop("VIEW", ifExists: ifExists)
     }
@@ -52,6 +55,10 @@ extension Table {
     /// A view of the file with the rows of a query.
     ///
     /// In a migration, write its SQL: a typed statement changes when its type does.
+    ///
+    ///     let done = Item.where(\.isDone).select { Done.Columns(id: $0.id, title: $0.title) }
+    ///     try Done.createView(as: done).execute(db)
+    ///     try Done.select(\.title).fetchAll(db)  // ["Bread"]
     public static func createView<Rows: ResultStatement>(
         ifNotExists: Bool = false, as rows: Rows
     ) -> CreateView where Rows.Row == Self {

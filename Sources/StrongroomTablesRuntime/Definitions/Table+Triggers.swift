@@ -48,7 +48,7 @@ extension Table {
     /// its SQL: a typed statement changes when its type does.
     ///
     ///     try Item.createTrigger("log", after: .insert { new in
-    ///         Log.insert { $0.itemID } values: { new.id }
+    ///         Log.insert { $0.text } values: { new.title }
     ///     }).execute(db)
     public static func createTrigger(
         _ name: String? = nil, ifNotExists: Bool = false,

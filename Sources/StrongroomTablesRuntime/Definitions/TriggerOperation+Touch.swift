@@ -34,6 +34,8 @@ extension TriggerOperation {
 
 extension TriggerOperation {
     /// Changes each row that is inserted.
+    ///
+    ///     try Item.createTemporaryTrigger(after: .insert(touch: { $0.stars = 3 })).execute(db)
     public static func insert(
         touch: (inout Updates<Target.SideColumns>) -> Void,
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }

@@ -31,6 +31,12 @@ public struct TriggerOperation<Target: Table>: Sendable {
 
 extension TriggerOperation {
     /// A row is inserted.
+    ///
+    ///     try Item.createTemporaryTrigger(after: .insert { new in
+    ///         Log.insert { $0.text } values: { new.title }
+    ///     }).execute(db)
+    ///     try Item.insert { Item.Draft(title: "Tea") }.execute(db)
+    ///     try Log.select(\.text).fetchAll(db)  // ["Tea"]
     public static func insert(
         @TriggerBuilder _ body: (_ new: Target.SideColumns) -> [TriggerStep],
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
@@ -39,6 +45,13 @@ extension TriggerOperation {
     }
 
     /// A row is deleted.
+    ///
+    ///     // A folder takes its items with it.
+    ///     try Folder.createTemporaryTrigger(after: .delete { old in
+    ///         Item.where { $0.folderID.eq(old.id) }.delete()
+    ///     }).execute(db)
+    ///     try Folder.find(1).delete().execute(db)
+    ///     try Item.fetchCount(db)  // 2
     public static func delete(
         @TriggerBuilder _ body: (_ old: Target.SideColumns) -> [TriggerStep],
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
@@ -47,6 +60,14 @@ extension TriggerOperation {
     }
 
     /// A row is changed.
+    ///
+    ///     try Item.createTemporaryTrigger(after: .update { old, new in
+    ///         Log.insert { $0.text } values: { old.title + " is " + new.title }
+    ///     } when: { old, new in
+    ///         old.title.neq(new.title)
+    ///     }).execute(db)
+    ///     try Item.find(1).update { $0.title = "Oat milk" }.execute(db)
+    ///     try Log.select(\.text).fetchAll(db)  // ["Milk is Oat milk"]
     public static func update(
         @TriggerBuilder _ body: (
             _ old: Target.SideColumns, _ new: Target.SideColumns

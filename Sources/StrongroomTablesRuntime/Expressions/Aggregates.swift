@@ -44,6 +44,10 @@ extension QueryExpression {
 
 extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     /// The number of values that are not NULL.
+    ///
+    ///     // How many items have a note, and how many different folders there are.
+    ///     try Item.select { ($0.note.count(), $0.folderID.count(distinct: true)) }.fetchAll(db)
+    ///     // [(2, 2)]
     public func count(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Int> {
@@ -51,6 +55,8 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     }
 
     /// The smallest value; NULL when there is none.
+    ///
+    ///     try Item.select { $0.due.min() }.fetchOne(db) != nil  // true
     public func min(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
@@ -58,6 +64,8 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     }
 
     /// The largest value; NULL when there is none.
+    ///
+    ///     try Item.select { $0.stars.max(filter: !$0.isDone) }.fetchOne(db)  // 5
     public func max(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
@@ -67,6 +75,8 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
 
 extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
     /// The sum; NULL when there is no value.
+    ///
+    ///     try Item.where { $0.stars > 9 }.select { $0.price.sum() }.fetchAll(db)  // [nil]
     public func sum(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<QueryValue.Unwrapped?> {
@@ -74,6 +84,8 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
     }
 
     /// The sum; 0 when there is no value.
+    ///
+    ///     try Item.where { $0.stars > 9 }.select { $0.price.total() }.fetchAll(db)  // [0.0]
     public func total(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Double> {
@@ -81,6 +93,10 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
     }
 
     /// The mean; NULL when there is no value.
+    ///
+    ///     Item.group(by: \.folderID).select { ($0.folderID, $0.price.avg()) }
+    ///     // SELECT "items"."folderID", avg("items"."price") FROM "items" GROUP BY
+    ///     // "items"."folderID"
     public func avg(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Double?> {
@@ -97,6 +113,10 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// The texts with another between them, in an order; NULL when there is none.
+    ///
+    ///     Item.group(by: \.year).select { $0.title.groupConcat(", ", order: $0.title) }
+    ///     // SELECT group_concat("items"."title", ', ' ORDER BY "items"."title") FROM "items"
+    ///     // GROUP BY "items"."year"
     public func groupConcat(
         _ separator: some QueryExpression<String>, order: (any OrderingExpression)? = nil,
         filter: (any QueryExpression)? = nil
@@ -109,6 +129,10 @@ extension QueryExpression where QueryValue.Unwrapped == String {
 
 extension TableColumnsProtocol where QueryValue: Table {
     /// The number of rows that the table has in the query.
+    ///
+    ///     let sizes = Folder.group(by: \.id).join(Item.all) { $0.id.eq($1.folderID) }
+    ///     try sizes.select { ($0.title, $1.count()) }.fetchAll(db)
+    ///     // [("home", 2), ("garden", 1)]
     public func count(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Int> {
@@ -121,6 +145,12 @@ extension TableColumnsProtocol where QueryValue: Table {
 
 extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
     /// The number of rows that the table has in the query; a missing one counts nothing.
+    ///
+    ///     // A folder without items that are done is counted as 0.
+    ///     let done = Item.where(\.isDone)
+    ///     let sizes = Folder.group(by: \.id).leftJoin(done) { $0.id.eq($1.folderID) }
+    ///     let counts = sizes.select { ($0.title, $1.count()) }
+    ///     try counts.fetchAll(db)  // [("home", 1), ("garden", 0)]
     public func count(
         distinct: Bool = false, filter: (any QueryExpression)? = nil
     ) -> AggregateExpression<Int> {

@@ -1,6 +1,6 @@
 /// `CASE … END`: the value of the first condition that is true, NULL when none is.
 ///
-///     Case().when($0.stars > 3, then: "good").else("fair")
+///     Item.select { Case().when($0.stars > 3, then: "good").else("fair") }
 public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: QueryExpression {
     public typealias QueryValue = Value.Unwrapped?
     public typealias TermBase = Value.Unwrapped
@@ -9,6 +9,10 @@ public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: Quer
     private var arms: [(condition: QueryFragment, value: QueryFragment)] = []
 
     /// A case that compares its operand with values.
+    ///
+    ///     Item.select { Case($0.stars).when(5, then: "best").when(4, then: "good").else("other") }
+    ///     // SELECT CASE "items"."stars" WHEN 5 THEN 'best' WHEN 4 THEN 'good' ELSE 'other'
+    ///     // END FROM "items"
     public init(_ operand: some QueryExpression<Operand>) {
         self.operand = operand.queryFragment
     }
@@ -40,6 +44,9 @@ public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: Quer
     }
 
     /// The value for all other rows.
+    ///
+    ///     Item.select { Case().when($0.isDone, then: 0).else($0.stars) }
+    ///     // SELECT CASE WHEN "items"."isDone" THEN 0 ELSE "items"."stars" END FROM "items"
     public func `else`(_ value: Value.Unwrapped.QueryOutput) -> SQLQueryExpression<Value.Unwrapped>
     {
         SQLQueryExpression(fragment(else: Value.fragment(value)))
@@ -57,6 +64,11 @@ public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: Quer
 
 extension Case where Operand == Bool {
     /// The value for the rows that fulfil a condition.
+    ///
+    ///     let grades = Item.order(by: \.id).select {
+    ///         Case().when($0.stars > 4, then: "A").when($0.stars > 2, then: "B").else("C")
+    ///     }
+    ///     try grades.fetchAll(db)  // ["B", "B", "A", "C"]
     public func when<Condition: QueryExpression, Result: QueryExpression>(
         _ condition: Condition, then value: Result
     ) -> Case where Condition.QueryValue.Unwrapped == Bool, Result.QueryValue == Value {

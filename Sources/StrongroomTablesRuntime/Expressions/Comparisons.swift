@@ -33,6 +33,9 @@ extension QueryExpression {
     private var unequal: String { QueryValue.Unwrapped._hasOptionalColumn ? "IS NOT" : "<>" }
 
     /// Whether both are equal; NULL when one is NULL.
+    ///
+    ///     Item.where { $0.title.eq("Milk") }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."title" = 'Milk'
     public func eq(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -57,6 +60,9 @@ extension QueryExpression {
     }
 
     /// Whether both differ. NULL, which leaves the row out, when one is NULL.
+    ///
+    ///     Item.where { $0.stars.neq(0) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" <> 0
     public func neq(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -81,6 +87,9 @@ extension QueryExpression {
     }
 
     /// Whether both are equal, NULL being a value like any other.
+    ///
+    ///     // In SQL, NULL equals nothing: 'is' finds what has no folder.
+    ///     try Item.where { $0.folderID.is(nil) }.select(\.title).fetchAll(db)  // ["Call Ada"]
     public func `is`(_ other: QueryValue.Unwrapped.QueryOutput?) -> SQLQueryExpression<Bool> {
         compare("IS", other.map(QueryValue.fragment) ?? QueryValue.nulls)
     }
@@ -94,6 +103,9 @@ extension QueryExpression {
     }
 
     /// Whether both differ, NULL being a value like any other.
+    ///
+    ///     try Item.where { $0.note.isNot(nil) }.select(\.title).fetchAll(db)
+    ///     // ["Bread", "Call Ada"]
     public func isNot(_ other: QueryValue.Unwrapped.QueryOutput?) -> SQLQueryExpression<Bool> {
         compare("IS NOT", other.map(QueryValue.fragment) ?? QueryValue.nulls)
     }

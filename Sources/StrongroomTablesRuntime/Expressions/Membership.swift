@@ -2,6 +2,9 @@
 
 extension QueryExpression {
     /// Whether the value is one of these; one value makes `=`, none is false.
+    ///
+    ///     Item.where { $0.id.in([1, 3]) }.select(\.title)
+    ///     // SELECT "items"."title" FROM "items" WHERE "items"."id" IN (1, 3)
     public func `in`(
         _ values: some Sequence<QueryValue.Unwrapped.QueryOutput>
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -9,6 +12,9 @@ extension QueryExpression {
     }
 
     /// Whether the value is none of these. NULL, which leaves the row out, when it is NULL.
+    ///
+    ///     Item.where { $0.year.notIn([2024, 2025]) }.select(\.title)
+    ///     // SELECT "items"."title" FROM "items" WHERE "items"."year" NOT IN (2024, 2025)
     public func notIn(
         _ values: some Sequence<QueryValue.Unwrapped.QueryOutput>
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -74,6 +80,8 @@ extension QueryExpression {
     }
 
     /// Whether the value lies between two others, or is one of them.
+    ///
+    ///     try Item.where { $0.price.between(1, and: 2) }.select(\.title).fetchAll(db)  // ["Milk"]
     public func between(
         _ lower: QueryValue.Unwrapped.QueryOutput, and upper: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -104,6 +112,9 @@ extension QueryExpression {
 
 extension QueryExpression where QueryValue.Unwrapped.QueryOutput: Comparable {
     /// Whether the value is in a range with both ends.
+    ///
+    ///     Item.where { $0.stars.in(3...4) }.select(\.title)
+    ///     // SELECT "items"."title" FROM "items" WHERE "items"."stars" BETWEEN 3 AND 4
     public func `in`(
         _ range: ClosedRange<QueryValue.Unwrapped.QueryOutput>
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {

@@ -3,9 +3,13 @@ public import StrongroomCore
 // Functions that a few types have, and aggregates by name.
 
 extension QueryExpression where QueryValue.Unwrapped: _BindableInteger {
-    /// So many random bytes.
+    /// This many random bytes.
+    ///
+    ///     // A key of 16 random bytes, which SQLite makes.
+    ///     Item.select { _ in #bind(16, as: Int.self).randomblob() }
+    ///     // SELECT randomblob(16) FROM "items"
     public func randomblob() -> SQLQueryExpression<[UInt8]> { call("randomblob") }
-    /// So many bytes that are 0.
+    /// This many bytes that are 0.
     public func zeroblob() -> SQLQueryExpression<[UInt8]> { call("zeroblob") }
 }
 
@@ -20,6 +24,10 @@ public struct AggregateFunctionExpression<QueryValue: QueryRepresentable>: Query
     public var _resultColumns: [ResultColumn] { call._resultColumns }
 
     /// Makes a call of the function.
+    ///
+    ///     let titles = Item.select {
+    ///         AggregateFunctionExpression<String?>("string_agg", $0.title, ", ", order: $0.id)
+    ///     }
     ///
     /// - Parameters:
     ///   - name: The name of the function.
@@ -51,7 +59,7 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableNumber {
     /// The nearest whole number.
     @_disfavoredOverload
     public func round() -> SQLQueryExpression<Double?> { call("round") }
-    /// The nearest number with so many digits after the point.
+    /// The nearest number with this many digits after the decimal point.
     @_disfavoredOverload
     public func round(_ digits: Int) -> SQLQueryExpression<Double?> {
         call("round", digits.queryFragment)

@@ -2,6 +2,9 @@
 
 extension QueryExpression where QueryValue: OptionalRepresentable {
     /// An expression of the value, NULL where it is NULL.
+    ///
+    ///     Item.select { $0.note.map { $0.length() } }
+    ///     // SELECT length("items"."note") FROM "items"
     public func map<Result: QueryExpression>(
         _ body: (SQLQueryExpression<QueryValue.Unwrapped>) -> Result
     ) -> SQLQueryExpression<Result.QueryValue.Unwrapped?>
@@ -10,6 +13,9 @@ extension QueryExpression where QueryValue: OptionalRepresentable {
     }
 
     /// An expression of the value that may itself be NULL, NULL where the value is NULL.
+    ///
+    ///     // Milk has no note: there is no number of its first character.
+    ///     try Item.find(1).select { $0.note.flatMap { $0.unicode() } }.fetchAll(db)  // [nil]
     public func flatMap<Result: QueryExpression>(
         _ body: (SQLQueryExpression<QueryValue.Unwrapped>) -> Result
     ) -> SQLQueryExpression<Result.QueryValue.Unwrapped?> {

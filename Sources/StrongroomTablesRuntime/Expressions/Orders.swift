@@ -2,6 +2,9 @@
 
 extension QueryExpression {
     /// Whether this is smaller.
+    ///
+    ///     Item.where { $0.due.lt(Date(timeIntervalSince1970: 0)) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."due" < '1970-01-01 00:00:00.000'
     public func lt(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -50,6 +53,9 @@ extension QueryExpression {
     }
 
     /// Whether this is smaller or equal.
+    ///
+    ///     Item.where { $0.price.lte(1.5) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."price" <= 1.5
     public func lte(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -98,6 +104,9 @@ extension QueryExpression {
     }
 
     /// Whether this is larger.
+    ///
+    ///     Item.where { $0.stars.gt(3) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" > 3
     public func gt(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -146,6 +155,9 @@ extension QueryExpression {
     }
 
     /// Whether this is larger or equal.
+    ///
+    ///     Item.where { $0.stars.gte($0.year - 2022) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" >= ("items"."year" - 2022)
     public func gte(
         _ other: QueryValue.Unwrapped.QueryOutput
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {

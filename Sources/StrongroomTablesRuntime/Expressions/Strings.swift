@@ -3,16 +3,26 @@
 
 extension QueryExpression where QueryValue.Unwrapped == String {
     /// The text in lower case, ASCII letters only.
+    ///
+    ///     Item.where { $0.title.lower().eq("milk") }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE lower("items"."title") = 'milk'
     public func lower() -> SQLQueryExpression<QueryValue> { call("lower") }
     /// The text in upper case, ASCII letters only.
+    ///
+    ///     try Folder.order(by: \.id).select { $0.title.upper() }.fetchAll(db)
+    ///     // ["HOME", "GARDEN"]
     public func upper() -> SQLQueryExpression<QueryValue> { call("upper") }
     /// The text without spaces around it.
+    ///
+    ///     try Item.update { $0.title = $0.title.trim() }.execute(db)
     public func trim() -> SQLQueryExpression<QueryValue> { call("trim") }
     /// The text without these characters around it.
     public func trim(_ characters: some QueryExpression<String>) -> SQLQueryExpression<QueryValue> {
         call("trim", characters.queryFragment)
     }
     /// The text without spaces before it.
+    ///
+    ///     Item.select { $0.title.ltrim() }  // SELECT ltrim("items"."title") FROM "items"
     public func ltrim() -> SQLQueryExpression<QueryValue> { call("ltrim") }
     /// The text without these characters before it.
     public func ltrim(
@@ -21,6 +31,8 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         call("ltrim", characters.queryFragment)
     }
     /// The text without spaces after it.
+    ///
+    ///     Item.select { $0.note.rtrim() }  // SELECT rtrim("items"."note") FROM "items"
     public func rtrim() -> SQLQueryExpression<QueryValue> { call("rtrim") }
     /// The text without these characters after it.
     public func rtrim(
@@ -29,6 +41,9 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         call("rtrim", characters.queryFragment)
     }
     /// The text with another in place of each occurrence of one.
+    ///
+    ///     try Item.find(4).select { $0.title.replace("Ada", "Grace") }.fetchOne(db)
+    ///     // "Call Grace"
     public func replace(
         _ text: some QueryExpression<String>, _ other: some QueryExpression<String>
     ) -> SQLQueryExpression<QueryValue> {
@@ -38,35 +53,47 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     public func substr(_ start: some QueryExpression<Int>) -> SQLQueryExpression<QueryValue> {
         call("substr", start.queryFragment)
     }
-    /// So many characters of the text from one on, counted from 1.
+    /// This many characters of the text from a position on, counted from 1.
+    ///
+    ///     // The initials of the users.
+    ///     try User.select { $0.name.substr(1, 1) }.fetchAll(db)  // ["A", "G"]
     public func substr(
         _ start: some QueryExpression<Int>, _ count: some QueryExpression<Int>
     ) -> SQLQueryExpression<QueryValue> {
         call("substr", start.queryFragment, count.queryFragment)
     }
     /// The number of the first character.
+    ///
+    ///     try Item.find(1).select { $0.title.unicode() }.fetchOne(db)  // 77
     public func unicode() -> SQLQueryExpression<Int?> { call("unicode") }
     /// The bytes that hexadecimal digits stand for.
+    ///
+    ///     try Item.find(1).select { $0.title.hex().unhex() }.fetchOne(db)  // [77, 105, 108, 107]
     public func unhex() -> SQLQueryExpression<[UInt8]?> { call("unhex") }
-    /// The bytes that hexadecimal digits stand for, other characters being passed over.
+    /// The bytes that hexadecimal digits stand for, with these other characters skipped.
     public func unhex(_ ignored: some QueryExpression<String>) -> SQLQueryExpression<[UInt8]?> {
         call("unhex", ignored.queryFragment)
     }
 
-    /// Whether the text has a form: `%` stands for any text, `_` for any character.
+    /// Whether the text matches a pattern: `%` stands for any text, `_` for any character.
+    ///
+    ///     try Item.where { $0.title.like("b%") }.select(\.title).fetchAll(db)  // ["Bread"]
     public func like(
         _ pattern: some QueryExpression<String>
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
         compare("LIKE", pattern.queryFragment)
     }
-    /// Whether the text has a form that may be NULL.
+    /// Whether the text matches a pattern that may be NULL.
     @_disfavoredOverload
     public func like<Pattern: QueryExpression>(
         _ pattern: Pattern
     ) -> SQLQueryExpression<Bool?> where Pattern.QueryValue.Unwrapped == String {
         compare("LIKE", pattern.queryFragment)
     }
-    /// Whether the text has a form, with a character that takes the meaning from `%` and `_`.
+    /// Whether the text matches a pattern in which a character escapes `%` and `_`.
+    ///
+    ///     Item.where { $0.title.like("100!%", escape: "!") }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."title" LIKE '100!%' ESCAPE '!'
     public func like(
         _ pattern: some QueryExpression<String>, escape: Character
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -76,7 +103,11 @@ extension QueryExpression where QueryValue.Unwrapped == String {
         result.shape = .comparison
         return SQLQueryExpression(result)
     }
-    /// Whether the text has a form: `*` stands for any text, `?` for any character.
+    /// Whether the text matches a pattern: `*` stands for any text, `?` for any character.
+    ///
+    ///     // Case counts here, unlike in 'like'.
+    ///     try Item.where { $0.title.glob("[A-C]*") }.select(\.title).fetchAll(db)
+    ///     // ["Bread", "Call Ada"]
     public func glob(
         _ pattern: some QueryExpression<String>
     ) -> SQLQueryExpression<QueryValue.ConditionValue> {
@@ -92,6 +123,9 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text contains another, whatever characters it has.
+    ///
+    ///     try Item.where { $0.title.contains("ADA") }.select(\.title).fetchAll(db)
+    ///     // ["Call Ada"]
     @_disfavoredOverload
     public func contains(
         _ text: String, caseSensitive: Bool = false
@@ -102,6 +136,8 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text begins with another, whatever characters it has.
+    ///
+    ///     try Item.where { $0.title.hasPrefix("B") }.select(\.title).fetchAll(db)  // ["Bread"]
     @_disfavoredOverload
     public func hasPrefix(
         _ text: String, caseSensitive: Bool = false
@@ -114,6 +150,8 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// Whether the text ends with another, whatever characters it has.
+    ///
+    ///     try Item.where { $0.title.hasSuffix("d") }.select(\.title).fetchAll(db)  // ["Bread"]
     @_disfavoredOverload
     public func hasSuffix(
         _ text: String, caseSensitive: Bool = false
@@ -125,6 +163,9 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 
     /// The text, compared in another way.
+    ///
+    ///     Item.order { $0.title.collate(.nocase) }.select(\.title)
+    ///     // SELECT "items"."title" FROM "items" ORDER BY "items"."title" COLLATE "NOCASE"
     public func collate(_ collation: Collation) -> SQLQueryExpression<QueryValue> {
         var result = operandFragment.operand
         result += QueryFragment(text: " COLLATE " + collation.rawValue.quotedIdentifier)
@@ -135,6 +176,9 @@ extension QueryExpression where QueryValue.Unwrapped == String {
 
 extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     /// The number of characters, or of bytes of a blob.
+    ///
+    ///     try Item.order { $0.title.length().desc() }.limit(1).select(\.title).fetchOne(db)
+    ///     // "Call Ada"
     public func length() -> SQLQueryExpression<Int> where QueryValue.Unwrapped == QueryValue {
         call("length")
     }
@@ -142,6 +186,10 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     @_disfavoredOverload
     public func length() -> SQLQueryExpression<Int?> { call("length") }
     /// The number of bytes.
+    ///
+    ///     // Titles that are too long for a field of 100 bytes.
+    ///     Item.where { $0.title.octetLength() > 100 }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE octet_length("items"."title") > 100
     public func octetLength() -> SQLQueryExpression<Int>
     where QueryValue.Unwrapped == QueryValue {
         call("octet_length")
@@ -150,6 +198,8 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     @_disfavoredOverload
     public func octetLength() -> SQLQueryExpression<Int?> { call("octet_length") }
     /// Where a text begins in this one, counted from 1; 0 when it is not there.
+    ///
+    ///     try Item.find(4).select { $0.title.instr("Ada") }.fetchOne(db)  // 6
     public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int>
     where QueryValue.Unwrapped == QueryValue {
         call("instr", text.queryFragment)

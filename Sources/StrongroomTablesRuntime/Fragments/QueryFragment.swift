@@ -72,6 +72,12 @@ public struct QueryFragment: Sendable {
     public var isEmpty: Bool { segments.isEmpty }
 
     /// Adds another fragment.
+    ///
+    ///     var condition: QueryFragment = "\(Item.stars) > \(bind: 2)"
+    ///     if !name.isEmpty { condition.append(" AND \(Item.title) = \(bind: name)") }
+    ///     Item.where { _ in #sql(condition, as: Bool.self) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" > 2 AND "items"."title" =
+    ///     // 'Milk'
     public mutating func append(_ other: QueryFragment) {
         shape = isEmpty ? other.shape : .other
         segments += other.segments
@@ -111,6 +117,10 @@ extension QueryFragment: Hashable {
 
 extension Collection<QueryFragment> {
     /// The fragments, one after the other, with text between them.
+    ///
+    ///     let words = ["milk", "bread"]
+    ///     let list: QueryFragment = words.map { "\(bind: $0)" }.joined(separator: ", ")
+    ///     list  // 'milk', 'bread'
     public func joined(separator: QueryFragment) -> QueryFragment {
         guard var result = first, count > 1 else { return first ?? QueryFragment() }
         for fragment in dropFirst() {

@@ -12,6 +12,11 @@ public struct SQLStatement: Sendable {
     public var query: QueryFragment { queryFragment }
 
     /// Runs the statements in their order.
+    ///
+    ///     try #sql("UPDATE items SET stars = \(bind: 5) WHERE title = \(bind: name)").execute(db)
+    ///     try Item.where { $0.title.eq(name) }.select(\.stars).fetchOne(db)  // 5
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         if let failure = queryFragment.failure { throw failure }
         let (sql, bindings) = queryFragment.prepare { _ in "?" }

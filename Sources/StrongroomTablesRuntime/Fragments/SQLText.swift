@@ -4,6 +4,10 @@ internal import StrongroomEssentials
 extension QueryFragment {
     /// The text with a parameter for each value, and the values.
     ///
+    ///     let (sql, values) = Item.find(1).select(\.title).query.prepare { "?\($0)" }
+    ///     sql  // "SELECT "items"."title" FROM "items" WHERE "items"."id" = ?1"
+    ///     values.count  // 1
+    ///
     /// - Parameter parameter: Makes the text of a parameter of its number, from 1 on.
     public func prepare(
         _ parameter: (_ n: Int) -> String

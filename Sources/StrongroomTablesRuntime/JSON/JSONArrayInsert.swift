@@ -2,6 +2,9 @@
 
 extension QueryExpression where QueryValue: _JSONColumn {
     /// The array with a value before one of its elements.
+    ///
+    ///     try Item.find(2).update { $0.tags = $0.tags.jsonArrayInsert(\.[0], "new") }.execute(db)
+    ///     try Item.find(2).select(\.tags).fetchOne(db)  // ["new", "food", "daily"]
     public func jsonArrayInsert<Element>(
         _ path: PathTo<Element?>, _ value: Element
     ) -> SQLQueryExpression<QueryValue> {

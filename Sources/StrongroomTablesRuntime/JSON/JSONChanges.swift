@@ -48,6 +48,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document with a value at a place, whether one was there or not.
+    ///
+    ///     User.find(1).update { $0.address = $0.address.jsonSet(\.city, "Paris") }
+    ///     // UPDATE "users" SET "address" = json_set("users"."address", '$."city"', 'Paris')
+    ///     // WHERE "users"."id" = 1
     public func jsonSet<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
@@ -78,6 +82,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document with a value at a place where there was none.
+    ///
+    ///     User.update { $0.address = $0.address.jsonInsert(\.city, "unknown") }
+    ///     // UPDATE "users" SET "address" = json_insert("users"."address", '$."city"',
+    ///     // 'unknown')
     public func jsonInsert<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
@@ -108,6 +116,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document with another value at a place where there was one.
+    ///
+    ///     User.find(1).update { $0.address = $0.address.jsonReplace(\.city, "Bath") }
+    ///     // UPDATE "users" SET "address" = json_replace("users"."address", '$."city"',
+    ///     // 'Bath') WHERE "users"."id" = 1
     public func jsonReplace<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
@@ -139,11 +151,19 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document without what is at a place.
+    ///
+    ///     User.find(1).update { $0.address = $0.address.jsonRemove(\.lines[0]) }
+    ///     // UPDATE "users" SET "address" = json_remove("users"."address", '$."lines"[0]')
+    ///     // WHERE "users"."id" = 1
     public func jsonRemove<Value>(_ path: PathTo<Value>) -> SQLQueryExpression<QueryValue> {
         changed("remove", QueryValue._jsonFunctions, [fragment(path)])
     }
 
     /// The array with one more element at its end.
+    ///
+    ///     Item.find(1).update { $0.tags = $0.tags.jsonAppend("cold") }
+    ///     // UPDATE "items" SET "tags" = json_insert("items"."tags", '$[#]', 'cold') WHERE
+    ///     // "items"."id" = 1
     public func jsonAppend<Element>(_ value: Element) -> SQLQueryExpression<QueryValue>
     where QueryValue.JSONRoot == [Element] {
         appended(QueryValue._jsonFunctions, QueryFragment(text: "'$'"), .json(value))
@@ -189,6 +209,10 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The document with the members of another in place of its own.
+    ///
+    ///     User.find(1).update { $0.address = $0.address.jsonPatch(Address(city: "Bath")) }
+    ///     // UPDATE "users" SET "address" = json_patch("users"."address",
+    ///     // json('{"city":"Bath","lines":[]}')) WHERE "users"."id" = 1
     public func jsonPatch(_ value: QueryValue.JSONRoot) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(
             .call("\(QueryValue._jsonFunctions)_patch", [queryFragment, .json(value)]))

@@ -2,6 +2,10 @@
 
 extension QueryExpression where QueryValue: _JSONColumn {
     /// The elements of an array as rows.
+    ///
+    ///     // Items with a tag.
+    ///     let daily = Item.where { $0.tags.jsonEach().where { $0.value.eq("daily") }.exists() }
+    ///     try daily.select(\.title).fetchAll(db)  // ["Bread"]
     public func jsonEach<E: QueryBindable>() -> Where<JSONElement<Int, E>>
     where QueryValue.JSONRoot == [E] {
         rows("json_each")

@@ -11,6 +11,8 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// A value in the document.
+    ///
+    ///     try User.find(1).select { $0.address.jsonExtract(\.city) }.fetchAll(db)  // ["London"]
     public func jsonExtract<Value: QueryBindable>(
         _ path: PathTo<Value>
     ) -> SQLQueryExpression<Value> {
@@ -33,6 +35,9 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// A value in the document.
+    ///
+    ///     User.select { $0.address.jsonbExtract(\.lines) }
+    ///     // SELECT json(jsonb_extract("users"."address", '$."lines"')) FROM "users"
     public func jsonbExtract<Value: QueryBindable>(
         _ path: PathTo<Value>
     ) -> SQLQueryExpression<Value> {
@@ -69,6 +74,8 @@ extension QueryExpression where QueryValue: _JSONColumn {
     }
 
     /// The number of elements of the array; NULL where there is no document.
+    ///
+    ///     try Item.find(2).select { $0.tags.jsonArrayLength() }.fetchOne(db)  // 2
     public func jsonArrayLength() -> SQLQueryExpression<Int>
     where QueryValue.JSONRoot: Sequence {
         call("json_array_length")

@@ -152,6 +152,9 @@ extension QueryExpression where QueryValue.Unwrapped: QueryBindable {
     }
 
     /// The values of the group as an array; on the outer side of a join, those of rows that are there.
+    ///
+    ///     let titles = Item.group(by: \.year).select { ($0.year, $0.title.jsonGroupArray()) }
+    ///     try titles.fetchAll(db)  // [(2025, ["Milk"]), (2026, ["Bread", "Seeds", "Call Ada"])]
     public func jsonGroupArray(
         distinct: Bool = false, order: (any OrderingExpression)? = nil,
         filter: (any QueryExpression)? = nil
@@ -175,11 +178,20 @@ extension QueryFragment {
 
 extension TableColumnsProtocol {
     /// The row as an object, whose members have the names of the columns.
+    ///
+    ///     Folder.select { $0.jsonObject() }
+    ///     // SELECT json_object('id', "folders"."id", 'title', "folders"."title", 'parentID',
+    ///     // "folders"."parentID") FROM "folders"
     public func jsonObject() -> SQLQueryExpression<JSONOf<QueryValue>> {
         SQLQueryExpression(QueryValue._layout.jsonObject(_table))
     }
 
     /// The rows of the group as an array of objects.
+    ///
+    ///     // Each folder with all its items, in one query.
+    ///     let folders = Folder.group(by: \.id).join(Item.all) { $0.id.eq($1.folderID) }
+    ///         .select { ($0.title, $1.jsonGroupArray()) }
+    ///     for (title, items) in try folders.fetchAll(db) { print(title, items.map(\.title)) }
     public func jsonGroupArray(
         distinct: Bool = false, order: (any OrderingExpression)? = nil,
         filter: (any QueryExpression)? = nil

@@ -72,6 +72,10 @@ public struct Fetch<Value: Sendable>: Sendable {
 
 extension Fetch {
     /// Observes what a request fetches.
+    ///
+    ///     @MainActor final class Page {
+    ///         @Fetch(Summary(), removesDuplicates: false) var summary = Summary.Value()
+    ///     }
     public init(
         wrappedValue: Value, _ request: some FetchKeyRequest<Value>,
         database: (any DatabaseReader)? = nil,

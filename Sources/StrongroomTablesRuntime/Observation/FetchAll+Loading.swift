@@ -3,6 +3,10 @@ public import StrongroomCore
 extension FetchAll {
     /// Observes another query, without sections.
     ///
+    ///     @MainActor func search(_ text: String, in store: Store) async throws {
+    ///         try await store.$items.load(Item.where { $0.title.contains(text) })
+    ///     }
+    ///
     /// - Throws: Why there is no value; `CancellationError` when the task is cancelled.
     @discardableResult
     public func load(

@@ -75,6 +75,11 @@ public struct FetchAll<Element: Sendable>: Sendable {
 
 extension FetchAll {
     /// Observes all rows of a table, in its default scope.
+    ///
+    ///     struct Shelf {
+    ///         @FetchAll(Item.where { !$0.isDone }.order(by: \.due)) var open
+    ///         @FetchAll(Item.select(\.title)) var titles: [String]
+    ///     }
     public init(
         wrappedValue: [Element] = [], database: (any DatabaseReader)? = nil,
         scheduler: some ValueObservationScheduler & Hashable = DefaultFetchScheduler(),

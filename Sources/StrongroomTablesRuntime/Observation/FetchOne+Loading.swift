@@ -2,6 +2,10 @@ public import StrongroomCore
 
 extension FetchOne {
     /// Observes the first row of SQL.
+    ///
+    ///     struct Header {
+    ///         @FetchOne(#sql("SELECT count(*) FROM items", as: Int.self)) var count = 0
+    ///     }
     public init(
         wrappedValue: Value, _ statement: SQLQueryExpression<Value>,
         database: (any DatabaseReader)? = nil,
@@ -27,6 +31,10 @@ extension FetchOne {
     }
 
     /// Observes the first row of another query.
+    ///
+    ///     @MainActor func countDone(_ store: Store) async throws {
+    ///         try await store.$count.load(Item.where(\.isDone).count())
+    ///     }
     ///
     /// - Throws: Why there is no value; `CancellationError` when the task is cancelled.
     @discardableResult

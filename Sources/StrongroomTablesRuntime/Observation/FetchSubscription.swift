@@ -11,6 +11,11 @@ public struct FetchSubscription: Sendable {
     /// Ends the observation: the value of the wrapper stays.
     ///
     /// It does nothing when another load has followed.
+    ///
+    ///     @MainActor func freeze(_ store: Store) async throws {
+    ///         let subscription = try await store.$items.load(Item.all)
+    ///         subscription.cancel()
+    ///     }
     public func cancel() { attachment?.end() }
 
     /// Suspends until the task is cancelled, which ends the observation, or another load follows.

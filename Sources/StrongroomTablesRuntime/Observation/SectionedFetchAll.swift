@@ -58,6 +58,10 @@ public struct SectionedFetchAll<Element: Sendable, Name: Hashable & Sendable>: S
 
 extension SectionedFetchAll {
     /// Observes the rows of a query in sections by a column of the first table.
+    ///
+    ///     struct Calendar {
+    ///         @SectionedFetchAll(Item.where { !$0.isDone }, sectionBy: \.year) var years
+    ///     }
     public init<Query: SelectStatement<Element>, Column: QueryExpression>(
         _ statement: Query,
         sectionBy path: KeyPath<Query.Tables.First.SideColumns, Column>,

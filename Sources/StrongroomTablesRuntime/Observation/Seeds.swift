@@ -13,6 +13,10 @@ public struct Seeds: Sequence, Sendable {
     private let statements: [any ChangingStatement]
 
     /// Collects the rows.
+    ///
+    ///     let seeds = Seeds { for year in 2020...2022 { Item.Draft(title: "wine \(year)") } }
+    ///     for statement in seeds { try statement.execute(db) }
+    ///     try Item.where { $0.title.hasPrefix("wine") }.fetchCount(db)  // 3
     public init(@SeedsBuilder _ rows: () -> [SeededRow]) {
         self.init(rows())
     }

@@ -18,6 +18,8 @@ public struct FunctionDecoder: QueryDecoder {
     }
 
     /// Reads the next parameter. Macros call it.
+    ///
+    /// - Throws: `QueryBuildingError`, which names the argument, when it does not fit the type.
     @inlinable
     public mutating func argument<Value: QueryRepresentable>(
         _ type: Value.Type

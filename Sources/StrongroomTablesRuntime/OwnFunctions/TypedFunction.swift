@@ -4,10 +4,10 @@ public import StrongroomCore
 ///
 /// `@DatabaseFunction` makes one, whose name has a `$` in front.
 ///
-///     @DatabaseFunction func shout(_ text: String) -> String { text.uppercased() + "!" }
+///     @DatabaseFunction func initial(_ name: String) -> String { String(name.prefix(1)) }
 ///
-///     configuration.add(functions: $shout)
-///     Item.select { $shout($0.title) }  // SELECT "shout"("items"."title") FROM "items"
+///     configuration.add(functions: $initial)
+///     User.select { $initial($0.name) }  // SELECT "initial"("users"."name") FROM "users"
 public protocol TypedFunction: Sendable {
     /// The function as a connection takes it.
     var databaseFunction: DatabaseFunction { get }
@@ -16,12 +16,23 @@ public protocol TypedFunction: Sendable {
 extension Database {
     /// Adds a function, or replaces the one of its name and argument count.
     ///
+    ///     @DatabaseFunction func reversed(_ text: String) -> String { String(text.reversed()) }
+    ///
+    ///     db.add(function: $reversed)
+    ///     try User.select { $reversed($0.name) }.fetchAll(db)  // ["adA", "ecarG"]
+    ///
     /// - Precondition: As ``add(function:)-(DatabaseFunction)`` has it.
     public func add(function: some TypedFunction) {
         add(function: function.databaseFunction)
     }
 
     /// Removes the function of that name and argument count, if there is one.
+    ///
+    ///     @DatabaseFunction func twice(_ number: Int) -> Int { 2 * number }
+    ///
+    ///     db.add(function: $twice)
+    ///     try Item.find(1).select { $twice($0.stars) }.fetchOne(db)  // 6
+    ///     db.remove(function: $twice)
     ///
     /// - Precondition: No statement is running.
     public func remove(function: some TypedFunction) {
@@ -31,6 +42,14 @@ extension Database {
 
 extension Configuration {
     /// Adds functions to each connection when it opens.
+    ///
+    ///     @DatabaseFunction func isPrime(_ number: Int) -> Bool {
+    ///         number > 1 && !(2..<number).contains { number % $0 == 0 }
+    ///     }
+    ///
+    ///     configuration.add(functions: $isPrime)
+    ///     Item.where { $isPrime($0.stars) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "isPrime"("items"."stars")
     public mutating func add(functions: any TypedFunction...) {
         prepareDatabase { db in
             for function in functions { db.add(function: function) }

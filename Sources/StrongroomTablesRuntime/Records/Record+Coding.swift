@@ -14,11 +14,15 @@ extension TableRecord where Self: Table {
 
 extension FetchableRecord where Self: Table {
     /// Reads the columns by their names.
+    ///
+    /// - Throws: When a column does not fit its property.
     public init(row: StrongroomCore.Row) throws { try self.init(_columnsOf: row) }
 }
 
 extension FetchableRecord where Self: Table & Decodable {
     /// Reads the columns by their names; a type with a coding of its own decodes itself.
+    ///
+    /// - Throws: When a column does not fit its property.
     public init(row: StrongroomCore.Row) throws {
         if Self._keepsRecordCoding {
             self = try FetchableRecordDecoder().decode(Self.self, from: row)
@@ -30,6 +34,9 @@ extension FetchableRecord where Self: Table & Decodable {
 
 extension EncodableRecord where Self: Table {
     /// Gives each written column its value.
+    ///
+    /// - Throws: `QueryBuildingError` when a value cannot be stored, or SQL puts a function
+    ///   around it.
     public func encode(to container: inout PersistenceContainer) throws {
         try _encodeColumns(to: &container)
     }
@@ -37,6 +44,9 @@ extension EncodableRecord where Self: Table {
 
 extension EncodableRecord where Self: Table & Encodable {
     /// Gives each written column its value; a type with a coding of its own encodes itself.
+    ///
+    /// - Throws: `QueryBuildingError` when a value cannot be stored, or SQL puts a function
+    ///   around it.
     public func encode(to container: inout PersistenceContainer) throws {
         if Self._keepsRecordCoding {
             try encodeCodingKeys(to: &container)

@@ -5,7 +5,7 @@ public import StrongroomCore
 extension Column {
     /// The column of a table, for requests of records.
     ///
-    ///     Item.filter { _ in Column(Item.title) == "x" }
+    ///     let urgent = try Tag.filter { _ in Column(Tag.label) == "urgent" }.fetchAll(db)
     public init<Value: QueryRepresentable>(_ column: TableColumn<Value>) {
         self.init(column.name)
     }

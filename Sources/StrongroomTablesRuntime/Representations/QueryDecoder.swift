@@ -4,16 +4,24 @@ public import StrongroomEssentials
 /// Reads the columns of a row from left to right.
 public protocol QueryDecoder {
     /// Reads the next column; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func int64() throws -> Int64?
     /// Reads the next column; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func double() throws -> Double?
     /// Reads the next column; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func text() throws -> String?
     /// Reads the next column; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func data() throws -> Data?
     /// Reads the next column, whatever it holds; nil when it is NULL.
     mutating func cell() throws -> DatabaseValue?
-    /// Passes over columns.
+    /// Skips columns.
     mutating func skip(_ count: Int)
     /// Whether a column ahead is NULL; 0 is the next one.
     func isNull(ahead count: Int) -> Bool
@@ -23,6 +31,8 @@ public protocol QueryDecoder {
 
 extension QueryDecoder {
     /// Reads a value through its representation.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit the type.
     @inlinable
     public mutating func decode<Value: QueryRepresentable>(
         _ type: Value.Type
@@ -31,6 +41,8 @@ extension QueryDecoder {
     }
 
     /// Reads a value whose type the context knows.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit the type.
     @inlinable
     public mutating func decode<Value: QueryRepresentable<Value>>() throws -> Value {
         try Value(decoder: &self)

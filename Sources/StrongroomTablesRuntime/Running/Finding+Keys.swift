@@ -20,6 +20,8 @@ public struct NotFound: Error, Sendable, Equatable, CustomStringConvertible {
 extension SelectStatement where Tables.First: PrimaryKeyedTable {
     /// Fetches the row with a key of the first table.
     ///
+    ///     let title = try Item.where { !$0.isDone }.find(db, key: 3).title  // "Seeds"
+    ///
     /// - Throws: `NotFound` when there is none.
     public func find(
         _ db: Database, key: Tables.First.PrimaryKey.Unwrapped.QueryOutput
@@ -33,6 +35,9 @@ extension SelectStatement where Tables.First: PrimaryKeyedTable {
 extension PrimaryKeyedTable {
     /// Fetches the row with a key.
     ///
+    ///     let folder = try Folder.find(db, key: 1)
+    ///     do { _ = try Folder.find(db, key: 9) } catch let error as NotFound { print(error) }
+    ///
     /// - Throws: `NotFound` when there is none.
     public static func find(
         _ db: Database, key: PrimaryKey.Unwrapped.QueryOutput
@@ -43,6 +48,12 @@ extension PrimaryKeyedTable {
 
 extension SelectStatement where Shape: UnselectedShape {
     /// Fetches the rows in groups, by a column.
+    ///
+    ///     let byYear = try Item.where { !$0.isDone }.fetchDictionary(db, by: \.year)
+    ///     byYear[2026]?.count  // 2
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchDictionary<From: QuerySource, Column: QueryExpression>(
         _ db: Database, by path: KeyPath<From.SideColumns, Column>
     ) throws -> [Column.QueryValue.QueryOutput: [Row]]
@@ -54,6 +65,12 @@ extension SelectStatement where Shape: UnselectedShape {
     }
 
     /// Fetches the rows by their keys.
+    ///
+    ///     let open = try Item.where { !$0.isDone }.fetchKeyed(db)
+    ///     open[3]?.title  // "Seeds"
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchKeyed<From: PrimaryKeyedTable>(
         _ db: Database
     ) throws -> [From.PrimaryKey.QueryOutput: Row]
@@ -88,6 +105,12 @@ extension SelectStatement {
 extension QuerySource
 where DefaultScope.Tables == Tables1<Self>, DefaultScope.Shape: UnselectedShape {
     /// Fetches the rows in groups, by a column.
+    ///
+    ///     let byFolder = try Item.fetchDictionary(db, by: \.folderID)
+    ///     byFolder[1]?.map(\.title)  // ["Milk", "Bread"]
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchDictionary<Column: QueryExpression>(
         _ db: Database, by path: KeyPath<SideColumns, Column>
     ) throws -> [Column.QueryValue.QueryOutput: [DefaultScope.Row]]
@@ -102,6 +125,12 @@ where
     PrimaryKey.QueryOutput: Hashable
 {
     /// Fetches the rows by their keys.
+    ///
+    ///     let folders = try Folder.fetchKeyed(db)
+    ///     folders[2]?.title  // "garden"
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchKeyed(
         _ db: Database
     ) throws -> [PrimaryKey.QueryOutput: DefaultScope.Row] {

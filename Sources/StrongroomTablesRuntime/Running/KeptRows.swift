@@ -22,6 +22,8 @@ extension SelectClauses {
 
 extension SelectStatement {
     /// What the query reads: of rows that are found by an integer key, these only.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         let clauses = _clauses.resolved
         let query = clauses.fragment(isFetched: true)

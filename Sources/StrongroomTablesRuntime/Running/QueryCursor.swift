@@ -15,6 +15,8 @@ public final class QueryCursor<Element>: Cursor {
     }
 
     /// The next row; nil at the end.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryDecodingError` when the row does not fit its type.
     public func next() throws -> Element? {
         guard let run, try run.step() else { return nil }
         return try row(run)

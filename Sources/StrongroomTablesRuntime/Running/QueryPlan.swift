@@ -27,11 +27,17 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
     }
 
     /// Whether all rows of a table are read.
+    ///
+    ///     let plan = try Item.where { $0.stars.eq(5) }.explainQueryPlan(db)
+    ///     plan.scansTable("items")  // true
     public func scansTable(_ name: String) -> Bool {
         contains { $0 == "SCAN \(name)" || $0.hasPrefix("SCAN \(name) ") }
     }
 
     /// Whether an index is used.
+    ///
+    ///     try Item.createIndex("byStars", on: { $0.stars }).execute(db)
+    ///     try Item.where { $0.stars.eq(5) }.explainQueryPlan(db).uses(index: "byStars")  // true
     public func uses(index name: String) -> Bool {
         contains {
             $0.split(separator: " ").contains(Substring(name)) && $0.contains("INDEX \(name)")
@@ -41,6 +47,11 @@ public struct QueryPlan: Sendable, CustomStringConvertible {
 
 extension Statement {
     /// How SQLite would run the statement.
+    ///
+    ///     let plan = try Item.find(1).explainQueryPlan(db)
+    ///     // SEARCH items USING INTEGER PRIMARY KEY (rowid=?)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func explainQueryPlan(_ db: Database) throws -> QueryPlan {
         let query = _fetchedQuery
         if query.isEmpty { return QueryPlan(nodes: []) }

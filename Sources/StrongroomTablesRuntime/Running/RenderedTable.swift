@@ -3,13 +3,13 @@ public import StrongroomCore
 extension Database {
     /// The canonical SQL of a statement, and below it the rows that it gives, as a text table.
     ///
-    /// ```swift
-    /// print(try db.renderTable(Item.order(by: \.title).select { ($0.id, $0.title) }))
-    /// // SELECT "items"."id", "items"."title" FROM "items" ORDER BY "items"."title"
-    /// // id  title
-    /// // 2   Rice
-    /// // 1   tea
-    /// ```
+    ///     let table = try db.renderTable(Folder.order(by: \.title).select { ($0.id, $0.title) })
+    ///     print(table)
+    ///
+    ///     // SELECT "folders"."id", "folders"."title" FROM "folders" ORDER BY "folders"."title"
+    ///     // id  title
+    ///     //  2  garden
+    ///     //  1  home
     ///
     /// Numbers stand at the right, NULL is `NULL`, and bytes are hexadecimal. The statement is run: one
     /// that changes rows changes them.

@@ -12,6 +12,10 @@ extension Statement {
 
 extension SQL {
     /// A typed statement as a literal.
+    ///
+    ///     // A typed query inside SQL of your own.
+    ///     let best = SQL(Item.where { $0.stars.eq(5) }.select(\.id))
+    ///     try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(best))").fetchOne(db)  // 1
     public init(_ statement: some StrongroomTablesRuntime.Statement) { self = statement._sql }
 
     /// A typed query as a literal.
@@ -28,6 +32,8 @@ extension ResultStatement {
     public var sqlSubquery: SQLSubquery { SQLRequest<Row>(literal: query.literal).sqlSubquery }
 
     /// Makes a statement that is ready to run.
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func makePreparedRequest(
         _ db: Database, forSingleResult singleResult: Bool = false
     ) throws -> PreparedRequest {
@@ -42,6 +48,10 @@ extension ResultStatement {
     }
 
     /// What the query reads.
+    ///
+    ///     let region = try Item.where { $0.stars > 2 }.databaseRegion(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func databaseRegion(_ db: Database) throws -> DatabaseRegion {
         if query.isEmpty { return DatabaseRegion() }
         return try request.databaseRegion(db)
@@ -50,6 +60,10 @@ extension ResultStatement {
 
 extension Statement where Row: Sendable {
     /// An observation of all rows.
+    ///
+    ///     let titles = Item.order(by: \.title).select(\.title).observation()
+    ///     let cancellable = titles.start(
+    ///         in: dbQueue, onError: { print($0) }, onChange: { print($0.count) })
     public func observation() -> ValueObservation<ValueReducers.Fetch<[Row]>> {
         ValueObservation.tracking { try self.fetchAll($0) }
     }

@@ -62,9 +62,15 @@ public struct ResultsSectionCollection<Element, Name: Hashable> {
     }
 
     /// Whether there is a section with a name.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.contains(sectionName: 2024)  // false
     public func contains(sectionName name: Name) -> Bool { positions[name] != nil }
 
     /// Where the section with a name stands, if there is one.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.index(ofSectionNamed: 2026)  // 1
     public func index(ofSectionNamed name: Name) -> Int? { positions[name] }
 }
 
@@ -108,6 +114,12 @@ extension QueryExpression {
 
 extension SelectStatement {
     /// Fetches the rows in sections by a column of the first table, in its order.
+    ///
+    ///     let sections = try Item.where { !$0.isDone }.fetchAll(db, sectionBy: \.year)
+    ///     for section in sections { print(section.name, section.map(\.title)) }
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<Row, Column.QueryValue.QueryOutput>
@@ -116,6 +128,9 @@ extension SelectStatement {
     }
 
     /// Fetches the rows in sections by an expression, in its order.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy term: (Tables.Arguments) -> Column
     ) throws -> ResultsSectionCollection<Row, Column.QueryValue.QueryOutput>
@@ -124,6 +139,9 @@ extension SelectStatement {
     }
 
     /// Fetches the rows in sections by an expression, in an order of it.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchAll<Value: QueryRepresentable>(
         _ db: Database, sectionBy term: (Tables.Arguments) -> SectionTerm<Value>
     ) throws -> ResultsSectionCollection<Row, Value.QueryOutput>
@@ -154,6 +172,12 @@ private struct SectionName<QueryValue: QueryRepresentable>: QueryExpression {
 
 extension QuerySource {
     /// Fetches the rows in sections by a column, in its order.
+    ///
+    ///     let years = try Item.fetchAll(db, sectionBy: \.year)
+    ///     years.map(\.count)  // [1, 3]
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchAll<Column: QueryExpression>(
         _ db: Database, sectionBy path: KeyPath<DefaultScope.Tables.First.SideColumns, Column>
     ) throws -> ResultsSectionCollection<DefaultScope.Row, Column.QueryValue.QueryOutput>

@@ -13,6 +13,11 @@ extension Statement {
     func started(_ db: Database) throws -> StatementRun? { try run(db) }
 
     /// Fetches all rows.
+    ///
+    ///     let rows: [(Int, String)] = try Item.select { ($0.id, $0.title) }.fetchAll(db)
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     @inlinable
     public func fetchAll(_ db: Database) throws -> [Row] {
         guard let run = try started(db) else { return [] }
@@ -33,11 +38,24 @@ extension Statement {
     }
 
     /// A cursor over the rows.
+    ///
+    ///     // One row at a time, without an array of all.
+    ///     let items = try Item.order(by: \.title).fetchCursor(db)
+    ///     while let item = try items.next() { print(item.title) }
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchCursor(_ db: Database) throws -> QueryCursor<Row> {
         QueryCursor(try run(db), Shape.self)
     }
 
     /// Fetches the first row; nil when there is none.
+    ///
+    ///     let dearest = try Item.select { $0.price.max() }.fetchOne(db)
+    ///     let bread = try Item.where { $0.title.eq("Bread") }.fetchOne(db)?.stars  // 4
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchOne(_ db: Database) throws -> Row? {
         guard let run = try run(db, _singleQuery), try run.step() else { return nil }
         return try run.row(Shape.self)
@@ -46,6 +64,12 @@ extension Statement {
     public var _singleQuery: QueryFragment { _fetchedQuery }
 
     /// Fetches all rows as a set.
+    ///
+    ///     let years = try Item.select(\.year).fetchSet(db)
+    ///     years == [2025, 2026]  // true
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public func fetchSet(_ db: Database) throws -> Set<Row> where Row: Hashable {
         Set(try fetchAll(db))
     }
@@ -77,6 +101,10 @@ extension SelectClauses {
 
 extension Statement where Row == Void {
     /// Runs the statement.
+    ///
+    ///     try #sql("ANALYZE").execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         guard let run = try run(db, query) else { return }
         while try run.step() {}
@@ -85,26 +113,46 @@ extension Statement where Row == Void {
 
 extension QuerySource {
     /// Fetches all rows.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchAll(_ db: Database) throws -> [DefaultScope.Row] {
         try all.fetchAll(db)
     }
 
     /// Fetches the first row; nil when there is none.
+    ///
+    ///     let user = try User.fetchOne(db)
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchOne(_ db: Database) throws -> DefaultScope.Row? {
         try all.fetchOne(db)
     }
 
     /// Fetches all rows as a set.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchSet(_ db: Database) throws -> Set<DefaultScope.Row>
     where DefaultScope.Row: Hashable {
         try all.fetchSet(db)
     }
 
     /// A cursor over the rows.
+    ///
+    ///     try Folder.fetchCursor(db).forEach { print($0.title) }
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     public static func fetchCursor(_ db: Database) throws -> QueryCursor<DefaultScope.Row> {
         try all.fetchCursor(db)
     }
 
     /// Counts the rows.
+    ///
+    ///     let count = try Item.fetchCount(db)  // 4
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
 }

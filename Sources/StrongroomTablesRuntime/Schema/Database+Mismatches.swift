@@ -7,7 +7,8 @@ extension Database {
     ///
     /// An empty array is the test of an app's schema, on one line:
     ///
-    ///     #expect(try db.mismatches(of: AppTables.all) == [])
+    ///     let differences = try db.mismatches(of: AppTables.all)
+    ///     differences.isEmpty  // true
     ///
     /// - Parameters:
     ///   - types: The types, in any order.

@@ -15,6 +15,10 @@ extension SelectStatement {
     }
 
     /// Keeps the rows that fulfil conditions.
+    ///
+    ///     Item.order(by: \.title).where(\.isDone).where { $0.stars > 2 }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."isDone" AND "items"."stars" > 2
+    ///     // ORDER BY "items"."title"
     public func `where`(
         @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
     ) -> Select<Shape, Tables> {
@@ -29,6 +33,10 @@ extension SelectStatement {
     }
 
     /// Keeps the rows that fulfil one of several conditions.
+    ///
+    ///     Item.limit(5).any { $0.isDone; $0.stars.eq(5) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."isDone" OR "items"."stars" = 5
+    ///     // LIMIT 5
     public func any(
         @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
     ) -> Select<Shape, Tables> {
@@ -37,14 +45,17 @@ extension SelectStatement {
         }
     }
 
-    /// Puts rows together that are equal in these terms.
+    /// Groups the rows that are equal in these terms.
+    ///
+    ///     let best = Item.where(\.isDone).group(by: \.year).select { ($0.year, $0.stars.max()) }
+    ///     try best.fetchAll(db)  // [(2026, 4)]
     public func group(
         @TermBuilder _ terms: (Tables.Arguments) -> [OrderingTerm]
     ) -> Select<Shape.Limited, Tables> {
         changed { $0.groups += terms(arguments).fragments }
     }
 
-    /// Puts rows together that are equal in a column.
+    /// Groups the rows that are equal in a column.
     public func group(
         by path: KeyPath<Tables.First.SideColumns, some QueryExpression>
     ) -> Select<Shape.Limited, Tables> {
@@ -52,6 +63,9 @@ extension SelectStatement {
     }
 
     /// Keeps the groups that fulfil conditions.
+    ///
+    ///     Item.group(by: \.year).having { $0.price.sum() > 3 }.select(\.year)
+    ///     // SELECT … GROUP BY "items"."year" HAVING sum("items"."price") > 3.0
     public func having(
         @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
     ) -> Select<Shape.Limited, Tables> {
@@ -59,6 +73,10 @@ extension SelectStatement {
     }
 
     /// Orders the rows, after the orders so far.
+    ///
+    ///     Item.where(\.isDone).order { ($0.stars.desc(), $0.title) }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."isDone" ORDER BY "items"."stars"
+    ///     // DESC, "items"."title"
     public func order(
         @TermBuilder _ terms: (Tables.Arguments) -> [OrderingTerm]
     ) -> Select<Shape, Tables> {
@@ -78,24 +96,35 @@ extension SelectStatement {
     }
 
     /// Takes all orders back.
+    ///
+    ///     let ordered = Item.order(by: \.title)
+    ///     ordered.unordered().select(\.id)  // SELECT "items"."id" FROM "items"
     public func unordered() -> Select<Shape, Tables> { changed { $0.orders = [] } }
 
-    /// Turns the order round.
+    /// Reverses the order.
+    ///
+    ///     let last = try Item.order(by: \.id).reversed().fetchOne(db)?.title  // "Call Ada"
     public func reversed() -> Select<Shape, Tables> {
         changed { $0.orders = $0.orders.map(\.reversed) }
     }
 
-    /// Leaves out rows that are equal to one before.
+    /// Leaves out duplicate rows.
+    ///
+    ///     let folders = try Item.where(\.isDone).distinct().select(\.folderID).fetchAll(db)
+    ///     // [1]
     public func distinct(_ isDistinct: Bool = true) -> Select<Shape.Limited, Tables> {
         changed { $0.isDistinct = isDistinct }
     }
 
-    /// Gives no more rows than so many; nil changes nothing.
+    /// Gives at most this many rows; nil changes nothing.
+    ///
+    ///     let top = try Item.order { $0.stars.desc() }.limit(2).select(\.title).fetchAll(db)
+    ///     // ["Seeds", "Bread"]
     public func limit(_ count: Int?) -> Select<Shape.Limited, Tables> {
         changed { clauses in if let count { clauses.limit = count.queryFragment } }
     }
 
-    /// Gives no more rows than so many, from a place on; nil changes nothing.
+    /// Gives at most this many rows after the first ones; nil changes nothing.
     public func limit(_ count: Int?, offset: Int?) -> Select<Shape.Limited, Tables> {
         changed { clauses in
             if let count { clauses.limit = count.queryFragment }
@@ -103,25 +132,28 @@ extension SelectStatement {
         }
     }
 
-    /// Gives no more rows than so many.
+    /// Gives at most this many rows.
     @_disfavoredOverload
     public func limit(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
         changed { $0.limit = count.queryFragment }
     }
 
-    /// Gives no more rows than so many.
+    /// Gives at most this many rows.
     public func limit(
         @LimitBuilder _ count: (Tables.Arguments) -> QueryFragment?
     ) -> Select<Shape.Limited, Tables> {
         changed { clauses in if let count = count(arguments) { clauses.limit = count } }
     }
 
-    /// Passes over so many rows; nil changes nothing.
+    /// Skips this many rows; nil changes nothing.
+    ///
+    ///     let rest = try Item.order(by: \.id).limit(10).offset(3).select(\.title).fetchAll(db)
+    ///     // ["Call Ada"]
     public func offset(_ count: Int?) -> Select<Shape.Limited, Tables> {
         changed { clauses in if let count { clauses.offset = count.queryFragment } }
     }
 
-    /// Passes over so many rows.
+    /// Skips this many rows.
     @_disfavoredOverload
     public func offset(_ count: some QueryExpression<Int>) -> Select<Shape.Limited, Tables> {
         changed { $0.offset = count.queryFragment }
@@ -140,7 +172,7 @@ extension SelectStatement where Tables: SeveralTables {
         changed { $0.add(conditions(firstColumns)) }
     }
 
-    /// Puts rows together that are equal in terms of the first table.
+    /// Groups the rows that are equal in terms of the first table.
     public func group(
         @TermBuilder _ terms: (Tables.First.SideColumns) -> [OrderingTerm]
     ) -> Select<Shape.Limited, Tables> {

@@ -38,6 +38,8 @@ struct KeyExpression<QueryValue: QueryRepresentable>: QueryExpression {
 
 extension Where where From: PrimaryKeyedTable {
     /// The row with a key.
+    ///
+    ///     let isOpen = try Item.where { !$0.isDone }.find(2).exists(db)  // false
     public func find(_ key: From.PrimaryKey.Unwrapped.QueryOutput) -> Where<From> {
         find([key])
     }
@@ -97,6 +99,9 @@ extension SelectStatement where Tables.First: PrimaryKeyedTable {
 
 extension PrimaryKeyedTable {
     /// The row with a key.
+    ///
+    ///     let milk = try Item.find(1).fetchOne(db)
+    ///     try Item.find(1).update { $0.isDone = true }.execute(db)
     public static func find(_ key: PrimaryKey.Unwrapped.QueryOutput) -> Where<Self> {
         Where().find([key])
     }

@@ -1,7 +1,11 @@
 // Joins of a query on 1 table; nothing selected yet.
 
 extension SelectStatement {
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
+    ///
+    ///     let filed = Item.where { !$0.isDone }.join(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try filed.select { ($0.title, $1.title) }.fetchAll(db)
+    ///     // [("Milk", "home"), ("Seeds", "garden")]
     public func join<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -21,7 +25,10 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
+    ///
+    ///     let open = Item.where { !$0.isDone }.leftJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     for (item, folder) in try open.fetchAll(db) { print(item.title, folder?.title ?? "-") }
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -41,7 +48,10 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
+    ///
+    ///     let shelves = Item.where(\.isDone).rightJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try shelves.fetchCount(db)  // 2
     public func rightJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -61,7 +71,11 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    /// Keeps all rows of both sides, in pairs where they match.
+    ///
+    ///     let all = Item.where(\.isDone).fullJoin(Folder.all) { $0.folderID.eq($1.id) }
+    ///     try all.select { ($0.title, $1.title) }.fetchAll(db)
+    ///     // [("Bread", "home"), (nil, "garden")]
     public func fullJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (

@@ -1,7 +1,7 @@
 // Joins of a query on 6 tables; nothing selected yet.
 
 extension SelectStatement {
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -27,7 +27,7 @@ extension SelectStatement {
                     G._sideColumns(tables[6]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -55,7 +55,7 @@ extension SelectStatement {
                     G._sideColumns(tables[6]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -84,7 +84,7 @@ extension SelectStatement {
                     G._sideColumns(tables[6]))))
     }
 
-    /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    /// Keeps all rows of both sides, in pairs where they match.
     public func fullJoin<Other: SelectStatement, A, B, C, D, E, F, G>(
         _ other: Other,
         @ConditionBuilder on conditions: (

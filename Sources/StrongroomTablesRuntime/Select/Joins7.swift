@@ -1,7 +1,7 @@
 // Joins of a query on 7 tables; nothing selected yet.
 
 extension SelectStatement {
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -28,7 +28,7 @@ extension SelectStatement {
                     H._sideColumns(tables[7]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -57,7 +57,7 @@ extension SelectStatement {
                     H._sideColumns(tables[7]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -88,7 +88,7 @@ extension SelectStatement {
                     H._sideColumns(tables[7]))))
     }
 
-    /// Keeps all rows of both sides, in pairs where they fulfil conditions.
+    /// Keeps all rows of both sides, in pairs where they match.
     public func fullJoin<Other: SelectStatement, A, B, C, D, E, F, G, H>(
         _ other: Other,
         @ConditionBuilder on conditions: (

@@ -94,7 +94,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -118,7 +118,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (

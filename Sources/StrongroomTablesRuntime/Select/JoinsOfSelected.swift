@@ -1,7 +1,7 @@
 // Joins with a query of which a column is selected.
 
 extension SelectStatement {
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -21,7 +21,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -41,7 +41,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -61,7 +61,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -81,7 +81,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -101,7 +101,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -121,7 +121,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -142,7 +142,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -163,7 +163,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -184,7 +184,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -205,7 +205,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -226,7 +226,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows of the other query, with those so far that fulfil conditions.
+    /// Keeps all rows of the other query, each with the matching rows so far, or nil.
     public func rightJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (

@@ -1,7 +1,7 @@
 // Joins of a query of which columns are selected.
 
 extension SelectStatement {
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -21,7 +21,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -41,7 +41,7 @@ extension SelectStatement {
                     B._sideColumns(tables[1]))))
     }
 
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -62,7 +62,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -83,7 +83,7 @@ extension SelectStatement {
                     C._sideColumns(tables[2]))))
     }
 
-    /// Keeps the pairs of rows that fulfil conditions.
+    /// Joins the pairs of rows that fulfil conditions.
     public func join<Other: SelectStatement, A, B, C, D>(
         _ other: Other,
         @ConditionBuilder on conditions: (
@@ -105,7 +105,7 @@ extension SelectStatement {
                     D._sideColumns(tables[3]))))
     }
 
-    /// Keeps all rows so far, with those of the other query that fulfil conditions.
+    /// Keeps all rows so far, each with the matching rows of the other query, or nil.
     public func leftJoin<Other: SelectStatement, A, B, C, D>(
         _ other: Other,
         @ConditionBuilder on conditions: (

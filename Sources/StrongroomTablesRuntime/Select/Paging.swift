@@ -2,6 +2,11 @@
 
 extension SelectStatement {
     /// Keeps the rows that come after one in the order, whose terms are columns of the first table.
+    ///
+    ///     // The page after the last row that the reader has seen, without OFFSET.
+    ///     let first = try Item.order { ($0.title, $0.id) }.limit(2).fetchAll(db)
+    ///     let next = Item.order { ($0.title, $0.id) }.after(first[1]).limit(2).select(\.title)
+    ///     try next.fetchAll(db)  // ["Milk", "Seeds"]
     public func after<From: QuerySource>(_ row: From) -> Select<Shape, Tables>
     where Tables.First == From {
         let layout = From._layout

@@ -11,6 +11,9 @@ extension SelectStatement {
     }
 
     /// Selects something made of the selected value.
+    ///
+    ///     let prices = Item.select { $0.price }
+    ///     try prices.map { $0.ifnull(0) }.fetchAll(db)  // [1.5, 2.5, 0.0, 0.0]
     public func map<Value: QueryRepresentable, NewShape: RowShape>(
         @SelectionBuilder _ project: (SelectedTerm<Value>) -> ChosenColumns<NewShape>
     ) -> Select<NewShape, Tables> where Shape == Value {

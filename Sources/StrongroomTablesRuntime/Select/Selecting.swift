@@ -2,6 +2,9 @@
 
 extension SelectStatement where Shape: UnselectedShape {
     /// Selects columns.
+    ///
+    ///     let notes = Item.where { $0.note.isNot(nil) }.select { ($0.title, $0.note) }
+    ///     for (title, note) in try notes.fetchAll(db) { print(title, note ?? "") }
     public func select<NewShape: RowShape>(
         @SelectionBuilder _ columns: (Tables.Arguments) -> ChosenColumns<NewShape>
     ) -> Select<NewShape, Tables> {
@@ -76,6 +79,8 @@ extension SelectStatement {
 
 extension SelectStatement where Shape == WholeRows<Tables> {
     /// Selects the number of rows.
+    ///
+    ///     Item.where(\.isDone).count()  // SELECT count(*) FROM "items" WHERE "items"."isDone"
     public func count() -> Select<CertainValue<Int>, Tables> {
         changed { $0.columns = [.count] }
     }

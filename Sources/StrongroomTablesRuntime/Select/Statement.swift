@@ -15,8 +15,14 @@ public protocol Statement<Row>: Sendable, CustomStringConvertible {
     /// Whether the names of the result are compared with those of the row's type.
     var _checksNames: Bool { get }
     /// Fetches all rows.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     func fetchAll(_ db: Database) throws -> [Row]
     /// Fetches the first row; nil when there is none.
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
     func fetchOne(_ db: Database) throws -> Row?
 }
 

@@ -3,10 +3,10 @@
 extension Where {
     /// The rows that a query of the type has, too.
     ///
-    /// ```swift
-    /// extension Item { static let open = Self.where { !$0.isDone } }
-    /// let open = Item.where { $0.stars > 2 }.open
-    /// ```
+    ///     extension Item { static let open = Self.where { !$0.isDone } }
+    ///
+    ///     Item.where { $0.stars > 2 }.open.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" > 2 AND NOT "items"."isDone"
     public subscript(dynamicMember path: KeyPath<From.Type, Where<From>>) -> Where<From> {
         and(From.self[keyPath: path])
     }

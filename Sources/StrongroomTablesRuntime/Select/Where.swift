@@ -8,6 +8,11 @@ extension Where {
     private var columns: From.SideColumns { From._sideColumns(_clauses.from.tables[0]) }
 
     /// Keeps the rows that fulfil conditions.
+    ///
+    ///     let open = Item.where { !$0.isDone }
+    ///     open.where { $0.stars > 3 }.select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE NOT "items"."isDone" AND "items"."stars" >
+    ///     // 3
     public func `where`(
         @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
     ) -> Where<From> {
@@ -22,6 +27,8 @@ extension Where {
     }
 
     /// Keeps the rows that fulfil one of several conditions.
+    ///
+    ///     Item.where { !$0.isDone }.any { $0.stars.eq(5); $0.due < .now }
     public func any(
         @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
     ) -> Where<From> {
@@ -43,6 +50,12 @@ extension Where {
     }
 
     /// The rows that both queries have.
+    ///
+    ///     let cheap = Item.where { $0.price < 2 }
+    ///     let open = Item.where { !$0.isDone }
+    ///     open.and(cheap).select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE NOT "items"."isDone" AND "items"."price" <
+    ///     // 2.0
     public func and(_ other: Where<From>) -> Where<From> {
         var result = resolvedWhere
         result._clauses.add(other._clauses.resolved.conditions)
@@ -50,6 +63,10 @@ extension Where {
     }
 
     /// The rows that one of the queries has; a query without conditions changes nothing.
+    ///
+    ///     let good = Item.where { $0.stars > 3 }
+    ///     good.or(Item.where(\.isDone)).select(\.id)
+    ///     // SELECT "items"."id" FROM "items" WHERE "items"."stars" > 3 OR "items"."isDone"
     public func or(_ other: Where<From>) -> Where<From> {
         let own = _clauses.resolved.conditions
         let others = other._clauses.resolved.conditions
@@ -62,6 +79,9 @@ extension Where {
     }
 
     /// The rows that the query does not have.
+    ///
+    ///     let done = Item.where(\.isDone)
+    ///     try done.not().fetchCount(db)  // 3
     public func not() -> Where<From> {
         var result = resolvedWhere
         let condition = result._clauses.conditions.conjunction

@@ -4,6 +4,9 @@ public import StrongroomCore
 
 extension QuerySource {
     /// The rows of a query, under the names of this type.
+    ///
+    ///     let best = Item.group(by: \.year).select { Best.Columns(score: $0.stars.max()) }
+    ///     try Best.from(best).fetchAll(db).map(\.score)  // [3, 5]
     public static func from<Query: ResultStatement>(
         _ query: Query
     ) -> Where<Self> where Query.Row == Self {

@@ -22,6 +22,9 @@ extension TableColumnsProtocol where QueryValue: FullTextTable {
     }
 
     /// Whether the row fits a query in the language of FTS5.
+    ///
+    ///     try Note.where { $0.match("boil OR wash") }.select(\.title).fetchAll(db)
+    ///     // ["Tea", "Rice"]
     public func match(_ query: String) -> SQLQueryExpression<Bool> {
         SQLQueryExpression(.comparison(hidden, "MATCH", query.queryFragment))
     }
@@ -55,6 +58,9 @@ extension TableColumnsProtocol where QueryValue: FullTextTable {
     }
 
     /// How well the row fits: the smallest is the best.
+    ///
+    ///     try Note.where { $0.match("wait") }.order { $0.bm25() }.select(\.title).fetchAll(db)
+    ///     // ["Tea"]
     public func bm25() -> SQLQueryExpression<Double?> {
         SQLQueryExpression(.call("bm25", [hidden]))
     }
@@ -96,12 +102,20 @@ extension TableColumn where QueryValue.Unwrapped == String {
     }
 
     /// The text with marks around what was found.
+    ///
+    ///     let found = Note.where { $0.match("wash") }
+    ///     try found.select { $0.body.highlight("<b>", "</b>") }.fetchAll(db)
+    ///     // ["<b>Wash</b> it first."]
     public func highlight(_ before: String, _ after: String) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(
             .call("highlight", [hidden, position, before.queryFragment, after.queryFragment]))
     }
 
-    /// A part of the text, of so many words, with marks around what was found.
+    /// A part of the text, of this many words, with marks around what was found.
+    ///
+    ///     let found = Note.where { $0.match("water") }
+    ///     try found.select { $0.body.snippet("[", "]", "…", 3) }.fetchAll(db)
+    ///     // ["Boil the [water]…"]
     public func snippet(
         _ before: String, _ after: String, _ ellipsis: String, _ words: Int
     ) -> SQLQueryExpression<QueryValue> {

@@ -32,6 +32,10 @@ public struct WindowSpec: Sendable {
     }
 
     /// The rows that are equal in a term.
+    ///
+    ///     Item.select { ($0.title, $0.stars.avg().over(.partition(by: $0.folderID))) }
+    ///     // SELECT "items"."title", avg("items"."stars") OVER (PARTITION BY
+    ///     // "items"."folderID") FROM "items"
     public static func partition<A: OrderingExpression>(by term: A) -> WindowSpec {
         WindowSpec().partitioned(term._orderingTerms)
     }
@@ -49,6 +53,9 @@ public struct WindowSpec: Sendable {
             terms.0._orderingTerms, terms.1._orderingTerms, terms.2._orderingTerms)
     }
     /// All rows, in an order.
+    ///
+    ///     Item.select { rank().over(.order($0.price.desc(nulls: .last))) }
+    ///     // SELECT rank() OVER (ORDER BY "items"."price" DESC NULLS LAST) FROM "items"
     public static func order<A: OrderingExpression>(_ term: A) -> WindowSpec {
         WindowSpec().order(term)
     }
@@ -88,18 +95,33 @@ public struct WindowSpec: Sendable {
     }
 
     /// The rows around the current one, counted one by one.
+    ///
+    ///     // The mean of each item and its neighbours.
+    ///     let near = WindowSpec.order(Item.id).rows(from: .preceding(1), to: .following(1))
+    ///     try Item.select { $0.stars.avg().over(near) }.fetchAll(db)
+    ///     // [3.5, 4.0, 3.3333333333333335, 3.0]
     public func rows(from start: FrameBound, to end: FrameBound) -> WindowSpec {
         framed("ROWS", start, end)
     }
     /// The rows around the current one, by their distance in the order.
+    ///
+    ///     let years = WindowSpec.order(Item.year).range(from: .preceding(1), to: .currentRow)
+    ///     try Item.select { $0.id.count().over(years) }.fetchAll(db)  // [1, 4, 4, 4]
     public func range(from start: FrameBound, to end: FrameBound) -> WindowSpec {
         framed("RANGE", start, end)
     }
     /// The rows around the current one, counted by groups that are equal in the order.
+    ///
+    ///     let before = WindowSpec.order(Item.year).groups(from: .preceding(1), to: .preceding(1))
+    ///     try Item.select { $0.id.count().over(before) }.fetchAll(db)  // [0, 1, 1, 1]
     public func groups(from start: FrameBound, to end: FrameBound) -> WindowSpec {
         framed("GROUPS", start, end)
     }
     /// Leaves rows of the frame out.
+    ///
+    ///     let all = WindowSpec.order(Item.id).rows(from: .start, to: .end)
+    ///     let others = all.excluding(.currentRow)
+    ///     try Item.select { $0.stars.sum().over(others) }.fetchAll(db)  // [10, 9, 8, 12]
     public func excluding(_ rows: FrameExclusion) -> WindowSpec {
         var copy = self
         copy.frame += " EXCLUDE \(rows.rawValue)"
@@ -121,9 +143,17 @@ public struct FrameBound: Sendable, Hashable {
     public static let end = FrameBound(text: "UNBOUNDED")
     /// The current row.
     public static let currentRow = FrameBound(text: "CURRENT ROW")
-    /// So many rows before the current one.
+    /// This many rows before the current one.
+    ///
+    ///     let week = WindowSpec.order(Item.id).rows(from: .preceding(6), to: .currentRow)
+    ///     Item.select { $0.price.total().over(week) }
+    ///     // SELECT total("items"."price") OVER (ORDER BY "items"."id" ROWS BETWEEN 6
+    ///     // PRECEDING AND CURRENT ROW) FROM "items"
     public static func preceding(_ count: Int) -> FrameBound { .init(text: "\(count) PRECEDING") }
-    /// So many rows after the current one.
+    /// This many rows after the current one.
+    ///
+    ///     let rest = WindowSpec.order(Item.id).rows(from: .following(1), to: .end)
+    ///     try Item.select { $0.id.count().over(rest) }.fetchAll(db)  // [3, 2, 1, 0]
     public static func following(_ count: Int) -> FrameBound { .init(text: "\(count) FOLLOWING") }
 }
 

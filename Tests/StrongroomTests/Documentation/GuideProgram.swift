@@ -42,10 +42,19 @@ struct GuideProgram: Sendable {
             || FileManager.default.fileExists(atPath: Self.macros)
     }
 
-    private static let macros = PackageFiles.program("StrongroomTablesMacros-tool")
+    static let macros = PackageFiles.program("StrongroomTablesMacros-tool")
 
     /// Builds the program and returns its path.
     func build(in directory: TemporaryDirectory) throws -> String {
+        try Self.build(
+            ["Program.swift": source], in: directory,
+            options: ["-swift-version", "6", "-warnings-as-errors"])
+    }
+
+    /// Builds a program of files, by their names, with the libraries of the package.
+    static func build(
+        _ files: [String: String], in directory: TemporaryDirectory, options: [String]
+    ) throws -> String {
         let products = PackageFiles.builtProducts
         let program = directory.path(of: "program")
         let modules = [
@@ -53,16 +62,14 @@ struct GuideProgram: Sendable {
             "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
             "LibC", "CMultiBuffer",
         ]
-        let objects = modules.flatMap { Self.objects(in: "\(products)/\($0).build") }
-        let file = try directory.write(source, to: "Program.swift")
+        let objects = modules.flatMap { objects(in: "\(products)/\($0).build") }
+        let paths = try files.sorted { $0.key < $1.key }
+            .map { try directory.write($0.value, to: $0.key) }
         let result = try Subprocess.run(
             "swiftc",
-            [
-                "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", file, "-o",
-                program,
-            ]
+            options + ["-parse-as-library", "-o", program] + paths
                 + ["-I", "\(products)/Modules", "-load-plugin-executable"]
-                + ["\(Self.macros)#StrongroomTablesMacros"]
+                + ["\(macros)#StrongroomTablesMacros"]
                 + ClientSource.moduleArguments() + objects + ["-lsqlcipher", "-lcrypto"],
             timeout: .seconds(300))
         guard result.isSuccess else { throw Failure(description: result.errorText) }

@@ -6,13 +6,13 @@ struct ReferenceExample: Sendable, CustomStringConvertible {
 
     var description: String { place }
 
-    /// Those of the libraries.
-    static let all: [ReferenceExample] = SourceTree.swiftFiles
-        .filter { file in modules.contains { file.isInside("Sources/\($0)") } }
-        .filter { file in !output.contains { file.path.hasSuffix("/\($0).swift") } }
-        .flatMap { examples(path: $0.path, lines: $0.lines.map { String($0) }) }
-
-    private static let modules = ["Strongroom", "StrongroomCore", "StrongroomBackup"]
+    /// Those of some modules.
+    static func all(in modules: String...) -> [ReferenceExample] {
+        SourceTree.swiftFiles
+            .filter { file in modules.contains { file.isInside("Sources/\($0)") } }
+            .filter { file in !output.contains { file.path.hasSuffix("/\($0).swift") } }
+            .flatMap { examples(path: $0.path, lines: $0.lines.map { String($0) }) }
+    }
 
     /// Their blocks are formats, or what is printed.
     private static let output = [

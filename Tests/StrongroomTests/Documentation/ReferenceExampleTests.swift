@@ -8,8 +8,8 @@ struct ReferenceExampleTests {
     func examplesCompile() throws {
         let path = PackageFiles.path(of: "Tests/Golden/Examples/given.txt")
         let given = try String(contentsOfFile: path, encoding: .utf8)
-        let examples = ReferenceExample.all
-        #expect(examples.count >= 150)
+        let examples = ReferenceExample.all(in: "Strongroom", "StrongroomCore", "StrongroomBackup")
+        #expect(examples.count >= 480)
         var files = Dictionary(
             uniqueKeysWithValues: examples.map { ("\($0.name).swift", $0.source) })
         files["Given.swift"] = "import Dispatch\nimport Foundation\nimport Strongroom\n" + given
@@ -32,5 +32,19 @@ struct ReferenceExampleTests {
         let errors = try ClientSource.errors(
             in: example.source, directory: TemporaryDirectory(), mode: .swift5)
         #expect(errors?.contains("noSuchThing") == true)
+    }
+
+    @Test("At least two in five of the entries that people call have an example")
+    func entriesHaveExamples() throws {
+        let result = try Subprocess.run(PackageFiles.path(of: "Scripts/reference"), [])
+        let least = ["Strongroom": 440, "StrongroomBackup": 13, "StrongroomTables": ENTRIES]
+        let pattern = #/(?m)^(\w+): .* (\d+) of (\d+) entries with an example/#
+        let counts = result.outputText.matches(of: pattern)
+        #expect(Set(counts.map { String($0.1) }) == Set(least.keys))
+        for count in counts {
+            let (name, found, all) = (String(count.1), Int(count.2) ?? 0, Int(count.3) ?? 0)
+            #expect(found >= least[name, default: 0], "\(name)")
+            #expect(found * 5 >= all * 2, "\(name)")
+        }
     }
 }
