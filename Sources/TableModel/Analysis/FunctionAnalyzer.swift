@@ -132,6 +132,13 @@ package struct FunctionAnalyzer {
             form: form, name: declaration.name.text, sqlName: declaration.name.text,
             declaration: declaration, arguments: arguments, result: isVoid ? nil : result?.text)
         for argument in attribute.arguments { read(argument, &description) }
+        let parameters = description.method("step")?.parameters ?? declaration.parameters
+        for (index, argument) in description.arguments.enumerated()
+        where TypeText.isNoColumn(argument.representation) {
+            report(
+                "'\(argument.representation)' cannot be an argument of a function of SQL",
+                at: parameters[min(index, parameters.count - 1)].range)
+        }
         return description
     }
 
