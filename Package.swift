@@ -42,6 +42,7 @@ struct OwnSQLCipher {
 }
 
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
+let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
     name: "Strongroom",
@@ -53,6 +54,7 @@ let package = Package(
         .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
         .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
         .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
+        .library(name: "StrongroomTablesTesting", targets: ["StrongroomTablesTesting"]),
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
     ],
     targets: [
@@ -83,12 +85,23 @@ let package = Package(
             dependencies: ["StrongroomCore", "LibC", "StrongroomEssentials"]
         ),
         .target(
-            name: "StrongroomTablesRuntime",
-            dependencies: ["Strongroom", "StrongroomCore", "StrongroomEssentials", "TableModel"]
+            name: "StrongroomSchema",
+            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
         ),
         .target(
+            name: "StrongroomTablesRuntime",
+            dependencies: [
+                "Strongroom", "StrongroomCore", "StrongroomEssentials", "LibC",
+                "StrongroomSchema", "TableModel",
+            ]
+        ),
+        .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
+        .target(
             name: "StrongroomCLI",
-            dependencies: ["StrongroomCore", "StrongroomBackup", "LibC", "StrongroomEssentials"]
+            dependencies: [
+                "StrongroomCore", "StrongroomBackup", "StrongroomSchema", "LibC",
+                "StrongroomEssentials",
+            ]
         ),
         .executableTarget(
             name: "StrongroomCommand",
@@ -129,10 +142,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTests",
-            dependencies: [
-                "Strongroom", "StrongroomCore", "StrongroomTestSupport", "CSQLCipher",
-                "CMultiBuffer",
-            ]
+            dependencies: tested + ["StrongroomCore", "CSQLCipher", "CMultiBuffer"]
         ),
         .testTarget(
             name: "StrongroomTablesTests",
@@ -140,35 +150,26 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: [
-                "StrongroomBackup", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
-            ]
+            dependencies: tested + ["StrongroomBackup", "StrongroomCore"]
         ),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: [
-                "StrongroomCLI", "Strongroom", "StrongroomCore", "StrongroomTestSupport",
-                "CSQLCipher",
-            ]
+            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]
         ),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
-        .testTarget(
-            name: "StrongroomTablesMacrosTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
-            name: "TypedQueryTests",
-            dependencies: ["StrongroomTables", "StrongroomTestSupport"]
-        ),
-        .testTarget(
-            name: "PackageCatalogTests",
-            dependencies: ["PackageCatalog", "Strongroom", "StrongroomTestSupport"]
-        ),
+        .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
+    package.targets.append(
+        .testTarget(
+            name: name,
+            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]))
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings =
@@ -229,7 +230,7 @@ if let macros = package.targets.first(where: { $0.type == .macro }) {
         package.targets.removeAll {
             [
                 "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
-                "TypedQueryTests", "Reminders", "RemindersTests",
+                "TypedQueryTests", "LiveQueryTests", "Reminders", "RemindersTests",
             ]
             .contains($0.name)
         }
@@ -263,7 +264,7 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
         package.targets.append(
             .testTarget(
                 name: "Callers\(name)\(isolation)Tests",
-                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                dependencies: tested,
                 path: "Tests/Callers/\(name)\(isolation)",
                 swiftSettings: [
                     .swiftLanguageMode(mode), .enableUpcomingFeature("MemberImportVisibility"),
@@ -279,7 +280,7 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
         package.targets.append(
             .testTarget(
                 name: "\(app)\(name)Tests",
-                dependencies: ["Strongroom", "StrongroomTestSupport"],
+                dependencies: tested,
                 path: "Tests/Apps/\(name)\(app)",
                 swiftSettings: [.swiftLanguageMode(mode)]))
     }

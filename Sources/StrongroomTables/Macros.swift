@@ -23,11 +23,28 @@
     QueryRepresentable,
     names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
-    named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
+    named(Selection), named(Draft), named(CodingKeys), named(init(from:)),
+    named(encode(to:)), named(_keepsRecordCoding), named(_Rows))
 public macro Table(
     _ name: String? = nil, schema: String? = nil, naming: TableNaming = .plural,
     lazyColumns: LazyColumns = .none, coding: TableCoding = .byCompiler,
     records: TableRecords = .columns, withoutRowID: Bool = false
+) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
+
+/// Makes a struct the row of a view, which is named by the plural of the type's name.
+///
+///     @Table(.view) struct OverdueLoan { let id: Int; var days: Int }
+@attached(
+    extension,
+    conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
+    QueryRepresentable,
+    names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
+    named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
+    named(Selection), named(Draft), named(CodingKeys), named(init(from:)),
+    named(encode(to:)), named(_keepsRecordCoding), named(_Rows))
+public macro Table(
+    _ kind: TableKind, schema: String? = nil, naming: TableNaming = .plural,
+    coding: TableCoding = .byCompiler
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 
 /// Makes a struct the row of a view.
@@ -37,9 +54,10 @@ public macro Table(
     QueryRepresentable,
     names: named(PrimaryKey), named(primaryKey), named(Columns), named(_layout), named(_describe),
     named(init(decoder:)), named(_encode), named(TableColumns), named(OuterColumns),
-    named(Selection), named(Draft), named(CodingKeys), named(_keepsRecordCoding))
+    named(Selection), named(Draft), named(CodingKeys), named(init(from:)),
+    named(encode(to:)), named(_keepsRecordCoding), named(_Rows))
 public macro Table(
-    _ name: String? = nil, _ kind: TableKind, schema: String? = nil,
+    _ name: String?, _ kind: TableKind, schema: String? = nil,
     naming: TableNaming = .plural, coding: TableCoding = .byCompiler
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 
@@ -50,7 +68,7 @@ public macro Table(
     QueryRepresentable,
     names: named(Columns), named(_layout), named(_describe), named(init(decoder:)),
     named(_encode), named(TableColumns), named(OuterColumns), named(Selection),
-    named(CodingKeys))
+    named(CodingKeys), named(init(from:)), named(encode(to:)))
 public macro Selection(
     _ name: String? = nil, coding: TableCoding = .columns
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "SelectionMacro")

@@ -115,6 +115,31 @@ struct RemindersTests {
         #expect(!FileManager.default.fileExists(atPath: database))
     }
 
+    @Test("A live list in one process shows what another process writes")
+    func watch() throws {
+        try fill()
+        let watcher = try Subprocess(
+            starting: PackageFiles.program("Reminders"),
+            [database, "--key-file", keyFile, "watch", "Home"])
+        try watcher.wait(
+            untilWritten: """
+                [ ] 1 Home: Water the ficus !high due 2020-01-31 #home #plants
+                [ ] 2 Home: Call Zoë #home https://example.org/a?b=1 tel:1
+                2 open
+
+                """)
+        #expect(try lines("add", "Home", "Sleep") == ["added 4"])
+        try watcher.wait(untilWritten: "[ ] 4 Home: Sleep\n3 open\n")
+        // What is on another list changes nothing: the next lines are of what follows.
+        _ = try lines("complete", "3")
+        _ = try lines("complete", "2")
+        try watcher.wait(untilWritten: "[ ] 4 Home: Sleep\n2 open\n")
+        watcher.signal(SIGTERM)
+        let result = try watcher.wait()
+        #expect(result.status == .killed(signal: SIGTERM) && result.errorText.isEmpty)
+        #expect(result.outputText.components(separatedBy: "open\n").count == 4)
+    }
+
     @Test("What is not there is refused")
     func refusals() throws {
         try fill()

@@ -67,4 +67,67 @@ extension RefusedQueriesTests {
             }
             """)
     }
+
+    @Test
+    func `A truth value of Swift is no condition`() throws {
+        try expect(
+            """
+            func truth(flag: Bool) {
+                _ = Item.where { _ in #bind(flag) }
+                _ = Item.where { _ in true }
+                _ = Item.where { _ in flag } // error: 'buildBlock' is unavailable: use 'eq', 'is' or 'isNot'
+                _ = Item.where { $0.due.isNot(nil) }
+                _ = Item.where { $0.due != nil } // error: 'buildBlock' is unavailable: use 'eq', 'is' or 'isNot' | warning: comparing non-optional value
+            }
+            """)
+    }
+
+    @Test
+    func `Rows of a view have no number`() throws {
+        try expect(
+            """
+            @Table(.view) struct Open { let id: Int; var title = "" }
+            @Table(withoutRowID: true) struct Pair { let id: Int }
+            func views() {
+                _ = Item.where { $0.rowid.eq(1) }
+                _ = Open.where { $0.id.eq(1) }
+                _ = Open.where { $0.rowid.eq(1) } // error:
+                _ = Pair.where { $0.rowid.eq(1) } // error:
+            }
+            """)
+    }
+
+    @Test
+    func `A default scope is a query on the type, without joins`() throws {
+        try MacroClient(
+            """
+            @Table struct Box { let id: Int; var isOld = false }
+            @Table struct Thing {
+                let id: Int
+                static let all = Box.where { !$0.isOld } // error: the default scope of 'Thing' is a query on 'Self'
+            }
+            @Table struct Other {
+                let id: Int
+                static let all = Self.join(Box.all) { $0.id.eq($1.id) } // error: a default scope has no joins
+            }
+            """
+        ).expectDiagnostics()
+    }
+
+    @Test(.proves("LIT-021"))
+    func `A description is not taken for SQL`() throws {
+        try MacroClient(
+            #"""
+            @Table struct Box { let id: Int; var title = "" }
+            func texts() {
+                _ = Box.select { $0.title + "!" }
+                _ = Box.select { #sql("\($0.title)", as: String.self) }
+                let number = 1
+                _ = "\(number) \("x")"
+                _ = "\(Box.columns.title)" // warning: 'appendInterpolation' is deprecated: this makes a description, no SQL: use '+' for text in SQL, '#sql' for SQL
+                _ = "\(Box.columns.id + 1)" // warning: 'appendInterpolation' is deprecated
+            }
+            """#
+        ).expectDiagnostics()
+    }
 }

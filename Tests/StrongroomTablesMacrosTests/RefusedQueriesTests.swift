@@ -115,7 +115,7 @@ struct RefusedQueriesTests {
                 _ = Row.Columns(item: "a") // error: missing argument for parameter 'folder' in call
                 _ = Item.select { Row.Columns(item: $0.id, folder: $0.title) } // error: | error:
                 _ = Item.select { $0.title.sum() } // error: | error:
-                try Item.all.execute(db) // error:
+                try Item.all.execute(db) // error: | error:
             }
             """)
     }
@@ -124,7 +124,7 @@ struct RefusedQueriesTests {
     func `Rows are written with what their columns hold`() throws {
         try expect(
             """
-            func inserts(row: Row, tag: ItemTag) {
+            func inserts(row: Row, tag: ItemTag, db: Database) throws {
                 _ = Item.insert { Item(id: 1, folderID: 1) }
                 _ = Item.insert { Folder(id: 1) } // error:
                 _ = Item.insert { ($0.title, $0.folderID) } values: { ("a", 1) }
@@ -145,6 +145,9 @@ struct RefusedQueriesTests {
                 _ = Item.Draft.Draft.self // error:
                 _ = Item.update(Item.Draft(folderID: 1)) // error:
                 _ = Item.delete().returning(\\.title)
+                let _: [Item] = try Item.delete().returning(\\.self).fetchAll(db)
+                let _: [Item] = try Item.delete().fetchAll(db) // error:
+                _ = Item.where { $0.match("x") } // error:
                 _ = Item.delete().returning(\\.nope) // error:
             }
             """)

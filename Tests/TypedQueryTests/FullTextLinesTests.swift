@@ -105,9 +105,5 @@ private typealias Tables = (
         #expect(missing.map(\.0) == [11, 12] && missing.allSatisfy { $0.1 == nil })
         let notes = GrowNote.where { $0.rowid.eq(2) }
         #expect(try titles(notes) == ["Beans in cold soil"])
-        // The table has no such column.
-        #expect(throws: QueryBuildingError.self) {
-            try library.queue.read { try Trial.select { $0.rowid }.fetchAll($0) }
-        }
     }
 }

@@ -120,7 +120,7 @@ private typealias Tables = (
         }
     }
 
-    @Test
+    @Test(.proves("LIT-008"))
     func `statements stand in SQL`() throws {
         func text(_ fragment: QueryFragment) -> String {
             fragment.description.replacing("\"", with: "`")
@@ -136,6 +136,9 @@ private typealias Tables = (
         } query: {
             OpenName.count()
         }
+        #expect(text("\(table)") == table.text)
+        let compound = Member.select(\.id).union(Trait.select { $0.code.length() })
+        #expect(text("\(compound)") == compound.text && compound.text.hasPrefix("SELECT "))
         // In an expression, a statement is an operand.
         let query = Member.where { $0.points > Trait.count() }.select(\.id)
         #expect(query.text.hasSuffix(" WHERE `members`.`points` > (SELECT count(*) FROM `traits`)"))

@@ -28,11 +28,12 @@ struct SeedLibrary {
     ///   - rows: The rows before they are decoded; nil where SQLite promises none.
     ///   - ordered: Whether their order counts; by default, where the SQL ends in one.
     ///   - setup: SQL that is run before.
-    ///   - after: A query that is run after.
+    ///   - then: SQL that is run after.
+    ///   - after: A query that is run after that.
     ///   - changed: Its rows.
     func check<S: StrongroomTables.Statement>(
         _ statement: S, _ sql: String, _ rows: [[Cell]]? = nil, ordered: Bool? = nil,
-        setup: [String] = [], after: String? = nil, _ changed: [[Cell]] = [],
+        setup: [String] = [], then: [String] = [], after: String? = nil, _ changed: [[Cell]] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let text = sql.quoted
@@ -51,6 +52,7 @@ struct SeedLibrary {
                     isOrdered ? found == rows : found.sorted == rows.sorted,
                     "\(found)", sourceLocation: sourceLocation)
             }
+            for sql in then { try db.execute(sql: sql.quoted) }
             if let after {
                 let rest = try Row.fetchAll(db, sql: after.quoted).map { $0.map { Cell($0.1) } }
                 #expect(rest == changed, sourceLocation: sourceLocation)

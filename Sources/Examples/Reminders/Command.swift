@@ -9,6 +9,7 @@ enum Command {
     case tag(Reminder.ID, [String])
     case complete(Reminder.ID)
     case statistics
+    case watch(String?)
 
     static let help = """
         usage: Reminders DATABASE --key-file FILE COMMAND
@@ -28,6 +29,7 @@ enum Command {
           tag ID TAG…                   give a reminder tags
           complete ID                   complete a reminder
           statistics                    count reminders by list and tag
+          watch [LIST]                  print open reminders again whenever they change
         """
 
     struct UsageError: Error, CustomStringConvertible {
@@ -52,6 +54,7 @@ enum Command {
             words = []
             self = .tag(id, tags)
         case "complete": self = .complete(try Self.id(&words))
+        case "watch": self = .watch(words.popFirst())
         case let word?: throw UsageError(description: "there is no command \(word)")
         case nil: throw UsageError(description: "a command is needed")
         }

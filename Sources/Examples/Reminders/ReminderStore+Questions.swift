@@ -1,8 +1,8 @@
 import Foundation
 import StrongroomTables
 
-/// A reminder as `list` prints it.
-@Selection struct ReminderLine {
+/// A reminder as `list` prints it; equal ones are not printed again by `watch`.
+@Selection struct ReminderLine: Hashable {
     let reminder: Reminder
     let list: String
     @Column(as: [ReminderTag].JSONRepresentation.self) let tags: [ReminderTag]
@@ -36,8 +36,13 @@ import StrongroomTables
 extension ReminderStore {
     /// The reminders of a list, or of all lists: what matters most and is due first.
     func reminders(in list: String?, withDone: Bool) throws -> [ReminderLine] {
-        let query =
-            Reminder
+        try database.read { try query(list, withDone: withDone).fetchAll($0) }
+    }
+
+    private func query(
+        _ list: String?, withDone: Bool
+    ) -> some StrongroomTables.Statement<ReminderLine> {
+        Reminder
             .join(ReminderList.all) { $0.listID.eq($1.id) }
             .leftJoin(ReminderTag.all) { reminder, _, tag in reminder.id.eq(tag.id.reminderID) }
             .where { reminder, list_, _ in
@@ -55,7 +60,20 @@ extension ReminderStore {
                 ReminderLine.Columns(
                     reminder: reminder, list: list.name, tags: tag.jsonGroupArray())
             }
-        return try database.read { try query.fetchAll($0) }
+    }
+
+    /// The open reminders, each time that they change, until the task is cancelled.
+    ///
+    /// What other processes commit is noticed, too: the file is watched.
+    func watch(_ list: String?, _ show: ([ReminderLine]) -> Void) async throws {
+        #if os(Linux)
+        let others = try database.observeExternalChanges()
+        defer { others.cancel() }
+        @FetchAll(query(list, withDone: false), database: database) var lines
+        for await lines in $lines.values { show(lines) }
+        #else
+        throw Refusal(description: "changes of other processes are seen on Linux alone")
+        #endif
     }
 
     /// The reminders that have all these words, or words that begin so; the best first.

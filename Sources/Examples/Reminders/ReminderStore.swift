@@ -9,6 +9,8 @@ struct ReminderStore {
     init(path: String, key: CipherKey) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.useKey(key) }
+        // Another process may read or write at the moment.
+        configuration.busyMode = .timeout(5)
         database = try DatabaseQueue(path: path, configuration: configuration)
         try Schema.migrator.migrate(database)
     }

@@ -4,7 +4,7 @@ import StrongroomTables
 /// Keeps reminders in an encrypted file: a tour of StrongroomTables.
 @main
 struct Reminders {
-    static func main() {
+    static func main() async {
         do {
             var words = Array(CommandLine.arguments.dropFirst())
             if words.first == "--help" { return print(Command.help) }
@@ -15,7 +15,7 @@ struct Reminders {
             words.removeFirst(3)
             let command = try Command(words)
             let key = try CipherKey(contentsOfFile: keyFile)
-            try run(command, in: try ReminderStore(path: path, key: key))
+            try await run(command, in: try ReminderStore(path: path, key: key))
         } catch let error as Command.UsageError {
             fail("\(error)\n\n\(Command.help)", status: 2)
         } catch {
@@ -23,7 +23,7 @@ struct Reminders {
         }
     }
 
-    private static func run(_ command: Command, in store: ReminderStore) throws {
+    private static func run(_ command: Command, in store: ReminderStore) async throws {
         switch command {
         case .lists:
             for line in try store.lists() { print("\(line.list): \(line.open) open") }
@@ -41,6 +41,12 @@ struct Reminders {
         case .statistics:
             for line in try store.lists() { print(line.text) }
             for line in try store.tags() { print("\(line.place). \(line.tag): \(line.reminders)") }
+        case .watch(let list):
+            try await store.watch(list) { lines in
+                let text = lines.map { $0.text + "\n" }.joined() + "\(lines.count) open\n"
+                // Nothing waits in a buffer for more.
+                FileHandle.standardOutput.write(Data(text.utf8))
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import StrongroomTables
 }
 
 /// Something to do.
-@Table struct Reminder: Identifiable {
+@Table struct Reminder: Identifiable, Hashable {
     let id: Int
     var listID: ReminderList.ID
     var title = ""
@@ -40,7 +40,7 @@ enum Priority: Int, QueryBindable, CaseIterable {
 }
 
 /// A tag of a reminder. Its key has two columns.
-@Table("remindersTags", withoutRowID: true) struct ReminderTag {
+@Table("remindersTags", withoutRowID: true) struct ReminderTag: Hashable {
     @Selection struct ID: Hashable {
         let reminderID: Reminder.ID
         let tag: String

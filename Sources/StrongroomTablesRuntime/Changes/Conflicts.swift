@@ -40,36 +40,10 @@ public struct ConflictTarget<Target: QuerySource> {
         var result = QueryFragment(text: " (\(list))")
         if let condition = conditions.conjunction {
             result.append(text: " WHERE ")
-            result.append(condition.withLiterals)
+            // SQLite finds a partial index by the text of its condition.
+            result.append(condition.stored)
         }
         return result
-    }
-}
-
-extension QueryFragment {
-    /// The fragment with its values in the text: SQLite finds a partial index by them.
-    fileprivate var withLiterals: QueryFragment {
-        var result = QueryFragment([], shape: shape)
-        for segment in segments {
-            guard case .binding(let binding) = segment, binding.isValid else {
-                result.segments.append(segment)
-                continue
-            }
-            var literal = binding.literal
-            if literal.hasPrefix("-"), case .text(let before) = result.segments.last,
-                before.hasSuffix("-")
-            {
-                literal = "(\(literal))"
-            }
-            result.segments.append(.text(literal))
-        }
-        return result
-    }
-}
-
-extension QueryBinding {
-    fileprivate var isValid: Bool {
-        if case .invalid = self { false } else { true }
     }
 }
 

@@ -61,7 +61,7 @@ extension QueryFragment {
     var variableCount: Int {
         segments.lazy.map { segment in
             switch segment {
-            case .binding: 1
+            case .binding, .moment: 1
             case .subquery(let inner): QueryFragment(inner).variableCount
             default: 0
             }

@@ -9,6 +9,13 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableText {
     }
 
     /// One text after the other.
+    public static func + (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .concatenation, rhs.queryFragment))
+    }
+
+    /// One text after the other.
     @_disfavoredOverload
     public static func + <Other: QueryExpression>(
         lhs: Self, rhs: Other

@@ -68,7 +68,7 @@ extension QueryFragment {
         segments.contains { segment in
             switch segment {
             case .deferred: true
-            case .subquery(let inner): hasDeferred(inner)
+            case .subquery(let inner), .stored(let inner): hasDeferred(inner)
             default: false
             }
         }
@@ -79,6 +79,7 @@ extension QueryFragment {
             switch segment {
             case .deferred(let sql): try sql.segments(db)
             case .subquery(let inner): [.subquery(try resolved(inner, db))]
+            case .stored(let inner): [.stored(try resolved(inner, db))]
             default: [segment]
             }
         }

@@ -16,6 +16,10 @@ public enum QueryBinding: Hashable, Sendable {
     /// A value that cannot be bound: running the statement throws the error.
     case invalid(QueryBuildingError)
 
+    var isValid: Bool {
+        if case .invalid = self { false } else { true }
+    }
+
     /// The value as a cell; what cannot be bound is NULL here.
     public var databaseValue: DatabaseValue {
         switch self {

@@ -70,6 +70,18 @@ extension QueryFragment: ExpressibleByStringInterpolation {
             fragment.append(QueryFragment(statement.query.segments))
         }
 
+        /// Appends the SQL of a query with tables of its own, without parentheses.
+        public mutating func appendInterpolation<Shape: ScalarShape>(_ statement: With<Shape>) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
+        /// Appends the SQL of a compound, without parentheses.
+        public mutating func appendInterpolation<Shape: ScalarShape>(
+            _ statement: Compound<Shape>
+        ) {
+            fragment.append(QueryFragment(statement.query.segments))
+        }
+
         /// Appends all columns of a table, those that are not read as they are with their names.
         public mutating func appendInterpolation(_ columns: some TableColumnsProtocol) {
             fragment.append(columns._resultColumns.namedList)
@@ -135,10 +147,10 @@ extension SQLQueryExpression {
     public init(_bind value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
         let representation = QueryValue(queryOutput: value)
         if let expression = representation as? any QueryExpression {
-            self.init(expression.queryFragment)
+            self.init(expression.queryFragment.withoutMoments)
         } else {
             let fragments = representation.encodedValues.map(\.fragment)
-            self.init(fragments.joined(separator: QueryFragment(text: ", ")))
+            self.init(fragments.commaSeparated.withoutMoments)
         }
     }
 }

@@ -13,6 +13,8 @@ public struct QueryFragment: Sendable {
     enum Segment: Hashable, Sendable {
         case text(String)
         case binding(QueryBinding)
+        /// A valid value that stands for one moment or one thing: a date or a UUID.
+        case moment(QueryBinding)
         /// A column with the prefix of its table.
         case column(TableReference, String)
         /// The column of a full-text table that has the name of the table.
@@ -25,6 +27,8 @@ public struct QueryFragment: Sendable {
         case subquery([Segment])
         /// SQL of Strongroom, whose text a connection makes.
         case deferred(DeferredSQL)
+        /// SQL that the database keeps, with its values in the text.
+        case stored([Segment])
         /// A mistake in the query.
         case failure(QueryBuildingError)
     }
@@ -50,6 +54,12 @@ public struct QueryFragment: Sendable {
     public init(_ binding: QueryBinding) {
         segments = [.binding(binding)]
         shape = .bare
+    }
+
+    /// A bound value, which may stand for one moment or one thing.
+    init(_ binding: QueryBinding, isMoment: Bool) {
+        self.init(binding)
+        if isMoment, binding.isValid { segments = [.moment(binding)] }
     }
 
     /// A fragment that cannot be run.

@@ -22,7 +22,8 @@ extension QueryFragment {
         for segment in segments {
             switch segment {
             case .failure(let error), .binding(.invalid(let error)): return error
-            case .subquery(let inner): if let error = failure(in: inner) { return error }
+            case .subquery(let inner), .stored(let inner):
+                if let error = failure(in: inner) { return error }
             default: continue
             }
         }
@@ -69,7 +70,8 @@ private struct SQLWriter {
         for segment in segments {
             switch segment {
             case .text(let text): sql += text
-            case .binding(let binding): write(binding, parameter)
+            case .binding(let binding), .moment(let binding): write(binding, parameter)
+            case .stored(let inner): write(inner, parameter: nil)
             case .column(let table, let name): sql += table.prefix + name.quotedIdentifier
             case .hiddenColumn(let table):
                 let isOnly = table.alias == nil && all.sourceCount(of: table.name) < 2
@@ -104,7 +106,7 @@ extension [QueryFragment.Segment] {
         reduce(0) { count, segment in
             switch segment {
             case .source(let table): count + (table.name == name ? 1 : 0)
-            case .subquery(let inner): count + inner.sourceCount(of: name)
+            case .subquery(let inner), .stored(let inner): count + inner.sourceCount(of: name)
             default: count
             }
         }

@@ -7,6 +7,35 @@ extension QueryExpression where QueryValue: _JSONColumn {
         SQLQueryExpression(.fused("\(prefix)_\(name)", queryFragment, arguments))
     }
 
+    /// The document with a value at a place. A case of an enum takes the place of the one before.
+    private func set<Value>(
+        _ path: PathTo<Value>, _ prefix: String, _ value: QueryFragment
+    ) -> SQLQueryExpression<QueryValue> {
+        let place = JSONPath<QueryValue.JSONRoot>("")[keyPath: path]
+        guard let step = place.caseStep else {
+            return changed("set", prefix, [place.fragment, value])
+        }
+        guard case .last(let owner, let name) = step else { return Self.wholeCase }
+        let key = QueryFragment(text: name.quotedText, shape: .bare)
+        if owner.isEmpty { return SQLQueryExpression(.call("\(prefix)_object", [key, value])) }
+        let object = QueryFragment.call("json_object", [key, value])
+        return changed("set", prefix, [JSONPath<Value>(owner).fragment, object])
+    }
+
+    /// The document with a value at a place where there was none.
+    private func inserted<Value>(
+        _ path: PathTo<Value>, _ prefix: String, _ value: QueryFragment
+    ) -> SQLQueryExpression<QueryValue> {
+        let place = JSONPath<QueryValue.JSONRoot>("")[keyPath: path]
+        guard place.caseStep == nil else { return Self.wholeCase }
+        return changed("insert", prefix, [place.fragment, value])
+    }
+
+    /// A second case next to the one that is there would make a document that nothing reads.
+    private static var wholeCase: SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(QueryFragment(failure: "set the whole case, with 'jsonSet'"))
+    }
+
     private func appended(
         _ prefix: String, _ path: QueryFragment, _ value: QueryFragment
     ) -> SQLQueryExpression<QueryValue> {
@@ -22,7 +51,7 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonSet<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed("set", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
+        set(path, QueryValue._jsonFunctions, .json(value, as: Value.self))
     }
 
     /// The document with a value at a place, whether one was there or not.
@@ -30,14 +59,14 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonSet<Value>(
         _ path: PathTo<Value>, _ value: Value
     ) -> SQLQueryExpression<QueryValue> {
-        changed("set", QueryValue._jsonFunctions, [fragment(path), .json(value)])
+        set(path, QueryValue._jsonFunctions, .json(value))
     }
 
     /// The document with a value at a place, whether one was there or not.
     public func jsonbSet<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed("set", "jsonb", [fragment(path), .json(value, as: Value.self)])
+        set(path, "jsonb", .json(value, as: Value.self))
     }
 
     /// The document with a value at a place, whether one was there or not.
@@ -45,15 +74,14 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonbSet<Value>(
         _ path: PathTo<Value>, _ value: Value
     ) -> SQLQueryExpression<QueryValue> {
-        changed("set", "jsonb", [fragment(path), .json(value)])
+        set(path, "jsonb", .json(value))
     }
 
     /// The document with a value at a place where there was none.
     public func jsonInsert<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed(
-            "insert", QueryValue._jsonFunctions, [fragment(path), .json(value, as: Value.self)])
+        inserted(path, QueryValue._jsonFunctions, .json(value, as: Value.self))
     }
 
     /// The document with a value at a place where there was none.
@@ -61,14 +89,14 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonInsert<Value>(
         _ path: PathTo<Value>, _ value: Value
     ) -> SQLQueryExpression<QueryValue> {
-        changed("insert", QueryValue._jsonFunctions, [fragment(path), .json(value)])
+        inserted(path, QueryValue._jsonFunctions, .json(value))
     }
 
     /// The document with a value at a place where there was none.
     public func jsonbInsert<Value: QueryRepresentable>(
         _ path: PathTo<Value>, _ value: Value.QueryOutput
     ) -> SQLQueryExpression<QueryValue> {
-        changed("insert", "jsonb", [fragment(path), .json(value, as: Value.self)])
+        inserted(path, "jsonb", .json(value, as: Value.self))
     }
 
     /// The document with a value at a place where there was none.
@@ -76,7 +104,7 @@ extension QueryExpression where QueryValue: _JSONColumn {
     public func jsonbInsert<Value>(
         _ path: PathTo<Value>, _ value: Value
     ) -> SQLQueryExpression<QueryValue> {
-        changed("insert", "jsonb", [fragment(path), .json(value)])
+        inserted(path, "jsonb", .json(value))
     }
 
     /// The document with another value at a place where there was one.

@@ -1,6 +1,8 @@
+internal import StrongroomEssentials
+
 /// A document of JSON in memory.
-enum JSONDocument: Codable {
-    case null, bool(Bool), integer(Int64), real(Double), text(String)
+enum JSONDocument: Codable, Hashable {
+    case null, bool(Bool), integer(Int64), real(Double), decimal(Decimal), text(String)
     case array([JSONDocument]), object([String: JSONDocument])
 
     /// The member of an object; nil if there is none.
@@ -35,9 +37,21 @@ enum JSONDocument: Codable {
         case .bool(let bool): try value.encode(bool)
         case .integer(let integer): try value.encode(integer)
         case .real(let real): try value.encode(real)
+        case .decimal(let decimal): try value.encode(decimal)
         case .text(let text): try value.encode(text)
         case .array(let array): try value.encode(array)
         case .object(let members): try value.encode(members)
+        }
+    }
+}
+
+extension JSONDocument {
+    /// The text of the document: keys sorted, no spaces, slashes as they are.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
         }
     }
 }

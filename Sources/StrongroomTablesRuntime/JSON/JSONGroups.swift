@@ -6,41 +6,73 @@ extension TableLayout {
         object(Array(columns.indices), depth: 0, table)
     }
 
-    /// The columns of which the paths agree up to a depth, as an object.
+    /// The columns of which the paths agree up to a depth, as an object; of an enum, the one case
+    /// that is set.
     private func object(
         _ indices: [Int], depth: Int, _ table: TableReference
     ) -> QueryFragment {
-        var arguments: [QueryFragment] = []
+        let members = members(indices, depth: depth, table)
+        guard columns[indices[0]].caseDepths.contains(depth) else {
+            return .call("json_object", members.flatMap { [$0.name, $0.value] })
+        }
+        var result = QueryFragment(text: "CASE")
+        for member in members {
+            result.append(text: " WHEN ")
+            result += presence(of: member.indices, table)
+            result.append(text: " THEN ")
+            result += .call("json_object", [member.name, member.value])
+        }
+        result.append(text: " END")
+        result.shape = .bare
+        return result
+    }
+
+    private func members(
+        _ indices: [Int], depth: Int, _ table: TableReference
+    ) -> [(name: QueryFragment, value: QueryFragment, indices: [Int])] {
+        var result: [(name: QueryFragment, value: QueryFragment, indices: [Int])] = []
         var rest = indices[...]
         while let first = rest.first {
             let path = columns[first].property.split(separator: ".")
             let isGroup = path.count > depth + 1
-            let members = rest.prefix {
+            let isCase = columns[first].caseDepths.contains(depth)
+            let own = rest.prefix {
                 let other = columns[$0].property.split(separator: ".")
                 return $0 == first
                     || isGroup && other.count > depth + 1 && other[depth] == path[depth]
             }
-            rest = rest.dropFirst(members.count)
+            rest = rest.dropFirst(own.count)
             let name = isGroup ? String(path[depth]) : columns[first].name
-            arguments.append(QueryFragment(text: name.quotedText, shape: .bare))
-            arguments.append(
-                isGroup
-                    ? group(Array(members), depth: depth + 1, table)
-                    : columns[first].jsonFragment(table))
+            let value =
+                !isGroup
+                ? columns[first].jsonFragment(table)
+                : isCase
+                    ? object(Array(own), depth: depth + 1, table)
+                    : group(Array(own), depth: depth + 1, table)
+            let key = QueryFragment(text: name.quotedText, shape: .bare)
+            result.append((key, value, Array(own)))
         }
-        return .call("json_object", arguments)
+        return result
+    }
+
+    /// Whether one of the columns is set.
+    private func presence(of indices: [Int], _ table: TableReference) -> QueryFragment {
+        let row = indices.map { columns[$0].fragment(table) }
+        let nulls = [String](repeating: "NULL", count: row.count).joined(separator: ", ")
+        var result = row.count == 1 ? row[0] : row.commaSeparated.parenthesized
+        result.append(text: row.count == 1 ? " IS NOT NULL" : " IS NOT (\(nulls))")
+        result.shape = .comparison
+        return result
     }
 
     /// A group as an object, NULL where all columns of an optional group are.
     private func group(_ indices: [Int], depth: Int, _ table: TableReference) -> QueryFragment {
         let inner = object(indices, depth: depth, table)
-        guard indices.allSatisfy({ columns[$0].isOptional }) else { return inner }
-        let row = indices.map { columns[$0].fragment(table) }
-        let nulls = [String](repeating: "NULL", count: row.count).joined(separator: ", ")
-        let isOne = row.count == 1
+        let isEnum = columns[indices[0]].caseDepths.contains(depth)
+        guard !isEnum, indices.allSatisfy({ columns[$0].isOptional }) else { return inner }
         var result = QueryFragment(text: "CASE WHEN ")
-        result += isOne ? row[0] : row.commaSeparated.parenthesized
-        result.append(text: isOne ? " IS NOT NULL THEN " : " IS NOT (\(nulls)) THEN ")
+        result += presence(of: indices, table)
+        result.append(text: " THEN ")
         result += inner
         result.append(text: " END")
         result.shape = .bare

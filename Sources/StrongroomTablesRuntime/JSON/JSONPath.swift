@@ -5,6 +5,8 @@
 public struct JSONPath<Value> {
     /// The path behind `$`.
     let text: String
+    /// Where the path leads to, or through, a case of an enum.
+    var caseStep: JSONCaseStep?
 
     init(_ text: String) { self.text = text }
 
@@ -13,12 +15,33 @@ public struct JSONPath<Value> {
     }
 
     fileprivate func member<Member>(_ name: String) -> JSONPath<Member> {
-        JSONPath<Member>(text + "." + name.quotedIdentifier)
+        var result = JSONPath<Member>(text + "." + name.quotedIdentifier)
+        if let owner = Value.self as? any QueryRepresentable.Type, owner.isEnumOfCases {
+            result.caseStep = .last(enum: text, name: name)
+        } else if caseStep != nil {
+            result.caseStep = .before
+        }
+        return result
     }
 
     fileprivate func element<Element>(_ index: Int) -> JSONPath<Element> {
-        JSONPath<Element>(text + (index < 0 ? "[#\(index)]" : "[\(index)]"))
+        var result = JSONPath<Element>(text + (index < 0 ? "[#\(index)]" : "[\(index)]"))
+        if caseStep != nil { result.caseStep = .before }
+        return result
     }
+}
+
+/// A case of an enum in a path: an object with that key alone.
+enum JSONCaseStep {
+    /// The path ends with the case.
+    case last(enum: String, name: String)
+    /// The path goes on in what the case holds.
+    case before
+}
+
+extension QueryRepresentable {
+    /// Whether the type is an enum whose cases are columns, or an optional one.
+    fileprivate static var isEnumOfCases: Bool { Unwrapped.self is any CaseSelection.Type }
 }
 
 extension JSONPath where Value: _ColumnGroup {

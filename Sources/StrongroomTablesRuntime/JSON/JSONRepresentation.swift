@@ -1,5 +1,6 @@
 internal import StrongroomCore
 internal import StrongroomEssentials
+public import StrongroomSchema
 
 /// A column of JSON documents, which may take NULL.
 public protocol _JSONColumn: QueryRepresentable {
@@ -70,21 +71,8 @@ enum JSONCoding {
         guard let value = value as? any Encodable else {
             return .invalid(QueryBuildingError("\(type(of: value)) is not Encodable"))
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            guard case .text(let text) = date.queryBinding else {
-                throw QueryBuildingError("a date beyond the years 0000 to 9999")
-            }
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
-        }
-        encoder.dataEncodingStrategy = .custom { data, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(data.map(JSONText.hex).joined())
-        }
         do {
-            return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+            return .text(try JSONDocument(value).text)
         } catch {
             return .invalid(QueryBuildingError("\(error)"))
         }

@@ -50,12 +50,14 @@ extension TableLayout {
 extension ColumnDescription {
     /// A value of JSON as the column stores it.
     fileprivate func cell(of value: JSONDocument) throws -> DatabaseValue {
+        if json == .document, value != .null { return try value.text.databaseValue }
         switch value {
         case .null: return .null
         case .bool(let bool): return bool.databaseValue
         case .integer(let integer):
             return affinity == .real ? Double(integer).databaseValue : integer.databaseValue
         case .real(let real): return real.databaseValue
+        case .decimal(let decimal): return QueryBinding(decimal.databaseValue).databaseValue
         case .text(let text):
             if affinity == .blob, bindingFunction == nil {
                 guard let data = Data(hex: text) else {
@@ -65,9 +67,7 @@ extension ColumnDescription {
             }
             return text.databaseValue
         case .array, .object:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            return String(decoding: try encoder.encode(value), as: UTF8.self).databaseValue
+            return try value.text.databaseValue
         }
     }
 }

@@ -8,7 +8,8 @@ public struct NoValue: QueryRepresentable {
     public static func _describe(
         _ columns: inout ColumnDescriptions, _ column: ColumnDescription
     ) {
-        columns.append(column)
+        // A column of a row, never one of a table: nobody asks for its type.
+        columns.append(column, Int.self)
     }
     public static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool { false }
     public static var _columnCount: Int { 1 }

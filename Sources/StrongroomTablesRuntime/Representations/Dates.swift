@@ -1,5 +1,6 @@
 internal import StrongroomCore
 public import StrongroomEssentials
+public import StrongroomSchema
 
 extension Date: QueryBindable {
     /// UTC text with milliseconds.

@@ -1,3 +1,5 @@
+public import StrongroomSchema
+
 /// A number of the standard library.
 public protocol _BindableNumber: QueryBindable {}
 

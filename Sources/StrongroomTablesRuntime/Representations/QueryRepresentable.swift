@@ -1,3 +1,6 @@
+public import StrongroomEssentials
+public import StrongroomSchema
+
 /// A type that reads itself from columns of a result.
 public protocol QueryDecodable {
     /// Reads as many columns as the type has.
@@ -59,29 +62,25 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
     var queryBinding: QueryBinding { get }
     /// The function that SQL puts around a bound value, if any: `jsonb`.
     static var _bindingFunction: String? { get }
-}
-
-/// What SQLite makes of a column's declared type.
-public enum SQLiteTypeAffinity: String, Sendable, Hashable, Codable {
-    case integer = "INTEGER"
-    case real = "REAL"
-    case text = "TEXT"
-    case blob = "BLOB"
+    /// Whether a value stands for one moment or one thing, as dates and UUIDs do.
+    static var _isMoment: Bool { get }
 }
 
 extension QueryBindable {
     public static var _bindingFunction: String? { nil }
+    public static var _isMoment: Bool { false }
     @inlinable public static var _columnCount: Int { 1 }
 
     /// The bound value.
     public var queryFragment: QueryFragment {
-        let fragment = QueryFragment(queryBinding)
+        let fragment = QueryFragment(queryBinding, isMoment: Self._isMoment)
         guard let function = Self._bindingFunction else { return fragment }
         return .call(function, [fragment])
     }
 
     public func _encode(_ row: inout RowEncoder) {
-        row.append(queryBinding, function: Self._bindingFunction)
+        row.append(
+            queryBinding, function: Self._bindingFunction, isMoment: Self._isMoment)
     }
 
     public static func _describe(
@@ -92,13 +91,21 @@ extension QueryBindable {
         column.selectionFunction = _selectionFunction
         column.affinity = _affinity
         column.json = JSONForm(Self.self)
-        columns.append(column)
+        columns.append(column, Self.self)
     }
 
     @inlinable
     public static func _isMissing(_ decoder: borrowing some QueryDecoder) -> Bool {
         decoder.isNull(ahead: 0)
     }
+}
+
+extension QueryBindable where QueryOutput == Date {
+    public static var _isMoment: Bool { true }
+}
+
+extension QueryBindable where QueryOutput == UUID {
+    public static var _isMoment: Bool { true }
 }
 
 extension Optional: QueryDecodable where Wrapped: QueryRepresentable {

@@ -1,4 +1,5 @@
 public import StrongroomCore
+public import StrongroomSchema
 
 // `QueryBindable` alone suffices for types that Swift, or Strongroom, already knows how to store.
 

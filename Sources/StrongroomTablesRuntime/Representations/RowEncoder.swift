@@ -34,8 +34,8 @@ public struct RowEncoder {
         for _ in 0..<type._columnCount { values.append(nil) }
     }
 
-    mutating func append(_ binding: QueryBinding, function: String?) {
-        values.append(EncodedValue(binding: binding, function: function))
+    mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
+        values.append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
     }
 
     mutating func appendNulls(_ count: Int) {
@@ -48,9 +48,11 @@ struct EncodedValue: Hashable, Sendable {
     var binding: QueryBinding
     /// The function that SQL puts around it.
     var function: String?
+    /// Whether it is a date or a UUID.
+    var isMoment = false
 
     var fragment: QueryFragment {
-        let value = QueryFragment(binding)
+        let value = QueryFragment(binding, isMoment: isMoment)
         if binding == .null { return value }
         return function.map { .call($0, [value]) } ?? value
     }

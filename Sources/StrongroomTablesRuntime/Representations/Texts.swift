@@ -1,5 +1,6 @@
 internal import StrongroomCore
 public import StrongroomEssentials
+public import StrongroomSchema
 
 /// A text of the standard library.
 public protocol _BindableText: QueryBindable {}

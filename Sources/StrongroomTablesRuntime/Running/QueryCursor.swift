@@ -34,6 +34,8 @@ final class StatementRun {
     let typeName: String?
     let properties: [ColumnDescription]
     @usableFromInline let pointer: SQLiteStatement
+    /// Whether SQLite's conversions are used where a storage class does not fit.
+    @usableFromInline let isCoercing: Bool
     private var isAtEnd = false
     /// The columns in the order of the row's type, where the result has another one.
     @usableFromInline private(set) var order: [Int]?
@@ -45,6 +47,7 @@ final class StatementRun {
         self.database = database
         self.sql = sql
         self.query = database.configuration.publicStatementArguments ? query : nil
+        isCoercing = database.configuration.typedDecoding == .coercing
         typeName = rows.typeName
         properties = rows.columns
         do {
@@ -84,10 +87,10 @@ final class StatementRun {
     @usableFromInline
     func row<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.RowValue {
         guard let order else { return try decode { try Shape._row(&$0) } }
-        var cells = CellDecoder(
-            order.map { DatabaseValue(sqliteStatement: pointer, index: CInt($0)) })
+        var decoder = OrderedDecoder(
+            order: order, statement: StatementDecoder(pointer, isCoercing: isCoercing))
         do {
-            return try Shape._row(&cells)
+            return try Shape._row(&decoder)
         } catch var error as QueryDecodingError {
             throw completed(&error)
         }
@@ -97,7 +100,7 @@ final class StatementRun {
     func decode<Element>(
         _ decode: (inout StatementDecoder) throws -> Element
     ) throws -> Element {
-        var decoder = StatementDecoder(pointer, isCoercing: false)
+        var decoder = StatementDecoder(pointer, isCoercing: isCoercing)
         do {
             return try decode(&decoder)
         } catch var error as QueryDecodingError {

@@ -47,6 +47,12 @@ public struct ResultsSectionCollection<Element, Name: Hashable> {
         self.positions = positions
     }
 
+    /// All rows in one section; none for no rows.
+    init(_ rows: [Element], name: Name) {
+        sections = rows.isEmpty ? [] : [ResultsSection(name: name, elements: rows)]
+        positions = rows.isEmpty ? [:] : [name: 0]
+    }
+
     /// The names, in the order of the sections.
     public var sectionNames: [Name] { sections.map(\.name) }
 

@@ -22,7 +22,7 @@ extension Statement {
                 rows.append(try run.row(Shape.self))
                 continue
             }
-            var decoder = StatementDecoder(run.pointer, isCoercing: false)
+            var decoder = StatementDecoder(run.pointer, isCoercing: run.isCoercing)
             do {
                 rows.append(try Shape._row(&decoder))
             } catch var error as QueryDecodingError {

@@ -86,6 +86,59 @@ public struct StatementDecoder: QueryDecoder {
     }
 }
 
+/// Reads the row at which a statement stands, whose columns have another order than the type's.
+struct OrderedDecoder: QueryDecoder {
+    /// Where each column of the type stands in the result.
+    let order: [Int]
+    var statement: StatementDecoder
+    private var next = 0
+
+    init(order: [Int], statement: StatementDecoder) {
+        self.order = order
+        self.statement = statement
+    }
+
+    private mutating func advance() {
+        statement.next = CInt(order[next])
+        next += 1
+    }
+
+    mutating func int64() throws -> Int64? {
+        advance()
+        return try statement.int64()
+    }
+
+    mutating func double() throws -> Double? {
+        advance()
+        return try statement.double()
+    }
+
+    mutating func text() throws -> String? {
+        advance()
+        return try statement.text()
+    }
+
+    mutating func data() throws -> Data? {
+        advance()
+        return try statement.data()
+    }
+
+    mutating func cell() throws -> DatabaseValue? {
+        advance()
+        return try statement.cell()
+    }
+
+    mutating func skip(_ count: Int) { next += count }
+
+    func isNull(ahead count: Int) -> Bool {
+        StorageClass.of(statement.statement, CInt(order[next + count])) == .null
+    }
+
+    func error(_ reason: QueryDecodingError.Reason) -> QueryDecodingError {
+        QueryDecodingError(column: next - 1, reason: reason)
+    }
+}
+
 /// SQLite's five storage classes.
 @usableFromInline
 enum StorageClass: CInt, Sendable {

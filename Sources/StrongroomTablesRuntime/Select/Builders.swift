@@ -2,14 +2,31 @@
 @resultBuilder
 public enum ConditionBuilder {
     /// A condition; NULL counts as false.
+    @_disfavoredOverload
     public static func buildExpression<Condition: QueryExpression>(
         _ condition: Condition
     ) -> [QueryFragment] where Condition.QueryValue.Unwrapped == Bool {
         [condition.queryFragment]
     }
-    /// The literals `true` and `false` alone are conditions of Swift's own.
+    /// A condition whose type only the builder tells: `#bind(flag)`.
+    @_disfavoredOverload
+    public static func buildExpression(
+        _ condition: SQLQueryExpression<Bool>
+    ) -> [QueryFragment] {
+        [condition.queryFragment]
+    }
+    /// `true` or `false`.
+    public static func buildExpression(_ literal: _BoolLiteral) -> [QueryFragment] {
+        [QueryFragment(literal.value.queryBinding)]
+    }
+    /// Swift's own truth values are no conditions: the blocks refuse what this makes of them.
+    @_disfavoredOverload
+    public static func buildExpression(_ condition: Bool) -> _RefusedCondition {
+        _RefusedCondition()
+    }
     @available(*, unavailable, message: "use 'eq', 'is' or 'isNot'")
-    public static func buildExpression(_ condition: Bool) -> [QueryFragment] { [] }
+    @_disfavoredOverload
+    public static func buildBlock(_ parts: Any...) -> [QueryFragment] { [] }
     /// No condition.
     public static func buildExpression(_ condition: ()?) -> [QueryFragment] { [] }
     public static func buildBlock(_ parts: [QueryFragment]...) -> [QueryFragment] {
@@ -25,6 +42,15 @@ public enum ConditionBuilder {
         part
     }
 }
+
+/// The literals `true` and `false`, which are conditions.
+public struct _BoolLiteral: ExpressibleByBooleanLiteral {
+    let value: Bool
+    public init(booleanLiteral value: Bool) { self.value = value }
+}
+
+/// A truth value of Swift where a condition of SQL is wanted.
+public struct _RefusedCondition {}
 
 /// A number of rows, or none.
 @resultBuilder

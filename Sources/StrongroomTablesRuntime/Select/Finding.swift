@@ -17,8 +17,11 @@ extension SelectClauses {
 extension QueryFragment {
     /// The bound value, if it is an integer.
     fileprivate var integer: Int64? {
-        guard segments.count == 1, case .binding(.int(let number)) = segments[0] else { return nil }
-        return number
+        guard segments.count == 1 else { return nil }
+        switch segments[0] {
+        case .binding(.int(let number)), .moment(.int(let number)): return number
+        default: return nil
+        }
     }
 }
 
@@ -45,6 +48,19 @@ extension Where where From: PrimaryKeyedTable {
     ) -> Where<From> {
         var result = self
         result._clauses.find(Array(keys), From.PrimaryKey.self, in: From._layout)
+        return result
+    }
+
+    /// The row whose key an expression gives.
+    @_disfavoredOverload
+    public func find<Key: QueryExpression>(_ key: Key) -> Where<From>
+    where Key.QueryValue.Unwrapped == From.PrimaryKey.Unwrapped {
+        var result = self
+        let own = KeyExpression<From.PrimaryKey>(From._layout, _clauses.from.tables[0])
+        result._clauses.isSingleRow = true
+        result._clauses.add([
+            .comparison(own.operandFragment, "=", SQLQueryExpression(key).operandFragment)
+        ])
         return result
     }
 
@@ -90,6 +106,13 @@ extension PrimaryKeyedTable {
         _ keys: some Sequence<PrimaryKey.Unwrapped.QueryOutput>
     ) -> Where<Self> {
         Where().find(keys)
+    }
+
+    /// The row whose key an expression gives: `Item.find(new.itemID)` in a trigger.
+    @_disfavoredOverload
+    public static func find<Key: QueryExpression>(_ key: Key) -> Where<Self>
+    where Key.QueryValue.Unwrapped == PrimaryKey.Unwrapped {
+        Where().find(key)
     }
 
     /// The rows whose keys a query gives.

@@ -46,6 +46,7 @@ extension SelectStatement {
 }
 
 /// A query on one table with conditions alone, which becomes a select, an update or a delete.
+@dynamicMemberLookup
 public struct Where<From: QuerySource>: SelectStatement {
     public typealias Tables = Tables1<From>
     public typealias Shape = WholeRows<Tables1<From>>
@@ -56,6 +57,7 @@ public struct Where<From: QuerySource>: SelectStatement {
 }
 
 /// A select.
+@dynamicMemberLookup
 public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
     public typealias Row = Shape.RowValue
     public var _clauses: SelectClauses

@@ -67,6 +67,8 @@ extension SelectionTable {
 
 /// A table of the database, or one that a query makes.
 public protocol Table: _ColumnGroup, QuerySource {
+    /// Whether the rows have a number of their own: `$0.rowid`.
+    associatedtype _Rows = _NumberedRows
     /// Whether a table that is a record decodes and encodes itself as one, by its own coding.
     static var _keepsRecordCoding: Bool { get }
 }

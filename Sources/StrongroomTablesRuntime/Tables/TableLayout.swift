@@ -1,3 +1,5 @@
+public import StrongroomSchema
+
 /// What a column is besides its name and type.
 public struct ColumnOptions: OptionSet, Sendable, Hashable {
     public let rawValue: Int
@@ -28,6 +30,8 @@ public struct ColumnDescription: Sendable, Hashable {
     public var affinity = SQLiteTypeAffinity.text
     /// The form of the value in JSON.
     var json = JSONForm.plain
+    /// The members of its path, counted from 0, that are cases of an enum.
+    var caseDepths: Set<Int> = []
     var bindingFunction: String?
     var selectionFunction: String?
 
@@ -38,6 +42,8 @@ public struct ColumnDescription: Sendable, Hashable {
 public struct ColumnDescriptions {
     private(set) var columns: [ColumnDescription] = []
     private(set) var memberNames: [String] = []
+    /// The type of each column's values.
+    private(set) var valueTypes: [any QueryBindable.Type] = []
     private var outer: ColumnDescription?
 
     init() {}
@@ -54,7 +60,10 @@ public struct ColumnDescriptions {
         Value._describe(&self, column)
     }
 
-    mutating func append(_ column: ColumnDescription) { columns.append(column) }
+    mutating func append(_ column: ColumnDescription, _ type: any QueryBindable.Type) {
+        columns.append(column)
+        valueTypes.append(type)
+    }
 
     /// The columns, of which those of several tables in one row have different names.
     var uniqueColumns: [ColumnDescription] {
@@ -66,22 +75,24 @@ public struct ColumnDescriptions {
         }
     }
 
+    /// The properties are the cases of an enum.
+    mutating func markCases() {
+        for index in columns.indices { columns[index].caseDepths.insert(0) }
+    }
+
     /// Adds the columns of a group as those of one property.
     mutating func appendGroup(_ layout: TableLayout, as column: ColumnDescription) {
-        for member in layout.columns {
+        let depth = column.property.split(separator: ".").count
+        for (member, type) in zip(layout.columns, layout.valueTypes) {
             var member = member
+            member.caseDepths = Set(member.caseDepths.map { $0 + depth })
             member.property = column.property + "." + member.property
             member.memberIndex = column.memberIndex
             member.options.formUnion(column.options.subtracting(.hasDefault))
             member.isOptional = member.isOptional || column.isOptional
-            append(member)
+            append(member, type)
         }
     }
-}
-
-/// Whether a table has the column `rowid`.
-public enum TableKind: String, Sendable, Hashable, Codable {
-    case table, withoutRowID, view
 }
 
 /// The columns of a table or a group in declared order, found out once for each type.
@@ -91,6 +102,9 @@ public final class TableLayout: Sendable {
     /// All columns, those of groups in their place.
     public let columns: [ColumnDescription]
     let memberNames: [String]
+    /// The type of each column's values.
+    // Safety: a metatype is constant.
+    nonisolated(unsafe) let valueTypes: [any QueryBindable.Type]
     let typeName: String
     /// Whether the rows have a number of their own.
     public let kind: TableKind
@@ -114,8 +128,10 @@ public final class TableLayout: Sendable {
         self.kind = kind
         // A row may hold several tables; the cases of an enum must not share a column.
         let mayRepeat = T.self is any SelectionTable.Type && !(T.self is any CaseSelection.Type)
+        if T.TableColumns.self is any CaseColumns.Type { descriptions.markCases() }
         columns = mayRepeat ? descriptions.uniqueColumns : descriptions.columns
         memberNames = descriptions.memberNames
+        valueTypes = descriptions.valueTypes
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
         telling = required.isEmpty ? Array(columns.indices) : required

@@ -35,6 +35,26 @@ extension Analyzer {
         return nil
     }
 
+    /// A default scope starts from the type itself, and has no joins: another query would not be the
+    /// one that the type's queries start from.
+    mutating func reportForeignScope() {
+        guard role == .table else { return }
+        for binding in declaration.properties.lazy.filter(\.isStatic).flatMap(\.bindings) {
+            guard binding.name?.text == "all", let value = binding.value, binding.type == nil else {
+                continue
+            }
+            let first = value.text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let own = ["Self", "Where", "Select", declaration.name.text]
+            if first.first?.isUppercase == true, !own.contains(String(first)) {
+                report(
+                    "the default scope of '\(declaration.name.text)' is a query on 'Self'",
+                    at: value.range)
+            } else if value.text.contains(/\.(left|right|full|cross)?[jJ]oin\(/) {
+                report("a default scope has no joins", at: value.range)
+            }
+        }
+    }
+
     /// The text of a literal that is a name; nil, with a finding, for anything else.
     mutating func literalName(_ value: Expression) -> String? {
         if case .string(let name) = value.kind, !name.isEmpty { return name }
@@ -52,6 +72,8 @@ extension Analyzer {
         let asksForCoding =
             attribute.argument("coding")?.value.kind == .implicitMember("columns")
         description.codesColumns = isCodable && (asksForCoding || role == .selection)
+        description.decodesColumns = declaration.names("Codable", "Decodable")
+        description.encodesColumns = declaration.names("Codable", "Encodable")
         description.isSendable = declaration.names("Sendable")
         description.inherited = declaration.inheritedTypes.map(\.text)
         description.ownMembers = Set(declaration.ownMembers.keys)
@@ -67,7 +89,7 @@ extension Analyzer {
 }
 
 /// The text as a string literal of Swift.
-func swiftLiteral(_ text: String) -> String {
+package func swiftLiteral(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
         switch scalar {
@@ -76,10 +98,18 @@ func swiftLiteral(_ text: String) -> String {
         case "\n": literal += "\\n"
         case "\r": literal += "\\r"
         case "\t": literal += "\\t"
-        case _ where scalar.value < 32 || scalar.value == 127:
+        case _ where isUnseen(scalar):
             literal += "\\u{\(String(scalar.value, radix: 16))}"
         default: literal.unicodeScalars.append(scalar)
         }
     }
     return literal + "\""
+}
+
+/// Whether a reader of the source would not see a character, or see others in another order.
+private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<32, 0x7F..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
 }

@@ -33,6 +33,7 @@ package struct Analyzer {
             tableName: "")
         describeNames(&description)
         describeOptions(&description)
+        reportForeignScope()
         for range in declaration.conditionalColumns {
             report(
                 "'#if' around a column is not seen by '@\(role.rawValue)'; "

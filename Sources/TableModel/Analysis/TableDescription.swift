@@ -18,6 +18,9 @@ package struct TableDescription: Sendable {
     package var ephemerals: [Column] = []
     /// What stands in the macro's `coding:`, or what Codable selections have by themselves.
     package var codesColumns = false
+    /// Whether the declaration says that the type is read from, and written to, JSON.
+    package var decodesColumns = false
+    package var encodesColumns = false
     package var isSendable = false
     /// Whether a record is read and written by its own coding, not by its columns.
     package var keepsRecordCoding = false

@@ -73,16 +73,32 @@ extension Expansion {
         ["inout", "var", "let"].contains(column.property) ? column.escaped : column.property
     }
 
-    /// Keys of JSON that are the names of the columns.
+    /// Keys of JSON that are the names of the columns, and the coding of what the compiler would
+    /// code in another way: cases, and representations.
     var coding: [String] {
-        guard table.codesColumns, !table.isEnum, !table.ownMembers.contains("CodingKeys") else {
-            return []
-        }
+        guard table.codesColumns, !table.ownMembers.contains("CodingKeys") else { return [] }
         let cases = table.columns.map { column in
-            "case \(column.escaped) = \(swiftLiteral(column.name))"
+            let isOwnName = column.name == column.property
+            return "case \(column.escaped)" + (isOwnName ? "" : " = \(swiftLiteral(column.name))")
         }
-        return ["\(access)enum CodingKeys: Swift.String, Swift.CodingKey {"] + indented(cases) + [
-            "}"
-        ]
+        let keys =
+            ["\(access)enum CodingKeys: Swift.String, Swift.CodingKey {"] + indented(cases) + ["}"]
+        guard table.isEnum || table.columns.contains(where: { $0.representation != nil }) else {
+            return keys
+        }
+        var lines = keys
+        if table.decodesColumns, !table.ownMembers.contains("init(from:)") {
+            lines += [
+                "\(access)init(from decoder: any Swift.Decoder) throws {",
+                "    self = try \(Self.runtime)._decode(Self.self, from: decoder)", "}",
+            ]
+        }
+        if table.encodesColumns, !table.ownMembers.contains("encode(to:)") {
+            lines += [
+                "\(access)func encode(to encoder: any Swift.Encoder) throws {",
+                "    try \(Self.runtime)._encode(self, to: encoder)", "}",
+            ]
+        }
+        return lines
     }
 }

@@ -67,6 +67,9 @@ package struct Expansion {
         if table.role == .table, table.keepsRecordCoding {
             lines.append("\(access)static var _keepsRecordCoding: Swift.Bool { true }")
         }
+        if table.role == .table, table.isView || table.hasNoRowID {
+            lines.append("\(access)typealias _Rows = \(Self.runtime)._UnnumberedRows")
+        }
         return lines + [layout]
     }
 

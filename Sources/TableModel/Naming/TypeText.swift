@@ -80,7 +80,7 @@ package enum TypeText {
 }
 
 /// Words that Swift reads as keywords where a name stands.
-enum Keywords {
+package enum Keywords {
     private static let reserved: Set<String> = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
         "class", "continue",
@@ -92,7 +92,7 @@ enum Keywords {
     ]
 
     /// The name in back ticks where it needs them.
-    static func escaped(_ name: String) -> String {
+    package static func escaped(_ name: String) -> String {
         let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
         return reserved.contains(name) || !isPlain ? "`\(name)`" : name
     }

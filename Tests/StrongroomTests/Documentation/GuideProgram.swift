@@ -50,7 +50,8 @@ struct GuideProgram: Sendable {
         let program = directory.path(of: "program")
         let modules = [
             "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomBackup",
-            "StrongroomTablesRuntime", "StrongroomTables", "TableModel", "LibC", "CMultiBuffer",
+            "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
+            "LibC", "CMultiBuffer",
         ]
         let objects = modules.flatMap { Self.objects(in: "\(products)/\($0).build") }
         let file = try directory.write(source, to: "Program.swift")

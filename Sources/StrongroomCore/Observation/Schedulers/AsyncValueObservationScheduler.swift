@@ -16,6 +16,14 @@ public struct AsyncValueObservationScheduler: ValueObservationScheduler, LateSch
     }
 }
 
+extension AsyncValueObservationScheduler: Hashable {
+    /// Whether both have values arrive on the same queue.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.queue === rhs.queue }
+
+    /// Hashes the queue's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(queue)) }
+}
+
 extension ValueObservationScheduler where Self == AsyncValueObservationScheduler {
     /// Has values arrive on a dispatch queue, the first one too.
     public static func async(onQueue queue: DispatchQueue) -> Self {

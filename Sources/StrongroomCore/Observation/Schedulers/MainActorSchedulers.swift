@@ -1,7 +1,7 @@
 /// Has the first value arrive before the observation's start returns, and later ones on the main
 /// actor.
 public struct ImmediateValueObservationScheduler:
-    ValueObservationMainActorScheduler, LateScheduler
+    ValueObservationMainActorScheduler, LateScheduler, Hashable
 {
     /// Has the first value arrive at once.
     public init() {}
@@ -33,7 +33,7 @@ extension ValueObservationScheduler where Self == ImmediateValueObservationSched
 /// `ValueObservationScheduler.async(onQueue:)`. Values that wait in vain are told to
 /// `Database.logError`.
 public struct DelayedMainActorValueObservationScheduler:
-    ValueObservationMainActorScheduler, LateScheduler
+    ValueObservationMainActorScheduler, LateScheduler, Hashable
 {
     /// Has all values arrive on the main actor.
     public init() {}

@@ -14,6 +14,11 @@ public struct TaskValueObservationScheduler: ValueObservationScheduler, LateSche
     }
 }
 
+extension TaskValueObservationScheduler: Hashable {
+    /// Hashes the priority.
+    public func hash(into hasher: inout Hasher) { hasher.combine(priority?.rawValue) }
+}
+
 extension ValueObservationScheduler where Self == TaskValueObservationScheduler {
     /// Has values arrive in tasks, on the threads that all tasks share.
     public static var task: Self { TaskValueObservationScheduler() }

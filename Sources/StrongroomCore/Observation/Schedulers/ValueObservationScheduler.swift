@@ -10,7 +10,7 @@ public protocol ValueObservationScheduler: Sendable {
 }
 
 /// A scheduler that runs functions later, never before `schedule` returns.
-protocol LateScheduler: ValueObservationScheduler {}
+package protocol LateScheduler: ValueObservationScheduler {}
 
 /// What has the values of an observation arrive on the main actor.
 public protocol ValueObservationMainActorScheduler: ValueObservationScheduler {

@@ -76,6 +76,17 @@ public struct Configuration: Sendable {
     /// They are personal data more often than not: leave it off but for debugging.
     public var publicStatementArguments = false
 
+    /// What a typed query does with a column of another storage class than its Swift type has.
+    public enum TypedDecoding: Sendable {
+        /// It throws: text in a column of an `Int` is never read as 0.
+        case checked
+        /// It reads the value as SQLite converts it: text without digits is 0.
+        case coercing
+    }
+
+    /// What typed queries do with a column of another storage class than its Swift type has.
+    public var typedDecoding = TypedDecoding.checked
+
     /// The quality of service of database accesses that have no target queue.
     public var qos: DispatchQoS = .userInitiated
 

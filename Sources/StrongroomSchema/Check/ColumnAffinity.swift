@@ -1,0 +1,92 @@
+internal import StrongroomCore
+
+/// What SQLite does with values of a column, by its declared type.
+///
+/// <https://www.sqlite.org/datatype3.html#determination_of_column_affinity>
+enum ColumnAffinity: String {
+    case integer = "INTEGER"
+    case real = "REAL"
+    case text = "TEXT"
+    case blob = "BLOB"
+    case numeric = "NUMERIC"
+    /// Nothing was declared, or `ANY`: what is written stays as it is.
+    case none = ""
+
+    init(declared: String, isStrict: Bool) {
+        let type = declared.asciiLowercased
+        func has(_ part: String) -> Bool { type.contains(part) }
+        if type.isEmpty || (isStrict && type == "any") {
+            self = .none
+        } else if has("int") {
+            self = .integer
+        } else if has("char") || has("clob") || has("text") {
+            self = .text
+        } else if has("blob") {
+            self = .blob
+        } else if has("real") || has("floa") || has("doub") {
+            self = .real
+        } else {
+            self = .numeric
+        }
+    }
+}
+
+extension TableSchema.Column {
+    /// Whether what the type writes comes back as it was written.
+    func isKept(in column: DatabaseColumn, isStrict: Bool) -> Bool {
+        let found = ColumnAffinity(declared: column.type, isStrict: isStrict)
+        switch (affinity, found) {
+        case (_, .none): return true
+        case (.integer, .integer), (.integer, .numeric), (.real, .real), (.real, .numeric),
+            (.text, .text), (.blob, .blob), (.blob, .numeric):
+            return true
+        case (.real, .integer): return !isStrict
+        // Texts that are no numbers stay texts.
+        case (.text, .numeric): return isNeverNumber || column.type.asciiLowercased.contains("json")
+        default: return false
+        }
+    }
+
+    private var baseType: String { type.replacing("?", with: "") }
+
+    /// Whether the stored text is never one that SQLite would take for a number.
+    private var isNeverNumber: Bool { ["Date", "UUID", "URL"].contains(baseType) || isJSON }
+
+    var isJSON: Bool { representation?.contains("JSON") == true }
+
+    /// A representation that would be stored as the column stores it.
+    func representation(for found: ColumnAffinity) -> String? {
+        switch (baseType, found) {
+        case ("Date", .integer): "Date.UnixTimeRepresentation"
+        case ("Date", .real): "Date.JulianDayRepresentation"
+        case ("UUID", .blob): "UUID.BytesRepresentation"
+        default: nil
+        }
+    }
+
+    // MARK: - As a definition
+
+    /// A value that rows get which have none, as SQL. It decodes.
+    var placeholder: String {
+        switch (affinity, baseType) {
+        case (.text, "Date"): "'1970-01-01 00:00:00.000'"
+        case (.text, "UUID"): "'00000000-0000-0000-0000-000000000000'"
+        case (.text, "URL"): "'about:blank'"
+        case (.text, "Decimal"): "'0'"
+        case (.text, _) where isJSON: type.hasPrefix("Array") ? "'[]'" : "'{}'"
+        case (.blob, "UUID"): "X'00000000000000000000000000000000'"
+        case (.integer, _): "0"
+        case (.real, _): "0.0"
+        case (.text, _): "''"
+        case (.blob, _): "X''"
+        }
+    }
+
+    /// The definition of the column, with a default where NULL is refused.
+    func definition(withDefault: Bool) -> String {
+        var words = [name.quotedDatabaseIdentifier, affinity.rawValue]
+        if !isOptional { words.append("NOT NULL") }
+        if !isOptional, withDefault { words.append("DEFAULT \(placeholder)") }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,157 @@
+// `map` makes other rows of those of a compound: of their columns in another order, or of fewer.
+
+/// Rows made of the columns of a compound.
+public struct MappedCompound<Shape: RowShape>: ResultStatement {
+    public typealias Row = Shape.RowValue
+    let compound: QueryFragment
+    /// The number of columns that the compound has.
+    let count: Int
+    let columns: [ResultColumn]
+
+    /// The SQL, with bound values apart.
+    public var query: QueryFragment { fragment(isFetched: false) }
+    public var _fetchedQuery: QueryFragment { fragment(isFetched: true) }
+    public var _singleQuery: QueryFragment {
+        let query = fragment(isFetched: true)
+        return query.isEmpty ? query : query + QueryFragment(text: " LIMIT 1")
+    }
+
+    private func fragment(isFetched: Bool) -> QueryFragment {
+        if compound.isEmpty { return QueryFragment() }
+        // The columns of a compound may have any names: here they get their own.
+        let names = (1...count).map { "c\($0)".quotedIdentifier }.joined(separator: ", ")
+        return QueryFragment(text: "WITH \(mappedName) (\(names)) AS ")
+            + QueryFragment([.subquery(compound.segments)]) + QueryFragment(text: " SELECT ")
+            + columns.resultList(isFetched: isFetched)
+            + QueryFragment(text: " FROM \(mappedName)")
+    }
+}
+
+private let mappedName = "\"compound\""
+
+/// Gives out the columns of a compound from left to right.
+private struct MappedColumns {
+    var count = 0
+
+    mutating func next<Value: QueryRepresentable>(
+        _ type: Value.Type
+    ) -> SelectedTerm<Value> {
+        var descriptions = ColumnDescriptions()
+        descriptions.add("column", type)
+        let columns = descriptions.columns.map { column in
+            count += 1
+            let name = "c\(count)".quotedIdentifier
+            return ResultColumn(
+                fragment: QueryFragment(text: mappedName + "." + name, shape: .bare),
+                function: column.selectionFunction)
+        }
+        return SelectedTerm(_resultColumns: columns)
+    }
+}
+
+extension Compound {
+    fileprivate func mapped<NewShape: RowShape>(
+        _ columns: MappedColumns, _ chosen: ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> {
+        MappedCompound(compound: query, count: columns.count, columns: chosen.columns)
+    }
+
+    /// Makes something else of the 2 values of each row.
+    public func map<A, B, NewShape: RowShape>(
+        @SelectionBuilder _ project: (
+            SelectedTerm<A>, SelectedTerm<B>
+        ) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> where Shape == Tuple2<A, B> {
+        var next = MappedColumns()
+        let a = next.next(A.self)
+        let b = next.next(B.self)
+        return mapped(next, project(a, b))
+    }
+
+    /// Makes something else of the 3 values of each row.
+    public func map<A, B, C, NewShape: RowShape>(
+        @SelectionBuilder _ project: (
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>
+        ) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> where Shape == Tuple3<A, B, C> {
+        var next = MappedColumns()
+        let a = next.next(A.self)
+        let b = next.next(B.self)
+        let c = next.next(C.self)
+        return mapped(next, project(a, b, c))
+    }
+
+    /// Makes something else of the 4 values of each row.
+    public func map<A, B, C, D, NewShape: RowShape>(
+        @SelectionBuilder _ project: (
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>
+        ) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> where Shape == Tuple4<A, B, C, D> {
+        var next = MappedColumns()
+        let a = next.next(A.self)
+        let b = next.next(B.self)
+        let c = next.next(C.self)
+        let d = next.next(D.self)
+        return mapped(next, project(a, b, c, d))
+    }
+
+    /// Makes something else of the 5 values of each row.
+    public func map<A, B, C, D, E, NewShape: RowShape>(
+        @SelectionBuilder _ project: (
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>
+        ) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> where Shape == Tuple5<A, B, C, D, E> {
+        var next = MappedColumns()
+        let a = next.next(A.self)
+        let b = next.next(B.self)
+        let c = next.next(C.self)
+        let d = next.next(D.self)
+        let e = next.next(E.self)
+        return mapped(next, project(a, b, c, d, e))
+    }
+
+    /// Makes something else of the 6 values of each row.
+    public func map<A, B, C, D, E, F, NewShape: RowShape>(
+        @SelectionBuilder _ project: (
+            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>,
+            SelectedTerm<F>
+        ) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> where Shape == Tuple6<A, B, C, D, E, F> {
+        var next = MappedColumns()
+        let a = next.next(A.self)
+        let b = next.next(B.self)
+        let c = next.next(C.self)
+        let d = next.next(D.self)
+        let e = next.next(E.self)
+        let f = next.next(F.self)
+        return mapped(next, project(a, b, c, d, e, f))
+    }
+}
+
+extension Compound where Shape: QueryRepresentable {
+    /// Makes something else of the value of each row.
+    ///
+    /// ```swift
+    /// let names = Folder.select(\.title).union(Item.select(\.title)).map { $0.upper() }
+    /// ```
+    public func map<NewShape: RowShape>(
+        @SelectionBuilder _ project: (SelectedTerm<Shape>) -> ChosenColumns<NewShape>
+    ) -> MappedCompound<NewShape> {
+        var next = MappedColumns()
+        let a = next.next(Shape.self)
+        return mapped(next, project(a))
+    }
+}
+
+extension MappedCompound: QueryTerm where Shape: ScalarShape {
+    public typealias TermBase = Shape.SubqueryValue.Unwrapped
+    public typealias TermValue = Shape.SubqueryValue.Unwrapped?
+}
+
+extension MappedCompound: OrderingExpression where Shape: ScalarShape {}
+
+extension MappedCompound: QueryExpression where Shape: ScalarShape {
+    public typealias QueryValue = Shape.SubqueryValue.Unwrapped?
+    /// The query in parentheses.
+    public var queryFragment: QueryFragment { asOperand }
+}

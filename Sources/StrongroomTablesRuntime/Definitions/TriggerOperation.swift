@@ -1,0 +1,75 @@
+/// What fires a trigger, and what the trigger does: `.insert`, `.update` or `.delete`.
+///
+/// Closures are given the columns of the row as it was, `old`, and as it becomes, `new`.
+public struct TriggerOperation<Target: Table>: Sendable {
+    enum Event: Sendable {
+        case insert, delete
+        /// Of some columns; of any where there are none.
+        case update([String])
+
+        var word: String {
+            switch self {
+            case .insert: "insert"
+            case .delete: "delete"
+            case .update: "update"
+            }
+        }
+    }
+    let event: Event
+    let steps: [TriggerStep]
+    let conditions: [QueryFragment]
+    /// Whether it changes the row itself, which must be there then.
+    var isTouch = false
+
+    private static func columns(_ name: String) -> Target.SideColumns {
+        Target._sideColumns(
+            TableReference(name, schema: nil, alias: nil, fragment: nil, type: Target.self))
+    }
+    static var old: Target.SideColumns { columns("old") }
+    static var new: Target.SideColumns { columns("new") }
+}
+
+extension TriggerOperation {
+    /// A row is inserted.
+    public static func insert(
+        @TriggerBuilder _ body: (_ new: Target.SideColumns) -> [TriggerStep],
+        @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> TriggerOperation {
+        TriggerOperation(event: .insert, steps: body(new), conditions: condition(new))
+    }
+
+    /// A row is deleted.
+    public static func delete(
+        @TriggerBuilder _ body: (_ old: Target.SideColumns) -> [TriggerStep],
+        @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
+    ) -> TriggerOperation {
+        TriggerOperation(event: .delete, steps: body(old), conditions: condition(old))
+    }
+
+    /// A row is changed.
+    public static func update(
+        @TriggerBuilder _ body: (
+            _ old: Target.SideColumns, _ new: Target.SideColumns
+        ) -> [TriggerStep],
+        @ConditionBuilder when condition: (
+            Target.SideColumns, Target.SideColumns
+        ) -> [QueryFragment] = { _, _ in [] }
+    ) -> TriggerOperation {
+        TriggerOperation(
+            event: .update([]), steps: body(old, new), conditions: condition(old, new))
+    }
+
+    /// A statement sets some columns of a row.
+    public static func update(
+        @ConflictTargetBuilder of names: (Target.SideColumns) -> [String],
+        @TriggerBuilder _ body: (
+            _ old: Target.SideColumns, _ new: Target.SideColumns
+        ) -> [TriggerStep],
+        @ConditionBuilder when condition: (
+            Target.SideColumns, Target.SideColumns
+        ) -> [QueryFragment] = { _, _ in [] }
+    ) -> TriggerOperation {
+        TriggerOperation(
+            event: .update(names(new)), steps: body(old, new), conditions: condition(old, new))
+    }
+}
