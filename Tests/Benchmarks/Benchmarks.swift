@@ -42,6 +42,7 @@ struct Benchmarks {
             + rekeyingWorkloads()
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)
+            + typedFunctionWorkloads()
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {

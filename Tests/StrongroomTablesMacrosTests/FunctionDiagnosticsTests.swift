@@ -114,21 +114,21 @@ struct FunctionDiagnosticsTests {
                 _ = $exclaim() // error:
                 _ = $exclaim("a", "b") // error:
                 _ = Item.select { $exclaim($0.title) }
-                _ = Item.select { $exclaim($0.id) } // error:
+                _ = Item.select { $exclaim($0.id) } // error: | error:
                 _ = $say("a", times: 1, with: "b")
                 _ = $say("a", 1, "b")
                 _ = $say("a", 1, with: "b") // error:
                 _ = $say("a", with: "b", times: 1) // error:
                 _ = Item.select { $median($0.id, distinct: true) }
                 _ = Item.select { $join($0.title, separator: ",") }
-                _ = Item.select { $join($0.title, separator: ",", distinct: true) } // error:
+                _ = Item.select { $join($0.title, separator: ",", distinct: true) } // error: | error:
                 _ = Item.select { $items($0) }
-                _ = Item.select { $items($0, distinct: true) } // error:
+                _ = Item.select { $items($0, distinct: true) } // error: | error:
                 _ = Item.select { $Total($0.id).over() }
-                _ = Item.select { $Plain($0.id).over() } // error:
-                _ = Item.select { $median($0.id).over() } // error:
-                _ = Item.select { $exclaim($0.title).over() } // error:
-                _ = Item.select { $exclaim($0.title, filter: $0.id.eq(1)) } // error:
+                _ = Item.select { $Plain($0.id).over() } // error: | error:
+                _ = Item.select { $median($0.id).over() } // error: | error:
+                _ = Item.select { $exclaim($0.title).over() } // error: | error:
+                _ = Item.select { $exclaim($0.title, filter: $0.id.eq(1)) } // error: | error:
             }
             """
         ).expectDiagnostics()
@@ -165,12 +165,10 @@ struct FunctionCompilerErrorTests {
             @DatabaseFunction func d(_ n: Int) -> Int { 0 }
             """)
         #expect(found.keys.sorted() == [2, 3, 4])
+        let message = #/'Strange' (does not conform to protocol|conform to) 'QueryRepresentable'/#
         for (line, messages) in found {
-            #expect(messages.allSatisfy { $0.contains("Strange") }, "\(line) \(messages)")
+            #expect(messages.contains { $0.contains(message) }, "\(line) \(messages)")
         }
-        let message = "type 'Strange' does not conform to protocol 'QueryRepresentable'"
-        #expect(found[2]?.contains(message) == true)
-        #expect(found[3]?.contains(message) == true)
     }
 
     @Test(.proves("FNC-021"))
@@ -242,13 +240,14 @@ struct FunctionCompilerErrorTests {
             @DatabaseFunction public func f(_ n: Int) -> Int { n }
             @available(macOS 15, *) @DatabaseFunction package func g() -> Int { 1 }
             public struct H: Sendable { @DatabaseFunction public static func h() -> Int { 1 } }
+            @DatabaseFunction public var now: Date { Date() }
             @DatabaseCollation public func c(_ a: String, _ b: String) -> ComparisonResult { .orderedSame }
             """
         ).expansions()
         for part in [
             "nonisolated public var `$f`:", "public func callAsFunction", "@available(macOS 15, *)",
             "nonisolated package var `$g`:", "nonisolated public static var `$h`:",
-            "nonisolated public var `$c`:",
+            "nonisolated public var `$c`:", "nonisolated public var `$now`:",
         ] {
             #expect(text.contains(part), "\(part)")
         }

@@ -40,6 +40,10 @@ private func reversed(_ names: [String]) -> [String]? { names.isEmpty ? nil : na
     Date(timeIntervalSince1970: 60)
 }
 @DatabaseFunction("a \"b\"") private func `default`(_ text: String) -> String { text }
+@DatabaseFunction("letters") private func countOne(_ text: String) -> Int { text.count }
+@DatabaseFunction("letters") private func countTwo(_ text: String, _ other: String) -> Int {
+    text.count + other.count
+}
 @DatabaseFunction private func huge() -> UInt64 { .max }
 
 @Suite struct OwnFunctionLinesTests {
@@ -170,5 +174,19 @@ private func reversed(_ names: [String]) -> [String]? { names.isEmpty ? nil : na
         #expect(try value($reversed, Values($reversed([])))! == nil)
         #expect(try value($epoch, Values($epoch)) == Date(timeIntervalSince1970: 60))
         #expect(try error($huge, "SELECT huge()").message?.contains("beyond") == true)
+    }
+
+    @Test(.proves("FNC-002", "FNC-022"))
+    func `one name in SQL is told apart by the number of arguments`() throws {
+        try library.queue.write { db throws in
+            db.add(function: $countOne)
+            db.add(function: $countTwo)
+            let statement = Values($countOne("a"), $countTwo("ab", "c"))
+            #expect(statement.text == "SELECT `letters`('a'), `letters`('ab', 'c')")
+            #expect(try statement.fetchOne(db)! == (1, 3))
+            db.remove(function: $countOne)
+            #expect(try Values($countTwo("ab", "c")).fetchOne(db) == 3)
+            #expect(throws: DatabaseError.self) { try Values($countOne("a")).fetchOne(db) }
+        }
     }
 }

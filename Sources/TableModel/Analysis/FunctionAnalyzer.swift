@@ -168,6 +168,7 @@ package struct FunctionAnalyzer {
     private mutating func readRepresentations(
         _ argument: Argument, _ description: inout FunctionDescription
     ) {
+        if argument.value.kind == .nil { return }
         if case .property = description.form {
             guard case .type(let type) = argument.value.kind else {
                 return report("'as:' takes a type, written 'X.self'", at: argument.value.range)
