@@ -147,7 +147,9 @@ struct FunctionCompilerErrorTests {
         for line in output.split(separator: "\n") {
             if let found = line.firstMatch(of: #/: error: (.*)/#) { error = String(found.1) }
             let place = #/Client\.swift:(\d+):\d+: note: in expansion of macro 'DatabaseFunction'/#
-            guard let found = line.firstMatch(of: place), let number = Int(found.1) else { continue }
+            guard let found = line.firstMatch(of: place), let number = Int(found.1) else {
+                continue
+            }
             if let error { result[number - 1, default: []].insert(error) }
             error = nil
         }
@@ -186,7 +188,8 @@ struct FunctionCompilerErrorTests {
         let found = try errors(source, ["-default-isolation", "MainActor"])
         #expect(found.keys.sorted() == [1, 2, 3])
         for (line, messages) in found {
-            #expect(messages.allSatisfy { $0.contains("main actor-isolated") }, "\(line) \(messages)")
+            #expect(
+                messages.allSatisfy { $0.contains("main actor-isolated") }, "\(line) \(messages)")
         }
         #expect(try errors(source).isEmpty)
         let own = try errors("@MainActor @DatabaseFunction func a(_ n: Int) -> Int { n }")

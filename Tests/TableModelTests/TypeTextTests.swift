@@ -25,7 +25,9 @@ struct TypeTextTests {
 
     @Test("Tuples, functions and any types are told by their text")
     func noColumn() {
-        for type in ["(Int, Int)", "(a: Int, b: Int)?", "(Int) -> Int", "any P", "(any P)?", "Any?"] {
+        for type in [
+            "(Int, Int)", "(a: Int, b: Int)?", "(Int) -> Int", "any P", "(any P)?", "Any?",
+        ] {
             #expect(TypeText.isNoColumn(type), "\(type)")
         }
         for type in ["Int", "(Int)", "[Int]", "A<B, C>?", "AnyThing", "Any.Thing", "anyone"] {

@@ -47,7 +47,7 @@ private func latest(_ dates: some Sequence<Date>) -> Date? { dates.max() }
 }
 
 /// An aggregate of a type in a type, with labels, a default and a row.
-private enum Shelf {
+private enum Scale {
     @DatabaseFunction struct Weigh {
         var total = 0
         mutating func step(_ place: Place, times factor: Int = 2) { total += place.box * factor }
@@ -79,7 +79,7 @@ private final class Teller: @unchecked Sendable {
             db.add(function: $seven)
             db.add(function: $picky)
             db.add(function: $Span)
-            db.add(function: Shelf.$Weigh)
+            db.add(function: Scale.$Weigh)
         }
     }
 
@@ -112,7 +112,8 @@ private final class Teller: @unchecked Sendable {
             let latest = try Values($latest(stored)).fetchOne(db)
             #expect(latest == Date(timeIntervalSince1970: 90))
             #expect(try Int.fetchOne(db, sql: "SELECT latest(90)") == 90)
-            let number = try Int.fetchOne(db, sql: "SELECT sum2(n) FROM (SELECT 1 n UNION SELECT NULL)")
+            let number = try Int.fetchOne(
+                db, sql: "SELECT sum2(n) FROM (SELECT 1 n UNION SELECT NULL)")
             #expect(number == 1)
         }
     }
@@ -132,11 +133,13 @@ private final class Teller: @unchecked Sendable {
             #expect(
                 try spans.select { $Span($0.seeds) }.fetchAll(db)
                     == spans.select { $0.seeds.max() - $0.seeds.min() }.fetchAll(db))
-            #expect(try Packet.where { _ in false }.select { $Span($0.seeds) }.fetchAll(db) == [nil])
-            let boxes = try #require(try Packet.select { $0.place.box.sum() }.fetchOne(db))
-            #expect(try Packet.select { Shelf.$Weigh($0.place) }.fetchOne(db) == boxes.map { $0 * 2 })
             #expect(
-                try Packet.select { Shelf.$Weigh($0.place, times: 3) }.fetchOne(db)
+                try Packet.where { _ in false }.select { $Span($0.seeds) }.fetchAll(db) == [nil])
+            let boxes = try #require(try Packet.select { $0.place.box.sum() }.fetchOne(db))
+            #expect(
+                try Packet.select { Scale.$Weigh($0.place) }.fetchOne(db) == boxes.map { $0 * 2 })
+            #expect(
+                try Packet.select { Scale.$Weigh($0.place, times: 3) }.fetchOne(db)
                     == boxes.map { $0 * 3 })
             for (sql, message) in [
                 ("SELECT span(seeds - 5) FROM packets", "below zero"),
@@ -144,7 +147,10 @@ private final class Teller: @unchecked Sendable {
                 ("SELECT span(NULL)", "argument 1 of span() is NULL"),
                 ("SELECT picky(seeds) FROM packets", "a zero"),
                 ("SELECT span(1, 2)", "wrong number of arguments to function span()"),
-                ("SELECT span(seeds) OVER () FROM packets", "span() may not be used as a window function"),
+                (
+                    "SELECT span(seeds) OVER () FROM packets",
+                    "span() may not be used as a window function"
+                ),
             ] {
                 let error = #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: sql) }
                 #expect(error?.message == message, "\(sql)")
@@ -186,8 +192,8 @@ private final class Teller: @unchecked Sendable {
             #expect(
                 try own.select { $sum2($0.harvestYear, distinct: true) }.fetchOne(db)
                     == own.select { $0.harvestYear.sum(distinct: true) }.fetchOne(db))
-            #expect(
-                try Packet.select { $anyOne($0.seeds, order: $0.seeds.desc()) }.fetchAll(db) == [1000])
+            let first = Packet.select { $anyOne($0.seeds, order: $0.seeds.desc()) }
+            #expect(try first.fetchAll(db) == [1000])
             let isDistinct = true
             #expect(
                 Packet.select { $seven($0.seeds, distinct: .init(isDistinct)) }.text
@@ -204,7 +210,8 @@ private final class Teller: @unchecked Sendable {
             #expect(try none.select { $seven($0.seeds) }.fetchAll(db) == [7])
             #expect(try Packet.select { $seven($0.seeds) }.fetchAll(db) == [7])
             #expect(try Packet.group(by: \.id).select { $seven($0.seeds) }.fetchAll(db).count == 12)
-            let each = try Packet.group(by: \.id).order(by: \.id).select { $anyOne($0.id) }.fetchAll(db)
+            let each = try Packet.group(by: \.id).order(by: \.id).select { $anyOne($0.id) }
+                .fetchAll(db)
             #expect(each == Array(1...12))
             #expect(try Packet.select { $anyOne($0.seeds) }.fetchAll(db).count == 1)
         }

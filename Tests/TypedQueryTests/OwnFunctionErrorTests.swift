@@ -101,7 +101,8 @@ private struct Prefixer: Sendable {
             #expect(Values(diary.$note("a")).text == "SELECT `note`('a')")
             let one: Void? = try Values(diary.$note("a")).fetchOne(db)
             #expect(one != nil)
-            #expect(try Trait.order(by: \.code).select { diary.$note($0.code) }.fetchAll(db).count == 7)
+            #expect(
+                try Trait.order(by: \.code).select { diary.$note($0.code) }.fetchAll(db).count == 7)
             #expect(try Int.fetchAll(db, sql: "SELECT note('z') IS NULL") == [1])
         }
         #expect(diary.lines.first == "a")

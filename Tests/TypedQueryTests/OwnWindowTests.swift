@@ -52,7 +52,8 @@ private typealias Tables = (Trait.TableColumns, Packet.TableColumns)
     }
 }
 
-@DatabaseCollation("by length") private func byLength(_ a: String, _ b: String) -> ComparisonResult {
+@DatabaseCollation("by length") private func byLength(_ a: String, _ b: String) -> ComparisonResult
+{
     a.count < b.count ? .orderedAscending : a.count > b.count ? .orderedDescending : .orderedSame
 }
 private enum Orders {
@@ -140,7 +141,10 @@ private enum Orders {
                 ("SELECT Fragile(n) \(window) FROM \(numbers([1, 2]))", "value"),
                 ("SELECT Fragile(n) \(window) FROM \(numbers([1, 3, 10]))", "step"),
                 ("SELECT Fragile(n, 1) FROM \(numbers([1]))", "wrong number"),
-                ("SELECT Fragile(n), abs(-9223372036854775807 - n) FROM \(numbers([1]))", "integer overflow"),
+                (
+                    "SELECT Fragile(n), abs(-9223372036854775807 - n) FROM \(numbers([1]))",
+                    "integer overflow"
+                ),
             ] {
                 let error = #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: sql) }
                 #expect(error?.message?.hasPrefix(message) == true, "\(sql) \(error as Any)")

@@ -65,7 +65,9 @@ package struct FunctionAnalyzer {
                 at: attribute.range)
             return nil
         }
-        if let range = declaration.genericRange { report("a function of SQL has no generics", at: range) }
+        if let range = declaration.genericRange {
+            report("a function of SQL has no generics", at: range)
+        }
         checkSignature(of: step)
         let inverse = method("inverse")
         let value = method("value")
@@ -87,7 +89,9 @@ package struct FunctionAnalyzer {
         if let range = function.asyncRange {
             report("SQL does not wait: an 'async' function cannot be called", at: range)
         }
-        if let range = function.genericRange { report("a function of SQL has no generics", at: range) }
+        if let range = function.genericRange {
+            report("a function of SQL has no generics", at: range)
+        }
         for parameter in function.parameters {
             if parameter.isVariadic {
                 report("a function of SQL has no variadic parameter", at: parameter.range)
