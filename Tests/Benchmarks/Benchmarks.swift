@@ -43,6 +43,7 @@ struct Benchmarks {
             + concurrentWorkloads(rows: rows)
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)
+            + typedFunctionWorkloads()
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {
