@@ -113,6 +113,8 @@ extension Collection<QueryFragment> {
     /// The fragments, one after the other, with text between them.
     public func joined(separator: QueryFragment) -> QueryFragment {
         guard var result = first, count > 1 else { return first ?? QueryFragment() }
+        let size = result.segments.count + separator.segments.count
+        result.segments.reserveCapacity(size * count)
         for fragment in dropFirst() {
             result.segments += separator.segments
             result.segments += fragment.segments
