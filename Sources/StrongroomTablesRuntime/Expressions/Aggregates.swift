@@ -166,8 +166,6 @@ extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
 extension TableLayout {
     /// The columns of the key.
     func keyFragments(_ table: TableReference) -> [QueryFragment] {
-        columns.filter { $0.options.contains(.primaryKey) }.map {
-            QueryFragment([.column(table, $0.name)], shape: .bare)
-        }
+        keyNames.map { QueryFragment([.column(table, $0)], shape: .bare) }
     }
 }
