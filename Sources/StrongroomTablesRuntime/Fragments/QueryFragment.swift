@@ -88,6 +88,18 @@ public struct QueryFragment: Sendable {
         shape = .other
     }
 
+    /// The same SQL, with texts that follow each other in one piece.
+    var withTextsJoined: QueryFragment {
+        let joined = segments.reduce(into: [Segment]()) { segments, segment in
+            if case .text(let text) = segment, case .text(let before)? = segments.last {
+                segments[segments.count - 1] = .text(before + text)
+            } else {
+                segments.append(segment)
+            }
+        }
+        return QueryFragment(joined, shape: shape)
+    }
+
     /// One fragment after the other.
     public static func + (lhs: QueryFragment, rhs: QueryFragment) -> QueryFragment {
         var result = lhs

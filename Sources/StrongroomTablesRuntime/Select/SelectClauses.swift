@@ -132,7 +132,7 @@ struct FromClause: Sendable {
     var fetchedColumns: QueryFragment {
         zip(layouts, tables).map { layout, table in
             table === layout.table
-                ? QueryFragment(text: layout.fetchedText)
+                ? layout.fetchedColumns
                 : layout.resultColumns(table).resultList(isFetched: true)
         }.commaSeparated
     }

@@ -38,9 +38,9 @@ public struct ColumnDescription: Sendable, Hashable {
 
     var isWritable: Bool { !options.contains(.generated) }
 
-    fileprivate func fetchedText(in table: TableReference) -> String {
-        let column = table.prefix + name.quotedIdentifier
-        return selectionFunction.map { "\($0)(\(column))" } ?? column
+    fileprivate func fetched(from table: TableReference) -> QueryFragment {
+        let column = QueryFragment(text: table.prefix + name.quotedIdentifier)
+        return reading?.applied(to: column) ?? column
     }
 }
 
@@ -117,7 +117,7 @@ public final class TableLayout: Sendable {
     /// The positions of the columns that hold no NULL; all of them where every column may.
     @usableFromInline let telling: [Int]
     /// What a fetched statement selects of the table under its own name.
-    let fetchedText: String
+    let fetchedColumns: QueryFragment
     /// The names of the columns of the key.
     let keyNames: [String]
     /// The table under its own name, as a query takes rows from it.
@@ -148,7 +148,7 @@ public final class TableLayout: Sendable {
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
         telling = required.isEmpty ? Array(columns.indices) : required
-        fetchedText = columns.map { $0.fetchedText(in: table) }.joined(separator: ", ")
+        fetchedColumns = columns.map { $0.fetched(from: table) }.commaSeparated.withTextsJoined
         keyNames = columns.filter { $0.options.contains(.primaryKey) }.map(\.name)
         source = QueryFragment([.source(table)])
         tables = [table]
