@@ -130,7 +130,7 @@ private typealias Tables = JournalTables
     func `what SQLite refuses in a trigger is an error when it is run`() throws {
         enum Other: AliasName {}
         func refusal(@TriggerBuilder _ body: (Page.SideColumns) -> [TriggerStep]) -> String {
-            journal.refusal(Page.createTemporaryTrigger("bad", after: .insert { body($0) }))
+            journal.refusal(Page.createTemporaryTrigger("bad", after: .insert(body)))
         }
         #expect(refusal { _ in } == "a trigger needs a statement, and has none")
         #expect(refusal { _ in LogLine.none.delete() }.hasPrefix("a trigger needs a statement"))

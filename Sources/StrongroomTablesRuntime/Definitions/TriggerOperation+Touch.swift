@@ -36,6 +36,7 @@ extension TriggerOperation {
     /// Changes each row that is inserted.
     ///
     ///     try Item.createTemporaryTrigger(after: .insert(touch: { $0.stars = 3 })).execute(db)
+    @_disfavoredOverload  // A closure without a label is a body.
     public static func insert(
         touch: (inout Updates<Target.SideColumns>) -> Void,
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
@@ -64,6 +65,7 @@ extension TriggerOperation {
     ///
     /// With `PRAGMA recursive_triggers`, which is off by default, the trigger fires itself: limit it
     /// to other columns with `of`, or SQLite fails with "too many levels of trigger recursion".
+    @_disfavoredOverload  // A closure without a label is a body.
     public static func update(
         @ConflictTargetBuilder of names: (Target.SideColumns) -> [String] = { _ in [] },
         touch: (inout Updates<Target.SideColumns>) -> Void,
