@@ -61,6 +61,8 @@ check-others:
 	@Scripts/callers
 	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null
+	@SWIFT="$(SWIFT)" Scripts/typecheck
+	@SWIFT="$(SWIFT)" Scripts/typecheck --self-test
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
 
