@@ -13,21 +13,7 @@ extension TableColumn where QueryValue: _BindableNumber {
 
     /// The sum.
     public static func + (
-        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .plus, rhs.queryFragment))
-    }
-
-    /// The sum.
-    public static func + (
         lhs: Self, rhs: TableColumn<QueryValue>
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(lhs.queryFragment, .plus, rhs.queryFragment))
-    }
-
-    /// The sum.
-    public static func + (
-        lhs: Self, rhs: SQLQueryExpression<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .plus, rhs.queryFragment))
     }

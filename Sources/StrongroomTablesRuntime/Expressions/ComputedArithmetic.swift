@@ -3,20 +3,6 @@
 extension SQLQueryExpression where QueryValue: _BindableNumber {
     /// The sum.
     public static func + (
-        lhs: Self, rhs: QueryValue.Unwrapped.QueryOutput
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(lhs.queryFragment, .plus, QueryValue.fragment(rhs)))
-    }
-
-    /// The sum.
-    public static func + (
-        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .plus, rhs.queryFragment))
-    }
-
-    /// The sum.
-    public static func + (
         lhs: Self, rhs: TableColumn<QueryValue>
     ) -> SQLQueryExpression<QueryValue> {
         SQLQueryExpression(.chain(lhs.queryFragment, .plus, rhs.queryFragment))
