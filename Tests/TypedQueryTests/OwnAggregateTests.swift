@@ -55,6 +55,7 @@ private enum Scale {
     }
 }
 
+// Safety: only the thread that runs the statement uses it.
 private final class Teller: @unchecked Sendable {
     var db: Database?
     var threads: Set<ObjectIdentifier> = []

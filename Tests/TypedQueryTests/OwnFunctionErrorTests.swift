@@ -10,6 +10,7 @@ private struct Refusal: Error, CustomStringConvertible {
     var description: String { "not this one" }
 }
 
+// Safety: one thread at a time runs the statements of a connection.
 private final class Diary: @unchecked Sendable {
     var lines: [String] = []
     var db: Database?
