@@ -9,7 +9,10 @@ protocol PlainColumns: PrimaryKeyedColumns where Key == TableColumn<Int> {
     var stars: TableColumn<Int?> { get }
 }
 protocol PlainRow: PrimaryKeyedTable, Identifiable, Equatable
-where TableColumns: PlainColumns, SideColumns == TableColumns, PrimaryKey == Int, ID == Int {
+where
+    TableColumns: PlainColumns, SideColumns == TableColumns, SideValue == Self, PrimaryKey == Int,
+    ID == Int
+{
     init(id: Int, title: String, stars: Int?)
     var title: String { get set }
     static func draft(title: String) -> Insert<Self>
@@ -142,7 +145,7 @@ extension Plain: PlainRow {
             if let row { try T.update(row).execute(db) }
             try T.find(1).update { $0.stars = 9 }.execute(db)
             #expect(try T.order(by: \.id).select(\.title).fetchAll(db) == ["a", "b", "d"])
-            #expect(try T.select { $0.stars.max() }.fetchOne(db) == 9)
+            #expect(try T.select { $0.stars.max() }.fetchAll(db) == [9])
             if let row { try T.delete(row).execute(db) }
             #expect(try T.where { $0.title.in(["a", "d"]) }.delete().returning(\.id).fetchAll(db) == [1])
             #expect(try T.fetchCount(db) == 1)
