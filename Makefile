@@ -58,9 +58,12 @@ check-others:
 	@SWIFT="$(SWIFT)" Scripts/docs --self-test
 	@SWIFT="$(SWIFT)" Scripts/docs
 	@Scripts/reference --self-test
+	@Scripts/whole-files --self-test > /dev/null
 	@Scripts/callers
 	@Scripts/callers --self-test
 	@Scripts/speed --self-test >/dev/null
+	@SWIFT="$(SWIFT)" Scripts/typecheck
+	@SWIFT="$(SWIFT)" Scripts/typecheck --self-test
 	@Scripts/format
 	@Scripts/unproved --counts || [ $$? -eq 1 ]
 
@@ -70,9 +73,10 @@ docs: build ## builds the documentation of the library as a site, in .build/docs
 proofs: setup ## kills, damages, fills disks, and runs all tests with other SQLCiphers: hours
 	@SWIFT="$(SWIFT)" Tests/Proofs/all
 
-bench: setup ## measures the library beside the C API on the same encrypted database
+bench: setup ## measures the library beside the C API, and the tool on files up to 1 GB
 	$(SWIFT) build -c release --product Benchmarks
 	.build/release/Benchmarks
+	@SWIFT="$(SWIFT)" Scripts/whole-files
 
 speed: setup ## compares the instructions that workloads need with what they needed before
 	@SWIFT="$(SWIFT)" Scripts/speed

@@ -20,7 +20,9 @@ struct FunctionMacro: PeerMacro {
         let analysis = FunctionAnalyzer.analyze(function, attribute: attribute, type: type)
         context.report(analysis.findings, in: declaration)
         guard let description = analysis.description else { return [] }
-        let name = context.makeUniqueName(function.name.text).text
+        // Of overloads, the one name that they share is the only mistake.
+        let overload = "\(function.name.text)\(function.parameters.count)"
+        let name = context.makeUniqueName(overload).text
         return FunctionExpansion.text(of: description, type: name).map { DeclSyntax("\(raw: $0)") }
     }
 }

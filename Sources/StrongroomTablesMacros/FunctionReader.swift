@@ -103,8 +103,12 @@ enum FunctionReader {
             opaque.someOrAnySpecifier.text == "some"
         else { return nil }
         let constraint = opaque.constraint
-        let named = constraint.as(IdentifierTypeSyntax.self).map { ($0.name, $0.genericArgumentClause) }
-        let member = constraint.as(MemberTypeSyntax.self).map { ($0.name, $0.genericArgumentClause) }
+        let named = constraint.as(IdentifierTypeSyntax.self).map {
+            ($0.name, $0.genericArgumentClause)
+        }
+        let member = constraint.as(MemberTypeSyntax.self).map {
+            ($0.name, $0.genericArgumentClause)
+        }
         guard let (name, clause) = named ?? member, name.text == "Sequence",
             let argument = clause?.arguments.first
         else { return nil }
@@ -117,7 +121,8 @@ enum FunctionReader {
         return tuple.elements.map { element in
             let label = element.firstName?.text
             return FunctionDeclaration.Element(
-                label: label == "_" ? nil : label, type: SourceText(element.type.trimmedDescription))
+                label: label == "_" ? nil : label, type: SourceText(element.type.trimmedDescription)
+            )
         }
     }
 

@@ -40,8 +40,10 @@ struct Benchmarks {
             + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
+            + concurrentWorkloads(rows: rows)
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)
+            + typedFunctionWorkloads()
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {

@@ -67,11 +67,12 @@ struct ClientTests {
 
     @Test(
         "One import gives both layers, whose names for a table and a statement are told apart",
-        .proves("MOD-003"))
+        .proves("MOD-003", "NAM-002"))
     func chain() throws {
         let text = try MacroClient(
             """
-            @Table struct Item { let id: Int; var title = "" }
+            @Table struct Item { let id: Int; @Column("name") var title = "" }
+            @DatabaseFunction func shout(_ text: String) -> String { text + "!" }
             func typed(_ type: any Table.Type, _ statement: some Statement<Item>) {}
             func core(_ table: Strongroom.Table<Row>, _ statement: Strongroom.Statement) {}
             func both(_ db: Database) throws {
@@ -79,6 +80,10 @@ struct ClientTests {
                 core(Strongroom.Table("items"), try db.makeStatement(sql: "SELECT 1"))
                 let column = Column("title")
                 _ = column == "x"
+                let plain = DatabaseFunction("plain", argumentCount: 0) { _ in 1 }
+                db.add(function: plain)
+                db.add(function: $shout)
+                _ = Item.select { $shout($0.title) }
             }
             """
         ).expansions()
@@ -112,7 +117,8 @@ struct ClientTests {
     }
 
     @Test(
-        "Where everything belongs to the main actor, tables do not")
+        "Where everything belongs to the main actor, tables do not",
+        .proves("TBL-052"))
     func isolation() throws {
         let client = MacroClient(
             """
@@ -120,7 +126,11 @@ struct ClientTests {
                 let id: Int
                 var title = ""
                 var due: Date?
+                var level: Level?
             }
+            nonisolated enum Level: Int, QueryBindable { case low, high }
+            @MainActor func onMain(_ db: Database) throws -> [Item] { try Item.all.fetchAll(db) }
+            nonisolated func path() -> KeyPath<Item, String> & Sendable { \\Item.title }
             nonisolated func queries(_ db: Database) throws -> [Item] {
                 try Item.insert { Item.Draft(title: "a") }.execute(db)
                 _ = Item.title
@@ -129,6 +139,49 @@ struct ClientTests {
             """)
         let text = try client.expansions(["-default-isolation", "MainActor"])
         #expect(text.contains("nonisolated extension Item"))
+        // What is not Sendable, or belongs to the main actor itself, is the compiler's to refuse.
+        let other = """
+            import StrongroomTables
+            enum Level: Int, QueryBindable { case low, high }
+            @Table struct Item { let id: Int; var level: Level }
+            """
+        let errors = try MacroClient.remarks(
+            compiling: "Other.swift", of: ["Other.swift": other],
+            ["-default-isolation", "MainActor"])
+        #expect(errors.contains("error: "), "\(errors)")
+    }
+
+    @Test(
+        "Wide tables, deep groups and all kinds of drafts compile, optimised or not",
+        .proves("MOD-011"), arguments: ["-Onone", "-O"])
+    func sizes(optimisation: String) throws {
+        let wide = (1...60).map { "var c\($0): \($0 % 2 == 0 ? "Int" : "String?")" }
+        let source = """
+            import StrongroomTables
+            @Table public struct Wide { public let id: Int; \(wide.joined(separator: "; ")) }
+            @Selection struct D { var d = 1; var e: String? }
+            @Selection struct C { var c = 1; var d = D() }
+            @Selection struct B { var b = 1; var c = C() }
+            @Selection struct A { var a = 1; var b: B? }
+            @Table struct Deep { let id: Int; var a = A() }
+            @Table struct Keyless { var text = "" }
+            @Table struct Pair {
+                @Selection struct ID: Hashable { let left: Int; let right: Int }
+                let id: ID
+                @Column(generated: .stored) let sum: Int?
+                @Column(lazyInitializable: true) var made: Int
+            }
+            func use(_ db: Database) throws -> Int {
+                try Deep.insert { Deep.Draft() }.execute(db)
+                try Pair.insert { Pair.Draft(id: .init(left: 1, right: 2)) }.execute(db)
+                try Keyless.insert { Keyless() }.execute(db)
+                _ = try Deep.where { $0.a.b.c.d.d.eq(1) }.fetchAll(db)
+                return try Wide.where { $0.c60.eq(2) }.fetchCount(db)
+            }
+            """
+        let remarks = try MacroClient.remarks(
+            compiling: "Sizes.swift", of: ["Sizes.swift": source], ["-c", optimisation])
+        #expect(!remarks.contains("error:") && !remarks.contains("warning:"), "\(remarks)")
     }
 
     @Test(

@@ -13,6 +13,8 @@ private typealias Tables = (
     @Column(lazyInitializable: true) var count: Int
 }
 
+@Selection struct TraitCode { let code: String }
+
 @Suite struct DraftTests {
     let library: SeedLibrary
 
@@ -73,7 +75,7 @@ private typealias Tables = (
         #expect(try library.queue.read { try Taxon.Draft.all.fetchAll($0).count } == 2)
     }
 
-    @Test
+    @Test(.proves("TIN-018"))
     func `rows that write different columns become several statements in one savepoint`() throws {
         let insert = Taxon.insert {
             Taxon.Draft(name: "A")
@@ -91,6 +93,21 @@ private typealias Tables = (
             var names: [String] = []
             while let row = try cursor.next() { names.append(row.1) }
             #expect(names == ["A", "B", "C", "D"])
+        }
+        // A trigger has them all; SQL and tables of a query take one statement.
+        try library.queue.write { db in
+            try Trait.createTemporaryTrigger("many", after: .insert { _ in insert }).execute(db)
+            let count = try Taxon.fetchCount(db)
+            try Trait.insert { Trait(code: "fresh") }.execute(db)
+            #expect(try Taxon.fetchCount(db) == count + 3)
+            #expect(throws: QueryBuildingError.self) { try #sql("\(insert)").execute(db) }
+            let within = With {
+                Trait.select { TraitCode.Columns(code: $0.code) }
+            } query: {
+                insert
+            }
+            #expect(throws: QueryBuildingError.self) { try within.execute(db) }
+            try Trait.find("fresh").delete().execute(db)
         }
         let failing = Trait.insert {
             Trait(code: "new")

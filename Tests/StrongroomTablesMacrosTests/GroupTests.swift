@@ -5,8 +5,24 @@ import Testing
 
 /// The compiler has to know these before it checks the first query on them.
 private typealias Tables = (
-    Taxon.TableColumns, Packet.TableColumns, Trial.TableColumns
+    Taxon.TableColumns, Packet.TableColumns, Trial.TableColumns, Nested.TableColumns,
+    Bin.TableColumns, Stock.TableColumns, OuterGroup.OuterColumns, LooseGroup.OuterColumns
 )
+
+@Selection struct InnerGroup: Equatable { var depth: Int; var note: String? }
+@Selection struct OuterGroup: Equatable { var width: Int; var inner: InnerGroup? }
+@Selection struct LooseGroup: Equatable { var a: Int?; var b: Int? }
+@Table struct Nested: Equatable {
+    let id: Int
+    var outer: OuterGroup?
+    var loose: LooseGroup?
+}
+@Selection struct Stock: Equatable {
+    var count = 0
+    @Column(generated: .stored) let twice: Int?
+    @Column(lazyInitializable: true) var made: Int
+}
+@Table struct Bin: Equatable { let id: Int; var stock: Stock }
 
 @Suite struct GroupTests {
     let library: SeedLibrary
@@ -74,6 +90,68 @@ private typealias Tables = (
             try library.queue.read {
                 try Packet.where { $0.test.is(nil) }.fetchCount($0)
             } == 2)
+    }
+
+    @Test(.proves("SEL-011"))
+    func `groups in groups are nil one by one, and a group of nothing is nil`() throws {
+        let inner = InnerGroup(depth: 2, note: nil)
+        let rows = [
+            Nested(id: 1, outer: nil, loose: nil),
+            Nested(id: 2, outer: OuterGroup(width: 1, inner: nil), loose: LooseGroup(a: 1)),
+            Nested(id: 3, outer: OuterGroup(width: 1, inner: inner), loose: LooseGroup()),
+        ]
+        #expect(
+            Nested.where { $0.loose.is(nil) }.debugSQL
+                .hasSuffix(#"WHERE ("nesteds"."a", "nesteds"."b") IS (NULL, NULL)"#))
+        try library.queue.write { (db) throws in
+            try db.execute(
+                sql: "CREATE TABLE nesteds (id INTEGER PRIMARY KEY, width, depth, note, a, b)")
+            try Nested.insert { for row in rows { row } }.execute(db)
+            var expected = rows
+            // A group whose values are all nil reads back as nil.
+            expected[2].loose = nil
+            #expect(try Nested.order(by: \.id).fetchAll(db) == expected)
+            #expect(try Nested.where { $0.loose.is(nil) }.fetchCount(db) == 2)
+            #expect(try Nested.where { $0.outer.inner.is(nil) }.select(\.id).fetchAll(db) == [1, 2])
+            try Nested.find(3).update { $0.outer.inner = nil }.execute(db)
+            #expect(try Nested.find(3).fetchOne(db)?.outer == OuterGroup(width: 1, inner: nil))
+            try Nested.find(2).update { $0.outer = nil }.execute(db)
+            let nulls = try Row.fetchOne(db, sql: "SELECT width, depth, note FROM nesteds WHERE id = 2")
+            #expect(nulls?.databaseValues == [.null, .null, .null])
+        }
+    }
+
+    @Test(.proves("SEL-020"))
+    func `a group has columns that are generated or have defaults`() throws {
+        let bin = Bin(id: 1, stock: Stock(count: 2, twice: nil, made: 7))
+        let draft = Bin.Draft(stock: bin.stock)
+        #expect(
+            Bin.insert {
+                bin
+                draft
+            }.debugSQL == """
+                INSERT INTO "bins" ("id", "count", "made") VALUES (1, 2, 7); \
+                INSERT INTO "bins" ("count", "made") VALUES (2, 7)
+                """)
+        #expect(
+            Bin.update(bin).debugSQL
+                == #"UPDATE "bins" SET "count" = 2, "made" = 7 WHERE "bins"."id" = 1"#)
+        try library.queue.write { (db) throws in
+            try db.execute(
+                sql: """
+                    CREATE TABLE bins (id INTEGER PRIMARY KEY, count,
+                        twice INTEGER AS (count * 2) STORED, made INTEGER NOT NULL DEFAULT 5)
+                    """)
+            try Bin.insert { draft }.execute(db)
+            try Bin.insert { $0.stock.count } values: { 3 }.execute(db)
+            let stocks = try Bin.order(by: \.id).fetchAll(db).map(\.stock)
+            #expect(
+                stocks == [
+                    Stock(count: 2, twice: 4, made: 7), Stock(count: 3, twice: 6, made: 5),
+                ])
+            try Bin.update { $0.stock.count += 1 }.execute(db)
+            #expect(try Bin.select { $0.stock.twice }.fetchAll(db) == [6, 8])
+        }
     }
 
     @Test(.proves("SEL-012"))

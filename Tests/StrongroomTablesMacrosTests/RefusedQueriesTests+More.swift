@@ -1,8 +1,7 @@
 import StrongroomTestSupport
 import Testing
 
-// The rest of list A, but for what belongs to triggers, views, observation, seeds and functions of
-// one's own.
+// The rest of list A, but for what belongs to observation, seeds and functions of one's own.
 extension RefusedQueriesTests {
     @Test(.proves("BYD-001"))
     func `Functions take the values that they are for`() throws {
@@ -78,6 +77,32 @@ extension RefusedQueriesTests {
                 _ = Item.where { _ in flag } // error: 'buildBlock' is unavailable: use 'eq', 'is' or 'isNot'
                 _ = Item.where { $0.due.isNot(nil) }
                 _ = Item.where { $0.due != nil } // error: 'buildBlock' is unavailable: use 'eq', 'is' or 'isNot' | warning: comparing non-optional value
+            }
+            """)
+    }
+
+    @Test(.proves("TRG-002", "TRG-004", "TRG-014", "TRG-015"))
+    func `Triggers and views have the rows and statements that SQLite has`() throws {
+        try expect(
+            """
+            @Table(.view) struct Done { let id: Int; var title = "" }
+            func trigger(_ operation: TriggerOperation<Item>) {}
+            func triggers() {
+                trigger(.insert { new in Folder.find(new.folderID).update { $0.rank += 1 } })
+                trigger(.update { old, new in Folder.where { $0.title.eq(old.title) }.delete() })
+                trigger(.delete { old, new in Folder.delete() }) // error:
+                trigger(.insert { old, new in Folder.delete() }) // error:
+                trigger(.insert { new in Item.delete().returning(\\.id) }) // error:
+                trigger(.insert { new in With { Item.all } query: { Item.all } }) // error:
+                trigger(.insert { new in 1 }) // error:
+                trigger(.insert { new in Item.where { $0.id.eq(new.title) } }) // error:
+                trigger(.update(touch: \\.due))
+                trigger(.update(touch: \\.title)) // error:
+                let done = Item.select { Done.Columns(id: $0.id, title: $0.title) }
+                _ = Done.createTemporaryView(as: done)
+                _ = Done.createTemporaryView(as: Item.all) // error:
+                _ = Done.createView(as: done)
+                _ = Done.createView(as: Item.select { ($0.id, $0.title) }) // error:
             }
             """)
     }

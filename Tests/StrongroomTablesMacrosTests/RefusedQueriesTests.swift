@@ -42,6 +42,8 @@ struct RefusedQueriesTests {
         @Table struct Person { let id: PersonID; var name = "" }
         @Selection enum Kind { case note(String), image(Row) }
         @Table struct Post { let id: Int; var kind: Kind }
+        @Selection struct Stock { var count = 0; @Column(generated: .stored) let twice: Int? }
+        @Table struct Bin { let id: Int; var stock: Stock }
         struct Strange {}
 
         """
@@ -164,6 +166,8 @@ struct RefusedQueriesTests {
                 _ = Item.update { $0.isDone += true } // error:
                 _ = Item.update { $0.title += 1 } // error:
                 _ = Item.update { $0.nope = 1 } // error:
+                _ = Bin.update { $0.stock.count = 1 }
+                _ = Bin.update { $0.stock.twice = 1 } // error:
                 _ = Enrollment.update { $0.total = 1 } // error:
                 _ = Item.where { row in row.title = "x" } // error: | error:
                 _ = Item.join(Folder.all) { $0.folderID.eq($1.id) }.update { i, f in i.title = f.title }
@@ -183,6 +187,22 @@ struct RefusedQueriesTests {
                 _ = #sql("\(Strange())", as: Int.self) // error:
             }
             """#)
+    }
+
+    @Test(.proves("SEL-019"))
+    func `A selection is no table`() throws {
+        try expect(
+            """
+            func selections(row: Row, db: Database) throws {
+                _ = Row.select { $0.item }
+                _ = Row.where { $0.item.eq("x") }.order(by: \\.folder)
+                _ = Row.insert { row } // error:
+                _ = Row.update { $0.item = "x" } // error:
+                _ = Row.delete() // error:
+                _ = Row.createView(as: Row.all) // error:
+                _ = With { Item.select { Row.Columns(item: $0.title, folder: "f") } } query: { Row.order(by: \\.item) }
+            }
+            """)
     }
 
     @Test

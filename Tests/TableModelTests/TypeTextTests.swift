@@ -23,6 +23,18 @@ struct TypeTextTests {
         #expect(TypeText.optional("any P") == "(any P)?")
     }
 
+    @Test("Tuples, functions and any types are told by their text")
+    func noColumn() {
+        for type in [
+            "(Int, Int)", "(a: Int, b: Int)?", "(Int) -> Int", "any P", "(any P)?", "Any?",
+        ] {
+            #expect(TypeText.isNoColumn(type), "\(type)")
+        }
+        for type in ["Int", "(Int)", "[Int]", "A<B, C>?", "AnyThing", "Any.Thing", "anyone"] {
+            #expect(!TypeText.isNoColumn(type), "\(type)")
+        }
+    }
+
     @Test("Names are replaced as whole words that no dot precedes")
     func resolved() {
         let names = ["Self": "Item", "Level": "Item.Level"]

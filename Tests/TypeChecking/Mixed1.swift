@@ -18,7 +18,15 @@ func mixedA1(_ db: Database) throws {
         .insert { Trait.Columns(code: "late", label: #sql("upper('late')")) }
         .returning(\.self)
         .fetchAll(db)
-    _ = try Event.where { $0.packetID.eq(1) }.order(by: \.id)
+    _ =
+        try Packet
+        .where { $0.id.in([1, 4]) }
+        .select {
+            (
+                ($0.seeds + 1 + $0.place.box) * 2, $0.seeds * 2 + $0.place.box * 3,
+                ($0.seeds - 1) - (10 - $0.place.box)
+            )
+        }
         .fetchAll(db)
 }
 

@@ -119,6 +119,33 @@ extension DateTimeModifier {
         }
     }
 
+    @Test
+    func `the clock of SQLite has the form of the date next to it`() throws {
+        #expect(sql(Stamp.self) { $0.text < .now } == "`text` < datetime('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.unix < .now } == "`unix` < unixepoch('now')")
+        #expect(sql(Stamp.self) { $0.fine >= .now } == "`fine` >= unixepoch('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.julian.eq(.now) } == "`julian` = julianday('now')")
+        #expect(
+            sql(Stamp.self) { $0.micro > .now } == "`micro` > datetime('now', 'subsec') || '000'")
+        #expect(
+            sql(Stamp.self) { $0.text < .now(.days(-7)) }
+                == "`text` < datetime('now', '-7 days', 'subsec')")
+        #expect(
+            sql(Stamp.self) { $0.fine < .now(.days(-7).hours(1)) }
+                == "`fine` < unixepoch('now', '-7 days', '1 hours', 'subsec')")
+        #expect(sql(Stamp.self) { $0.text < Date.now }.hasPrefix("`text` < '20"))
+        let counts = try queue.read { (db) throws in
+            try [
+                Stamp.where { $0.text < .now }.fetchCount(db),
+                Stamp.where { $0.unix < .now }.fetchCount(db),
+                Stamp.where { $0.fine < .now }.fetchCount(db),
+                Stamp.where { $0.julian < .now }.fetchCount(db),
+                Stamp.where { $0.micro > .now }.fetchCount(db),
+            ]
+        }
+        #expect(counts == [1, 1, 1, 1, 0])
+    }
+
     @Test(.proves("TEX-031"))
     func `dates have parts`() throws {
         #expect(sql(Stamp.self) { $0.text.year } == "CAST(strftime('%Y', `text`) AS INTEGER)")

@@ -4,7 +4,7 @@ import StrongroomTestSupport
 import Testing
 
 /// The compiler has to know these before it checks the first query on them.
-private typealias Tables = (Trait.TableColumns, Loose.TableColumns, Member.TableColumns)
+private typealias Tables = (Trait.TableColumns, Loose.TableColumns, Member.TableColumns, ReadLoose.TableColumns)
 
 /// Letters stored in reverse: a type of one's own with SQL around its column.
 struct Reversed: QueryBindable {
@@ -38,6 +38,24 @@ struct Celsius: QueryBindable, Equatable {
     @Column(as: [Int].JSONRepresentation.self) var list: [Int]
 }
 
+/// A text that is read with a mark behind it.
+struct Marked: QueryBindable, ExpressibleByStringLiteral {
+    typealias QueryOutput = String
+    var queryOutput: String
+    init(queryOutput: String) { self.queryOutput = queryOutput }
+    init(stringLiteral value: String) { queryOutput = value }
+    var queryBinding: QueryBinding { .text(queryOutput) }
+    init(decoder: inout some QueryDecoder) throws { queryOutput = try String(decoder: &decoder) }
+    static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
+        "\(column) || '!'"
+    }
+}
+@Table("looses") struct ReadLoose: Identifiable {
+    let id: Int
+    @Column(as: Marked.self) var text: String
+}
+@Selection("readWords") struct ReadWord { @Column(as: Marked.self) let word: String }
+
 @Suite struct DecodingRestTests {
     /// A database with one row, whose decoding a configuration chooses.
     private func queue(
@@ -55,7 +73,7 @@ struct Celsius: QueryBindable, Equatable {
         return queue
     }
 
-    @Test
+    @Test(.proves("DEC-003"))
     func `a type of one's own is stored as it says, wherever its values stand`() throws {
         let fixture = try FixtureDatabase()
         let queue = try queue(.checked, fixture)
@@ -71,9 +89,37 @@ struct Celsius: QueryBindable, Equatable {
             let row = try #require(try changed.fetchOne(db))
             #expect(row.0 == "xy" && row.1 == Celsius(2))
             #expect(try String.fetchOne(db, sql: "SELECT word FROM looses") == "yx")
-            // Inner queries carry what is stored.
+            // Inner queries carry what is stored; what is fetched has the SQL around the column.
+            try expectReadings(db)
             #expect(try Loose.where { $0.word.in(Loose.select { $0.word }) }.fetchCount(db) == 1)
         }
+    }
+
+    private func expectReadings(_ db: Database) throws {
+        let one = ReadLoose.find(1)
+        try ReadLoose.update { $0.text = #bind("a") }.execute(db)
+        #expect(try String.fetchOne(db, sql: "SELECT text FROM looses") == "a")
+        #expect(try one.fetchOne(db)?.text == "a!" && ReadLoose.fetchAll(db)[0].text == "a!")
+        #expect(try one.select { $0.text }.fetchAll(db) == ["a!"])
+        #expect(
+            try one.update { $0.text = #bind("b") }.returning { $0.text }.fetchAll(db) == ["b!"])
+        let inner = ReadLoose.select { $0.text }
+        #expect(try ReadLoose.where { $0.text.in(inner) }.fetchCount(db) == 1)
+        #expect(try Trait.select { _ in inner }.limit(1).fetchAll(db) == ["b!"])
+        let copy = ReadLoose.insert {
+            ($0.id, $0.text)
+        } select: {
+            ReadLoose.select { ($0.id + 1, $0.text) }
+        }
+        #expect(try copy.returning { $0.text }.fetchAll(db) == ["b!"])
+        #expect(try String.fetchAll(db, sql: "SELECT text FROM looses") == ["b", "b"])
+        let words = ReadLoose.find(1).select { ReadWord.Columns(word: $0.text) }
+        let table = With { words } query: { ReadWord.all }
+        #expect(try table.fetchAll(db).map(\.word) == ["b!"])
+        try db.execute(sql: "CREATE TEMPORARY VIEW readWords AS \(words.debugSQL)")
+        #expect(try String.fetchAll(db, sql: "SELECT word FROM readWords") == ["b"])
+        #expect(try ReadWord.fetchAll(db).map(\.word) == ["b!"])
+        try ReadLoose.find(2).delete().execute(db)
     }
 
     @Test(.proves("DEC-011"))

@@ -24,15 +24,6 @@ private struct Prefixer: Sendable {
     @DatabaseFunction var prefixLength: Int { prefix.count }
 }
 
-private final class Diary: @unchecked Sendable {
-    var lines: [String] = []
-    var db: Database?
-    @DatabaseFunction func note(_ line: String) { lines.append(line) }
-    @DatabaseFunction func traitCount() throws -> Int {
-        try db.flatMap { try Trait.count().fetchOne($0) } ?? -1
-    }
-}
-
 @DatabaseFunction private func say(
     _ text: String, times: Int = 2, between separator: String = "-"
 ) -> String {
@@ -44,22 +35,15 @@ private final class Diary: @unchecked Sendable {
 private func nextDay(_ date: Date) -> Date { date.addingTimeInterval(86_400) }
 @DatabaseFunction(as: (([String].JSONBRepresentation) -> [String].JSONBRepresentation?).self)
 private func reversed(_ names: [String]) -> [String]? { names.isEmpty ? nil : names.reversed() }
-@DatabaseFunction private func label(_ trait: Trait?) -> String { trait?.label ?? "none" }
-@DatabaseFunction private func draftName(_ taxon: Taxon.Draft) -> String {
-    "\(taxon.id.map(String.init) ?? "new") \(taxon.name)"
-}
-@DatabaseFunction private func position(_ place: Place) -> String { "\(place.shelf)\(place.box)" }
-@DatabaseFunction private func both(_ number: Int8, _ trait: Trait) -> Int { Int(number) }
-@DatabaseFunction private func refuse(_ code: Int) throws -> Int {
-    if code == 0 { throw Refusal() }
-    throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_UNIQUE, message: "there is one")
-}
 @DatabaseFunction private func refuseTyped() throws(Refusal) -> Int { throw Refusal() }
-@DatabaseFunction private var broken: Int { get throws { throw Refusal() } }
 @DatabaseFunction(as: Date.UnixTimeRepresentation.self) private var epoch: Date {
     Date(timeIntervalSince1970: 60)
 }
 @DatabaseFunction("a \"b\"") private func `default`(_ text: String) -> String { text }
+@DatabaseFunction("letters") private func countOne(_ text: String) -> Int { text.count }
+@DatabaseFunction("letters") private func countTwo(_ text: String, _ other: String) -> Int {
+    text.count + other.count
+}
 @DatabaseFunction private func huge() -> UInt64 { .max }
 
 @Suite struct OwnFunctionLinesTests {
@@ -190,5 +174,19 @@ private func reversed(_ names: [String]) -> [String]? { names.isEmpty ? nil : na
         #expect(try value($reversed, Values($reversed([])))! == nil)
         #expect(try value($epoch, Values($epoch)) == Date(timeIntervalSince1970: 60))
         #expect(try error($huge, "SELECT huge()").message?.contains("beyond") == true)
+    }
+
+    @Test(.proves("FNC-002", "FNC-022"))
+    func `one name in SQL is told apart by the number of arguments`() throws {
+        try library.queue.write { db throws in
+            db.add(function: $countOne)
+            db.add(function: $countTwo)
+            let statement = Values($countOne("a"), $countTwo("ab", "c"))
+            #expect(statement.text == "SELECT `letters`('a'), `letters`('ab', 'c')")
+            #expect(try statement.fetchOne(db)! == (1, 3))
+            db.remove(function: $countOne)
+            #expect(try Values($countTwo("ab", "c")).fetchOne(db) == 3)
+            #expect(throws: DatabaseError.self) { try Values($countOne("a")).fetchOne(db) }
+        }
     }
 }

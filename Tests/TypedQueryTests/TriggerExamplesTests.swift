@@ -178,7 +178,10 @@ private typealias Tables = (
             `varieties`.`id`
             """,
             after: "SELECT `name`, `seeds` FROM `stockViews` ORDER BY `seeds` DESC LIMIT 3",
-            [["Poppy 🌺 Mix", 1000], ["Merveille des Quatre Saisons", 500], ["Hutterite Soup", 200]])
+            [
+                ["Poppy 🌺 Mix", 1000], ["Merveille des Quatre Saisons", 500],
+                ["Hutterite Soup", 200],
+            ])
     }
 
     @Test(.proves("TRG-016"))

@@ -32,6 +32,29 @@ extension BorrowedStatement {
         unsafe sqlite3_column_double(pointer, index)
     }
 
+    /// A cell as an integer, with the number of its storage class.
+    package func integerCell(_ index: CInt) -> (value: Int64, storageClass: CInt) {
+        let value = unsafe sqlite3_column_value(pointer, index)
+        return unsafe (sqlite3_value_int64(value), sqlite3_value_type(value))
+    }
+
+    /// A cell as a real number, with the number of its storage class.
+    package func realCell(_ index: CInt) -> (value: Double, storageClass: CInt) {
+        let value = unsafe sqlite3_column_value(pointer, index)
+        return unsafe (sqlite3_value_double(value), sqlite3_value_type(value))
+    }
+
+    /// A cell that is a text, with the number of its storage class; nil for any other.
+    package func textCell(_ index: CInt) -> (value: String?, storageClass: CInt) {
+        let value = unsafe sqlite3_column_value(pointer, index)
+        let storageClass = unsafe sqlite3_value_type(value)
+        guard storageClass == SQLITE_TEXT, let text = unsafe sqlite3_value_text(value) else {
+            return (nil, storageClass)
+        }
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+        return unsafe (String(decoding: bytes, as: UTF8.self), storageClass)
+    }
+
     /// The text in full, embedded NULs included; invalid UTF-8 is repaired. nil for NULL.
     @usableFromInline
     package func string(_ index: CInt) -> String? {

@@ -56,6 +56,8 @@ extension DatabaseMigrator {
                     """)
         }
         try run(migrations, &log, seen: applied)
+        // Another process may have made the tables since the connection was opened.
+        try db.makeTriggers()
     }
 
     /// Forgets what was merged into a migration that a database has seen before.

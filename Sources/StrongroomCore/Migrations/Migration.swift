@@ -30,8 +30,10 @@ struct Migration: Sendable {
             // Another process may have been faster.
             if try log.mayHaveChanged(), try log.contains(identifier) { return .commit }
             let applied = merged.isEmpty ? [] : try log.identifiers().intersection(merged)
+            try db.removeTriggers()
             // A source knows the schema of today, which a migration may come long before.
             try db.withSchemaSource(nil) { try migrate(db, applied) }
+            try db.makeTriggers()
             try log.remove(merged.subtracting(stillRegistered))
             try log.insert(identifier)
             if checksForeignKeys, foreignKeys == .checkedAtTheEnd {

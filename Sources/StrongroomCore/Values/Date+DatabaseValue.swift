@@ -50,6 +50,15 @@ extension Date: DatabaseValueConvertible, StatementColumnConvertible {
         self.init(CivilTime(millisecondsSince1970: Int64(milliseconds.rounded())))
     }
 
+    /// The date of a cell that is a text; nil for any other cell, and for other texts.
+    package init?(textAt index: CInt, of statement: BorrowedStatement) {
+        let value = statement.value(index)
+        guard case .text = value.storage, let date = Date(text: value.textBytes) else {
+            return nil
+        }
+        self = date
+    }
+
     private init?(text: UnsafeBufferPointer<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
         self.init(time)

@@ -83,8 +83,8 @@ extension SelectClauses {
             scope.scope = nil
             own.scope = nil
             conditions = [scope.rowMembership(layout)]
-        } else {
-            own = own.resolved
+        } else if let scope {
+            own = own.resolved(in: scope)
         }
         if own.isRestricted || !own.orders.isEmpty && own.limit != nil {
             conditions.append(own.rowMembership(layout))

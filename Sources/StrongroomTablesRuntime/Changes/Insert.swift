@@ -73,27 +73,25 @@ extension Insert {
     init(rows: [InsertedRow<Target>]) {
         _table = Target._layout.table
         batches = []
+        let isWritable = Target._layout.columns.map(\.isWritable)
         var values: [QueryFragment] = []
-        var names: [String]?
+        var written: [Bool]?
         for row in rows {
-            let written = zip(Target._layout.columns, row.values).filter {
-                $0.0.isWritable && $0.1 != nil
-            }
-            let own = written.map(\.0.name)
-            if own != names || own.isEmpty {
-                add(values, to: names)
-                names = own
+            var own = written ?? []
+            if own.isEmpty || !own.contains(true) || !row.writes(own, isWritable) {
+                add(values, to: written)
+                own = row.written(isWritable)
+                written = own
                 values = []
             }
-            var value = written.compactMap(\.1).commaSeparated.parenthesized
-            value.shape = .bare
-            values.append(value)
+            values.append(row.tuple(own))
         }
-        add(values, to: names)
+        add(values, to: written)
     }
 
-    private mutating func add(_ rows: [QueryFragment], to names: [String]?) {
-        guard let names else { return }
+    private mutating func add(_ rows: [QueryFragment], to written: [Bool]?) {
+        guard let written else { return }
+        let names = zip(Target._layout.columns, written).filter(\.1).map(\.0.name)
         batches.append(InsertBatch(names: names, source: names.isEmpty ? .defaults : .rows(rows)))
     }
 

@@ -1,6 +1,53 @@
 /// A row to insert: what each column is written with, nil where the database gives the value.
 public struct InsertedRow<Target>: Sendable {
-    let values: [QueryFragment?]
+    /// The values of a row in Swift, of which no fragments are made one by one.
+    private let encoded: [EncodedValue?]
+    private let fragments: [QueryFragment?]?
+
+    init(values: [QueryFragment?]) {
+        encoded = []
+        fragments = values
+    }
+
+    init(_ row: some QueryRepresentable) {
+        var encoder = RowEncoder()
+        row._encode(&encoder)
+        encoded = encoder.values
+        fragments = nil
+    }
+
+    var values: [QueryFragment?] { fragments ?? encoded.map { $0?.fragment } }
+
+    private func isGiven(_ column: Int) -> Bool {
+        guard let fragments else { return column < encoded.count && encoded[column] != nil }
+        return column < fragments.count && fragments[column] != nil
+    }
+
+    /// Tells of each column whether the row writes it.
+    func written(_ isWritable: [Bool]) -> [Bool] {
+        isWritable.indices.map { isWritable[$0] && isGiven($0) }
+    }
+
+    /// Whether the row writes these columns, and no others.
+    func writes(_ columns: [Bool], _ isWritable: [Bool]) -> Bool {
+        columns.indices.allSatisfy { columns[$0] == (isWritable[$0] && isGiven($0)) }
+    }
+
+    /// The values of some columns in parentheses.
+    func tuple(_ isWritten: [Bool]) -> QueryFragment {
+        var segments: [QueryFragment.Segment] = []
+        segments.reserveCapacity(2 * isWritten.count + 1)
+        for column in isWritten.indices where isWritten[column] {
+            segments.append(.text(segments.isEmpty ? "(" : ", "))
+            if let fragments {
+                segments += fragments[column]?.segments ?? []
+            } else {
+                encoded[column]?.append(to: &segments)
+            }
+        }
+        segments.append(.text(")"))
+        return QueryFragment(segments, shape: .bare)
+    }
 }
 
 /// Rows of a table and its drafts, on lines, in arrays and loops.
@@ -41,14 +88,6 @@ public enum InsertBuilder<Target: QuerySource> {
     }
     public static func buildArray(_ parts: [[InsertedRow<Target>]]) -> [InsertedRow<Target>] {
         parts.flatMap { $0 }
-    }
-}
-
-extension InsertedRow {
-    init(_ row: some QueryRepresentable) {
-        var encoder = RowEncoder()
-        row._encode(&encoder)
-        values = encoder.values.map { $0?.fragment }
     }
 }
 

@@ -23,7 +23,10 @@ public protocol ChangingStatement: Statement where Shape == NoRows, Row == Void 
 }
 
 extension ChangingStatement {
-    public func _statements(variables: Int) -> [QueryFragment] { query.isEmpty ? [] : [query] }
+    public func _statements(variables: Int) -> [QueryFragment] {
+        let query = query
+        return query.isEmpty ? [] : [query]
+    }
 
     /// Runs the statement; several run in one savepoint.
     ///

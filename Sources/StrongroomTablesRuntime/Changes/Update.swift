@@ -13,8 +13,12 @@ public struct Update<Target: QuerySource>: ChangingStatement {
         guard !assignments.isEmpty,
             let condition = clauses.changeCondition(Target._layout)
         else { return QueryFragment() }
-        return QueryFragment(text: "UPDATE \(resolution)") + QueryFragment([.source(_table)])
-            + QueryFragment(text: " SET ") + assignments.fragment + sources + condition
+        var result = QueryFragment([.text("UPDATE \(resolution)"), .source(_table)])
+        result.append(text: " SET ")
+        assignments.append(to: &result)
+        result.append(sources)
+        result.append(condition)
+        return result
     }
 
     func resolving(_ resolution: ConflictResolution?) -> Update {
@@ -27,22 +31,35 @@ public struct Update<Target: QuerySource>: ChangingStatement {
 /// The columns that a statement sets, one assignment for each.
 struct Assignments: Sendable {
     private var names: [String] = []
-    private var values: [String: QueryFragment] = [:]
+    private var values: [QueryFragment] = []
 
     var isEmpty: Bool { names.isEmpty }
 
     subscript(name: String) -> QueryFragment? {
-        get { values[name] }
+        get { names.firstIndex(of: name).map { values[$0] } }
         set {
-            if values[name] == nil { names.append(name) }
-            values[name] = newValue
+            let value = newValue ?? QueryFragment()
+            if let index = names.firstIndex(of: name) {
+                values[index] = value
+            } else {
+                names.append(name)
+                values.append(value)
+            }
         }
     }
 
     var fragment: QueryFragment {
-        names.map { name in
-            QueryFragment(text: name.quotedIdentifier + " = ") + (values[name] ?? QueryFragment())
-        }.commaSeparated
+        var result = QueryFragment()
+        append(to: &result)
+        return result
+    }
+
+    func append(to result: inout QueryFragment) {
+        for index in names.indices {
+            let name = names[index].quotedIdentifier
+            result.append(text: index == 0 ? "\(name) = " : ", \(name) = ")
+            result.append(values[index])
+        }
     }
 }
 

@@ -43,7 +43,7 @@ private struct MappedColumns {
             let name = "c\(count)".quotedIdentifier
             return ResultColumn(
                 fragment: QueryFragment(text: mappedName + "." + name, shape: .bare),
-                function: column.selectionFunction)
+                reading: column.reading)
         }
         return SelectedTerm(_resultColumns: columns)
     }

@@ -19,7 +19,7 @@ public struct Values<Shape: RowShape>: ResultStatement {
         columns = zip(row.encodedValues, Shape._layout.columns).map { value, column in
             ResultColumn(
                 fragment: value.fragment, name: column.name, path: column.property,
-                function: column.selectionFunction, isNamed: true)
+                reading: column.reading, isNamed: true)
         }
     }
 

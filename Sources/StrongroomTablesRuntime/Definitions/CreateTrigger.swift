@@ -40,7 +40,8 @@ public struct CreateTrigger: Statement {
         self.isTemporary = isTemporary
         self.table = table
         schema = isTemporary ? nil : table.schema
-        var result = QueryFragment(text: isTemporary ? "CREATE TEMPORARY TRIGGER " : "CREATE TRIGGER ")
+        var result = QueryFragment(
+            text: isTemporary ? "CREATE TEMPORARY TRIGGER " : "CREATE TRIGGER ")
         if ifNotExists { result.append(text: "IF NOT EXISTS ") }
         let own = DefinedName(name, schema: schema).text
         result.append(text: "\(own) \(timing.rawValue) \(operation.event.sql) ON ")

@@ -44,8 +44,8 @@ extension Table {
 extension Table {
     /// A trigger of the file that fires after each row.
     ///
-    /// All programs that write to the file must have the functions it calls. In a migration, write its
-    /// SQL: a typed statement changes when its type does.
+    /// All programs that write to the file must have the functions it calls. In a migration, write
+    /// its SQL: a typed statement changes when its type does.
     ///
     ///     try Item.createTrigger("log", after: .insert { new in
     ///         Log.insert { $0.text } values: { new.title }

@@ -10,7 +10,7 @@ public struct TriggerStep: Sendable {
 public enum TriggerBuilder {
     /// A statement that inserts rows.
     public static func buildExpression<Target>(_ insert: Insert<Target>) -> [TriggerStep] {
-        let statements = insert._statements(variables: .max)
+        let statements = insert._statements(variables: .max) + refusal(insert)
         let isDefault = insert.batches.contains { batch in
             if case .defaults = batch.source { true } else { false }
         }
@@ -21,12 +21,12 @@ public enum TriggerBuilder {
 
     /// A statement that changes rows.
     public static func buildExpression<Target>(_ update: Update<Target>) -> [TriggerStep] {
-        [TriggerStep([update.query])]
+        [TriggerStep([update.query] + refusal(update))]
     }
 
     /// A statement that deletes rows.
     public static func buildExpression<Target>(_ delete: Delete<Target>) -> [TriggerStep] {
-        [TriggerStep([delete.query])]
+        [TriggerStep([delete.query] + refusal(delete))]
     }
 
     /// A query, which calls functions: nobody sees its rows.
@@ -57,4 +57,11 @@ public enum TriggerBuilder {
         parts.flatMap { $0 }
     }
     public static func buildLimitedAvailability(_ part: [TriggerStep]) -> [TriggerStep] { part }
+
+    /// Why SQLite would not take a statement in a trigger, in words that tell.
+    private static func refusal(_ changes: some ChangingStatement) -> [QueryFragment] {
+        guard let alias = changes._table.alias else { return [] }
+        let message = "the alias \"\(alias)\" cannot stand in a statement of a trigger"
+        return [QueryFragment(failure: message)]
+    }
 }

@@ -62,8 +62,8 @@ extension TriggerOperation {
 
     /// Changes each row that is changed.
     ///
-    /// With `PRAGMA recursive_triggers`, which is off by default, the trigger fires itself: limit it to
-    /// other columns with `of`, or SQLite fails with "too many levels of trigger recursion".
+    /// With `PRAGMA recursive_triggers`, which is off by default, the trigger fires itself: limit it
+    /// to other columns with `of`, or SQLite fails with "too many levels of trigger recursion".
     public static func update(
         @ConflictTargetBuilder of names: (Target.SideColumns) -> [String] = { _ in [] },
         touch: (inout Updates<Target.SideColumns>) -> Void,
@@ -76,8 +76,8 @@ extension TriggerOperation {
 
     /// Sets a column of each row that is changed to the time.
     ///
-    /// With `PRAGMA recursive_triggers`, which is off by default, the trigger fires itself: limit it to
-    /// other columns with `of`, or SQLite fails with "too many levels of trigger recursion".
+    /// With `PRAGMA recursive_triggers`, which is off by default, the trigger fires itself: limit it
+    /// to other columns with `of`, or SQLite fails with "too many levels of trigger recursion".
     public static func update<Value: QueryRepresentable>(
         @ConflictTargetBuilder of names: (Target.SideColumns) -> [String] = { _ in [] },
         touch path: KeyPath<Target.SideColumns, TableColumn<Value>>,

@@ -28,8 +28,8 @@ public struct AggregateExpression<QueryValue: QueryRepresentable>: QueryExpressi
 
 extension AggregateExpression {
     public var _resultColumns: [ResultColumn] {
-        let function = QueryValue._selectionFunction
-        return [ResultColumn(fragment: queryFragment, function: function, isAggregate: true)]
+        let reading = ReadingForm(QueryValue.self)
+        return [ResultColumn(fragment: queryFragment, reading: reading, isAggregate: true)]
     }
 }
 
@@ -166,8 +166,6 @@ extension OuterColumnsProtocol where QueryValue.Unwrapped: Table {
 extension TableLayout {
     /// The columns of the key.
     func keyFragments(_ table: TableReference) -> [QueryFragment] {
-        columns.filter { $0.options.contains(.primaryKey) }.map {
-            QueryFragment([.column(table, $0.name)], shape: .bare)
-        }
+        keyNames.map { QueryFragment([.column(table, $0)], shape: .bare) }
     }
 }

@@ -17,7 +17,7 @@ public struct ResultColumn: Sendable {
     /// The path of the property.
     var path: String?
     /// What the fetched statement puts around the value.
-    var function: String?
+    var reading: ReadingForm?
     /// Whether the column is given its name by AS.
     var isNamed = false
     /// Whether it is computed over several rows.
@@ -36,7 +36,7 @@ public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
 
 extension QueryExpression {
     public var _resultColumns: [ResultColumn] {
-        [ResultColumn(fragment: queryFragment, function: QueryValue._selectionFunction)]
+        [ResultColumn(fragment: queryFragment, reading: ReadingForm(QueryValue.self))]
     }
 }
 

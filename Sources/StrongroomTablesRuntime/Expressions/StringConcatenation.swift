@@ -9,13 +9,6 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableText {
     }
 
     /// One text after the other.
-    public static func + (
-        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
-    ) -> SQLQueryExpression<QueryValue> {
-        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .concatenation, rhs.queryFragment))
-    }
-
-    /// One text after the other.
     @_disfavoredOverload
     public static func + <Other: QueryExpression>(
         lhs: Self, rhs: Other
@@ -31,5 +24,14 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableText {
     where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
         SQLQueryExpression(.chain(lhs.queryFragment, .concatenation, rhs.queryFragment))
     }
+}
 
+// As in `ColumnArithmetic.swift`: the type-checker takes this one at once.
+extension SQLQueryExpression where QueryValue: _BindableText {
+    /// One text after the other.
+    public static func + (
+        lhs: QueryValue.Unwrapped.QueryOutput, rhs: Self
+    ) -> SQLQueryExpression<QueryValue> {
+        SQLQueryExpression(.chain(QueryValue.fragment(lhs), .concatenation, rhs.queryFragment))
+    }
 }

@@ -167,10 +167,11 @@ extension [ResultColumn] {
     /// The columns as a fetched statement has them; those in functions are named.
     fileprivate var namedList: QueryFragment {
         map { column in
-            guard let function = column.function, let name = column.name else {
+            guard let reading = column.reading, let name = column.name else {
                 return column.fragment
             }
-            var result = QueryFragment.call(function, [column.fragment])
+            var result = reading.applied(to: column.fragment)
+            if result.segments == column.fragment.segments { return result }
             result.append(text: " AS " + name.quotedIdentifier)
             return result
         }.commaSeparated

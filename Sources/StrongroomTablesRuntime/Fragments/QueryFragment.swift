@@ -123,6 +123,8 @@ extension Collection<QueryFragment> {
     ///     list  // 'milk', 'bread'
     public func joined(separator: QueryFragment) -> QueryFragment {
         guard var result = first, count > 1 else { return first ?? QueryFragment() }
+        let size = result.segments.count + separator.segments.count
+        result.segments.reserveCapacity(size * count)
         for fragment in dropFirst() {
             result.segments += separator.segments
             result.segments += fragment.segments

@@ -14,6 +14,7 @@ extension QueryFragment {
     ) -> (sql: String, bindings: [QueryBinding]) {
         withoutActuallyEscaping(parameter) { parameter in
             var writer = SQLWriter(segments)
+            writer.sql.reserveCapacity(256)
             writer.write(segments, parameter: parameter)
             return (writer.sql, writer.bindings)
         }
@@ -76,12 +77,19 @@ private struct SQLWriter {
             case .text(let text): sql += text
             case .binding(let binding), .moment(let binding): write(binding, parameter)
             case .stored(let inner): write(inner, parameter: nil)
-            case .column(let table, let name): sql += table.prefix + name.quotedIdentifier
+            case .column(let table, let name):
+                sql += table.prefix
+                sql.appendQuoted(name)
             case .hiddenColumn(let table):
                 let isOnly = table.alias == nil && all.sourceCount(of: table.name) < 2
                 sql += (isOnly ? "" : table.prefix) + table.name.quotedIdentifier
             case .name(let table): sql += table.qualifiedName
-            case .source(let table): write(table.source.segments, parameter: parameter)
+            case .source(let table):
+                guard table.isPlain else {
+                    write(table.source.segments, parameter: parameter)
+                    continue
+                }
+                sql += table.prefix.dropLast()
             case .subquery(let inner):
                 sql += "("
                 write(inner, parameter: parameter)
@@ -159,6 +167,13 @@ extension String {
 
     /// The text between single quotes.
     var quotedText: String { "'" + replacing("'", with: "''") + "'" }
+
+    mutating func appendQuoted(_ name: String) {
+        guard !name.utf8.contains(UInt8(ascii: "\"")) else { return self += name.quotedIdentifier }
+        self += "\""
+        self += name
+        self += "\""
+    }
 
     /// The name between double quotes.
     var quotedIdentifier: String {

@@ -45,7 +45,10 @@ public struct JSONBOf<Document>: _JSONDocument {
     }
     public static var _jsonFunctions: String { "jsonb" }
     public static var _bindingFunction: String? { "jsonb" }
-    public static var _selectionFunction: String? { "json" }
+    /// A fetched statement reads the document as text.
+    public static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
+        .call("json", [column])
+    }
     public static var _affinity: SQLiteTypeAffinity { .blob }
 }
 

@@ -31,7 +31,7 @@ public struct OwnAggregateExpression<QueryValue: QueryRepresentable>: QueryExpre
 /// The columns of an argument as a function gets them. Macros call it.
 public func _argument(_ value: some QueryTerm) -> [QueryFragment] {
     value._resultColumns.map { column in
-        column.function.map { .call($0, [column.fragment]) } ?? column.fragment
+        column.reading?.applied(to: column.fragment) ?? column.fragment
     }
 }
 

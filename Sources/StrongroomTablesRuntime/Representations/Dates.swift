@@ -9,11 +9,9 @@ extension Date: QueryBindable {
         return QueryBinding(databaseValue)
     }
 
+    @inlinable
     public init(decoder: inout some QueryDecoder) throws {
-        let text = try String(decoder: &decoder)
-        guard let date = Date.fromDatabaseValue(text.databaseValue) else {
-            throw decoder.error(.value("\"\(text)\" is no date"))
-        }
+        guard let date = try decoder.date() else { throw decoder.error(.null) }
         self = date
     }
 

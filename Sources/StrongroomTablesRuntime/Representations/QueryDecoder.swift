@@ -19,6 +19,8 @@ public protocol QueryDecoder {
     ///
     /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func data() throws -> Data?
+    /// Reads the next column, a date in UTC as text; nil when it is NULL.
+    mutating func date() throws -> Date?
     /// Reads the next column, whatever it holds; nil when it is NULL.
     mutating func cell() throws -> DatabaseValue?
     /// Skips columns.
@@ -30,6 +32,16 @@ public protocol QueryDecoder {
 }
 
 extension QueryDecoder {
+    public mutating func date() throws -> Date? { try date(of: try text()) }
+
+    func date(of text: String?) throws -> Date? {
+        guard let text else { return nil }
+        guard let date = Date.fromDatabaseValue(text.databaseValue) else {
+            throw error(.value("\"\(text)\" is no date"))
+        }
+        return date
+    }
+
     /// Reads a value through its representation.
     ///
     /// - Throws: `QueryDecodingError` when a column does not fit the type.

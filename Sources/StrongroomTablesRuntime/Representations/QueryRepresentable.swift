@@ -39,8 +39,16 @@ where RowValue == QueryOutput {
     static var _columnCount: Int { get }
     /// Whether the type takes NULL.
     static var _isOptional: Bool { get }
-    /// The function that a fetched statement puts around the column, if any: `json`.
-    static var _selectionFunction: String? { get }
+    /// What stands for the column in the results of a statement that is fetched: the column itself.
+    ///
+    /// ```swift
+    /// static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
+    ///     "json(\(column))"
+    /// }
+    /// ```
+    ///
+    /// Inner selects, tables of `With` and views carry the column as it is stored.
+    static func queryFragment(decoding column: QueryFragment) -> QueryFragment
     /// The type by which SQL casts.
     static var _affinity: SQLiteTypeAffinity { get }
 }
@@ -52,7 +60,7 @@ extension QueryRepresentable where QueryOutput == Self {
 
 extension QueryRepresentable {
     public static var _isOptional: Bool { false }
-    public static var _selectionFunction: String? { nil }
+    public static func queryFragment(decoding column: QueryFragment) -> QueryFragment { column }
     public static var _affinity: SQLiteTypeAffinity { .text }
 }
 
@@ -88,7 +96,7 @@ extension QueryBindable {
     ) {
         var column = column
         column.bindingFunction = _bindingFunction
-        column.selectionFunction = _selectionFunction
+        column.reading = ReadingForm(Self.self)
         column.affinity = _affinity
         column.json = JSONForm(Self.self)
         columns.append(column, Self.self)
@@ -137,7 +145,9 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
     public typealias OptionalColumnTerm = Wrapped.OptionalColumnTerm
     public typealias ConditionValue = Bool?
 
-    public static var _selectionFunction: String? { Wrapped._selectionFunction }
+    public static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
+        Wrapped.queryFragment(decoding: column)
+    }
     public static var _affinity: SQLiteTypeAffinity { Wrapped._affinity }
     @inlinable public init(queryOutput: Wrapped.QueryOutput?) {
         self = queryOutput.map(Wrapped.init(queryOutput:))

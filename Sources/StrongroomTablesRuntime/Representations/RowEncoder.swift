@@ -51,6 +51,15 @@ struct EncodedValue: Hashable, Sendable {
     /// Whether it is a date or a UUID.
     var isMoment = false
 
+    /// Adds what ``fragment`` consists of.
+    func append(to segments: inout [QueryFragment.Segment]) {
+        if function == nil, !isMoment {
+            segments.append(.binding(binding))
+        } else {
+            segments += fragment.segments
+        }
+    }
+
     var fragment: QueryFragment {
         let value = QueryFragment(binding, isMoment: isMoment)
         if binding == .null { return value }

@@ -25,41 +25,43 @@ public struct StatementDecoder: QueryDecoder {
     @inlinable
     public mutating func int64() throws -> Int64? {
         let index = advance()
-        switch StorageClass.of(statement, index) {
-        case .integer: return Int64(sqliteStatement: statement, index: index)
-        case .null: return nil
-        case let found: return try other(found) { Int64(sqliteStatement: statement, index: index) }
-        }
+        let cell = integerCell(statement, index)
+        if cell.storageClass == StorageClass.integer.rawValue { return cell.value }
+        return try other(cell.storageClass) { Int64(sqliteStatement: statement, index: index) }
     }
 
     @inlinable
     public mutating func double() throws -> Double? {
         let index = advance()
-        switch StorageClass.of(statement, index) {
-        case .real, .integer: return Double(sqliteStatement: statement, index: index)
-        case .null: return nil
-        case let found: return try other(found) { Double(sqliteStatement: statement, index: index) }
-        }
+        let cell = realCell(statement, index)
+        if cell.storageClass <= StorageClass.real.rawValue { return cell.value }
+        return try other(cell.storageClass) { Double(sqliteStatement: statement, index: index) }
     }
 
     @inlinable
     public mutating func text() throws -> String? {
         let index = advance()
-        switch StorageClass.of(statement, index) {
-        case .text: return String(sqliteStatement: statement, index: index)
-        case .null: return nil
-        case let found: return try other(found) { String(sqliteStatement: statement, index: index) }
-        }
+        let cell = textCell(statement, index)
+        if let text = cell.value { return text }
+        return try other(cell.storageClass) { String(sqliteStatement: statement, index: index) }
+    }
+
+    public mutating func date() throws -> Date? {
+        let index = advance()
+        if let date = Date(textAt: index, of: BorrowedStatement(statement)) { return date }
+        // Once more, for what it is instead.
+        next = index
+        return try date(of: try text())
     }
 
     @inlinable
     public mutating func data() throws -> Data? {
         let index = advance()
-        switch StorageClass.of(statement, index) {
-        case .blob: return Data(sqliteStatement: statement, index: index)
-        case .null: return nil
-        case let found: return try other(found) { Data(sqliteStatement: statement, index: index) }
+        let found = statementStorageClass(statement, index)
+        if found == StorageClass.blob.rawValue {
+            return Data(sqliteStatement: statement, index: index)
         }
+        return try other(found) { Data(sqliteStatement: statement, index: index) }
     }
 
     public mutating func cell() throws -> DatabaseValue? {
@@ -67,8 +69,11 @@ public struct StatementDecoder: QueryDecoder {
         return value.isNull ? nil : value
     }
 
+    /// What a cell gives whose storage class does not fit: nil when it is NULL.
     @inlinable
-    func other<Value>(_ found: StorageClass, _ value: () -> Value?) throws -> Value? {
+    func other<Value>(_ number: CInt, _ value: () -> Value?) throws -> Value? {
+        let found = StorageClass(rawValue: number) ?? .null
+        if found == .null { return nil }
         guard isCoercing else { throw error(.storageClass(found.word)) }
         return value()
     }
@@ -164,4 +169,25 @@ enum StorageClass: CInt, Sendable {
 @usableFromInline
 func statementStorageClass(_ statement: SQLiteStatement, _ index: CInt) -> CInt {
     BorrowedStatement(statement).storageClass(index)
+}
+
+@usableFromInline
+func integerCell(
+    _ statement: SQLiteStatement, _ index: CInt
+) -> (value: Int64, storageClass: CInt) {
+    BorrowedStatement(statement).integerCell(index)
+}
+
+@usableFromInline
+func realCell(
+    _ statement: SQLiteStatement, _ index: CInt
+) -> (value: Double, storageClass: CInt) {
+    BorrowedStatement(statement).realCell(index)
+}
+
+@usableFromInline
+func textCell(
+    _ statement: SQLiteStatement, _ index: CInt
+) -> (value: String?, storageClass: CInt) {
+    BorrowedStatement(statement).textCell(index)
 }

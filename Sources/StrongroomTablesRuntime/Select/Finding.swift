@@ -14,6 +14,26 @@ extension SelectClauses {
     }
 }
 
+extension SelectClauses {
+    /// Adds a condition on the key of the first table: it has one value.
+    mutating func find<Key: QueryRepresentable>(
+        _ key: Key.Unwrapped.QueryOutput, _ type: Key.Type, in layout: TableLayout
+    ) {
+        var encoder = RowEncoder()
+        Key.Unwrapped(queryOutput: key)._encode(&encoder)
+        guard layout.keyNames.count == 1, encoder.values.count == 1, let value = encoder.values[0],
+            value.function == nil, !value.isMoment
+        else { return find([key], type, in: layout) }
+        isSingleRow = true
+        let column = QueryFragment.Segment.column(from.tables[0], layout.keyNames[0])
+        let condition = QueryFragment(
+            [column, .text(" = "), .binding(value.binding)], shape: .comparison)
+        if conditions.isEmpty { conditions = [condition] } else { add([condition]) }
+        guard case .int(let number) = value.binding else { return }
+        keptRows = keptRows?.intersection([number]) ?? [number]
+    }
+}
+
 extension QueryFragment {
     /// The bound value, if it is an integer.
     fileprivate var integer: Int64? {
@@ -41,7 +61,9 @@ extension Where where From: PrimaryKeyedTable {
     ///
     ///     let isOpen = try Item.where { !$0.isDone }.find(2).exists(db)  // false
     public func find(_ key: From.PrimaryKey.Unwrapped.QueryOutput) -> Where<From> {
-        find([key])
+        var result = self
+        result._clauses.find(key, From.PrimaryKey.self, in: From._layout)
+        return result
     }
 
     /// The rows with these keys.
@@ -84,7 +106,7 @@ extension SelectStatement where Tables.First: PrimaryKeyedTable {
     public func find(
         _ key: Tables.First.PrimaryKey.Unwrapped.QueryOutput
     ) -> Select<Shape, Tables> {
-        find([key])
+        changed { $0.find(key, Tables.First.PrimaryKey.self, in: Tables.First._layout) }
     }
 
     /// The rows with these keys of the first table.
@@ -103,7 +125,7 @@ extension PrimaryKeyedTable {
     ///     let milk = try Item.find(1).fetchOne(db)
     ///     try Item.find(1).update { $0.isDone = true }.execute(db)
     public static func find(_ key: PrimaryKey.Unwrapped.QueryOutput) -> Where<Self> {
-        Where().find([key])
+        Where().find(key)
     }
 
     /// The rows with these keys.

@@ -2,17 +2,24 @@ extension SelectClauses {
     /// The clauses with those of the default scope.
     var resolved: SelectClauses {
         guard let scope else { return self }
-        var base = scope()
+        return resolved(in: scope())
+    }
+
+    /// The clauses with those of a default scope.
+    func resolved(in scope: SelectClauses) -> SelectClauses {
+        var base = scope
         base.scope = nil
         var own = self
         own.scope = nil
         if let origin, base.origin === origin { own.removeBeginning(base) }
         if base.isEmpty { own.isEmpty = true }
         guard !base.isRestricted else { return own.over(base) }
-        own.conditions = base.conditions
-        own.add(conditions)
+        if !base.conditions.isEmpty {
+            own.conditions = base.conditions
+            own.add(conditions)
+        }
         own.keptRows = keptRows ?? base.keptRows
-        own.orders = base.orders + orders
+        if !base.orders.isEmpty { own.orders = base.orders + orders }
         return own
     }
 
@@ -53,10 +60,14 @@ extension SelectClauses {
     func fragment(isFetched: Bool) -> QueryFragment {
         if isEmpty { return QueryFragment() }
         var result = QueryFragment(text: isDistinct ? "SELECT DISTINCT " : "SELECT ")
-        let selected = columns.isEmpty ? from.columns : columns
-        result.append(selected.resultList(isFetched: isFetched))
+        result.append(selectedColumns(isFetched: isFetched))
         append(to: &result)
         return result
+    }
+
+    private func selectedColumns(isFetched: Bool) -> QueryFragment {
+        guard columns.isEmpty else { return columns.resultList(isFetched: isFetched) }
+        return isFetched ? from.fetchedColumns : from.columns.resultList(isFetched: false)
     }
 
     /// What follows the columns.
@@ -103,7 +114,7 @@ extension [ResultColumn] {
         let names = resultNames
         return zip(self, names).map { column, name in
             var result = column.fragment
-            if isFetched, let function = column.function { result = .call(function, [result]) }
+            if isFetched, let reading = column.reading { result = reading.applied(to: result) }
             if column.isNamed, let name { result.append(text: " AS " + name.quotedIdentifier) }
             return result
         }.commaSeparated

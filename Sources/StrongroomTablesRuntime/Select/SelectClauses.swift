@@ -102,8 +102,9 @@ struct FromClause: Sendable {
     var joins: [Join] = []
 
     init(_ layout: TableLayout, _ table: TableReference) {
-        first = QueryFragment([.source(table)])
-        tables = [table]
+        let isOwn = table === layout.table
+        first = isOwn ? layout.source : QueryFragment([.source(table)])
+        tables = isOwn ? layout.tables : [table]
         layouts = [layout]
     }
 
@@ -125,6 +126,15 @@ struct FromClause: Sendable {
     /// All columns of all tables.
     var columns: [ResultColumn] {
         zip(layouts, tables).flatMap { $0.resultColumns($1) }
+    }
+
+    /// All columns as they are fetched: one text for each table that has its own name.
+    var fetchedColumns: QueryFragment {
+        zip(layouts, tables).map { layout, table in
+            table === layout.table
+                ? QueryFragment(text: layout.fetchedText)
+                : layout.resultColumns(table).resultList(isFetched: true)
+        }.commaSeparated
     }
 
     /// The name of a table that is in the query twice.

@@ -11,7 +11,7 @@ public struct DefaultValue<QueryValue: QueryRepresentable>: QueryExpression {
     /// The values, separated by commas.
     public var queryFragment: QueryFragment { values.commaSeparated }
     public var _resultColumns: [ResultColumn] {
-        values.map { ResultColumn(fragment: $0, function: QueryValue._selectionFunction) }
+        values.map { ResultColumn(fragment: $0, reading: ReadingForm(QueryValue.self)) }
     }
 }
 

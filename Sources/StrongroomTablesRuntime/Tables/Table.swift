@@ -32,7 +32,7 @@ extension _ColumnGroup {
             return zip(member._resultColumns, columns).map { result, column in
                 ResultColumn(
                     fragment: result.fragment, name: column.name, path: column.property,
-                    function: result.function, isNamed: true)
+                    reading: result.reading, isNamed: true)
             }
         }
     }
@@ -46,7 +46,7 @@ extension _ColumnGroup {
             let fragment = isOwn ? values.popFirst()?.fragment : nil
             return ResultColumn(
                 fragment: fragment ?? QueryFragment(.null), name: column.name,
-                path: column.property, function: nil, isNamed: true)
+                path: column.property, reading: nil, isNamed: true)
         }
     }
 }

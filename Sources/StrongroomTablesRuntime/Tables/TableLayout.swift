@@ -33,9 +33,15 @@ public struct ColumnDescription: Sendable, Hashable {
     /// The members of its path, counted from 0, that are cases of an enum.
     var caseDepths: Set<Int> = []
     var bindingFunction: String?
-    var selectionFunction: String?
+    /// What a fetched statement puts around the column.
+    var reading: ReadingForm?
 
     var isWritable: Bool { !options.contains(.generated) }
+
+    fileprivate func fetchedText(in table: TableReference) -> String {
+        let column = table.prefix + name.quotedIdentifier
+        return selectionFunction.map { "\($0)(\(column))" } ?? column
+    }
 }
 
 /// Collects the columns of a type.
@@ -110,6 +116,13 @@ public final class TableLayout: Sendable {
     public let kind: TableKind
     /// The positions of the columns that hold no NULL; all of them where every column may.
     @usableFromInline let telling: [Int]
+    /// What a fetched statement selects of the table under its own name.
+    let fetchedText: String
+    /// The names of the columns of the key.
+    let keyNames: [String]
+    /// The table under its own name, as a query takes rows from it.
+    let source: QueryFragment
+    let tables: [TableReference]
 
     /// Finds out the columns of a type.
     public convenience init<T: _ColumnGroup>(
@@ -135,6 +148,10 @@ public final class TableLayout: Sendable {
         typeName = "\(T.self)"
         let required = columns.indices.filter { !descriptions.columns[$0].isOptional }
         telling = required.isEmpty ? Array(columns.indices) : required
+        fetchedText = columns.map { $0.fetchedText(in: table) }.joined(separator: ", ")
+        keyNames = columns.filter { $0.options.contains(.primaryKey) }.map(\.name)
+        source = QueryFragment([.source(table)])
+        tables = [table]
         var names: [String: String] = [:]
         for column in columns {
             if let other = names.updateValue(column.property, forKey: column.name.lowercased()) {
@@ -154,7 +171,7 @@ public final class TableLayout: Sendable {
             let fragment = QueryFragment([.column(table, column.name)], shape: .bare)
             return ResultColumn(
                 fragment: fragment, name: column.name, path: column.property,
-                function: column.selectionFunction)
+                reading: column.reading)
         }
     }
 

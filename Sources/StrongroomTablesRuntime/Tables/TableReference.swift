@@ -53,6 +53,9 @@ public final class TableReference: Sendable {
             name, schema: schema, alias: alias, fragment: fragment, type: type, isOuter: true)
     }
 
+    /// Whether the name alone stands where a query takes rows from the table.
+    var isPlain: Bool { alias == nil && fragment == nil }
+
     /// The table where a query takes rows from it.
     var source: QueryFragment {
         let own = schema.map { $0.quotedIdentifier + "." } ?? ""

@@ -65,7 +65,9 @@ package struct FunctionAnalyzer {
                 at: attribute.range)
             return nil
         }
-        if let range = declaration.genericRange { report("a function of SQL has no generics", at: range) }
+        if let range = declaration.genericRange {
+            report("a function of SQL has no generics", at: range)
+        }
         checkSignature(of: step)
         let inverse = method("inverse")
         let value = method("value")
@@ -87,7 +89,9 @@ package struct FunctionAnalyzer {
         if let range = function.asyncRange {
             report("SQL does not wait: an 'async' function cannot be called", at: range)
         }
-        if let range = function.genericRange { report("a function of SQL has no generics", at: range) }
+        if let range = function.genericRange {
+            report("a function of SQL has no generics", at: range)
+        }
         for parameter in function.parameters {
             if parameter.isVariadic {
                 report("a function of SQL has no variadic parameter", at: parameter.range)
@@ -132,6 +136,13 @@ package struct FunctionAnalyzer {
             form: form, name: declaration.name.text, sqlName: declaration.name.text,
             declaration: declaration, arguments: arguments, result: isVoid ? nil : result?.text)
         for argument in attribute.arguments { read(argument, &description) }
+        let parameters = description.method("step")?.parameters ?? declaration.parameters
+        for (index, argument) in description.arguments.enumerated()
+        where TypeText.isNoColumn(argument.representation) {
+            report(
+                "'\(argument.representation)' cannot be an argument of a function of SQL",
+                at: parameters[min(index, parameters.count - 1)].range)
+        }
         return description
     }
 
@@ -161,6 +172,7 @@ package struct FunctionAnalyzer {
     private mutating func readRepresentations(
         _ argument: Argument, _ description: inout FunctionDescription
     ) {
+        if argument.value.kind == .nil { return }
         if case .property = description.form {
             guard case .type(let type) = argument.value.kind else {
                 return report("'as:' takes a type, written 'X.self'", at: argument.value.range)

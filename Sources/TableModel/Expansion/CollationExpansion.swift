@@ -33,7 +33,7 @@ package enum CollationExpansion {
         let type = "\(Expansion.runtime).DatabaseCollation"
         let isStatic = function.place == .type ? "static " : ""
         let labels = function.parameters.map { ($0.label.map { $0.text + ": " } ?? "") }
-        let head = "nonisolated \(function.access.modifier)\(isStatic)"
+        let head = "nonisolated \(function.access.peerModifier)\(isStatic)"
         let lines = [
             "\(head)var `$\(function.name.text)`: \(type) {",
             "    \(type)(\(swiftLiteral(name)), function: {",

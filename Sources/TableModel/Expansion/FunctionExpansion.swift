@@ -21,6 +21,8 @@ package struct FunctionExpansion {
         return [expansion.declaration, expansion.value].map { $0.joined(separator: "\n") }
     }
 
+    private var peerAccess: String { function.declaration.access.peerModifier }
+
     private var availability: [String] {
         function.declaration.attributes.filter { $0.name == "available" }.map(\.source.text)
     }
@@ -36,7 +38,7 @@ package struct FunctionExpansion {
             isProperty
             ? "\(named("TypedFunction")), \(named("QueryExpression"))" : named("TypedFunction")
         let call = isProperty ? propertyCall : calls
-        return availability + ["nonisolated \(access)struct \(type): \(protocols) {"]
+        return availability + ["nonisolated \(peerAccess)struct \(type): \(protocols) {"]
             + ["let _body: \(bodyType)", traits].map { "    " + $0 }
             + (databaseFunction + call).map { "    " + $0 } + ["}"]
     }
@@ -93,7 +95,7 @@ package struct FunctionExpansion {
         let declaration = function.declaration
         let isStatic = declaration.place == .type ? "static " : ""
         var lines = availability
-        lines.append("nonisolated \(access)\(isStatic)var `$\(function.name)`: \(type) {")
+        lines.append("nonisolated \(peerAccess)\(isStatic)var `$\(function.name)`: \(type) {")
         if declaration.place == .instance {
             let name = swiftLiteral(function.sqlName)
             lines.append("    let _owner = \(named("_owner"))(self, of: \(name))")

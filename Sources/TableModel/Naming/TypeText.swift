@@ -28,6 +28,13 @@ package enum TypeText {
         unwrapped(type).map(base) ?? trimmed(type)
     }
 
+    /// Whether nothing of this form is ever a column: a tuple, a function, `any P`, `Any`.
+    package static func isNoColumn(_ type: String) -> Bool {
+        let text = base(type)
+        return text.contains("->") || text.hasPrefix("any ") || text == "Any"
+            || text.hasPrefix("(") && text.contains(",")
+    }
+
     /// Whether a `?` behind the text is about all of it: not `any P`, `A & B`, `() -> X`.
     private static func isWhole(_ text: String) -> Bool {
         var depth = 0

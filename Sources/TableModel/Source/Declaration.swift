@@ -59,6 +59,9 @@ package enum Access: String, Sendable, Comparable {
 
     package static func < (left: Access, right: Access) -> Bool { left.rank < right.rank }
 
+    /// The modifier of a declaration next to the one that has the access.
+    var peerModifier: String { self == .private ? "private " : modifier }
+
     /// The modifier of a generated member, with a space behind it, or nothing.
     package var modifier: String {
         switch self {

@@ -8,7 +8,7 @@ func recordWorkloads(rows: Int) -> [Workload] {
         + [
             .inTransaction(
                 "update Codable records", aim: .ratio(2), operations: Int(bulkCount),
-                prepare: fillStock, inspect: stockDigest,
+                prepare: { try fillStock($0, count: updatedCount) }, inspect: stockDigest,
                 library: { db in
                     for id in 1...bulkCount { try CodableStockItem(StockItem(id)).update(db) }
                     return { 0 }

@@ -28,16 +28,28 @@ import StrongroomTables
     var weight: Double
 }
 
+/// A rack, in which many of the rows are.
+@Table("rack") struct Rack {
+    let id: Int
+    var name: String
+    var height: Double
+}
+
 @Selection struct WideItemLine {
     let name: String
     let quantity: Int
     let price: Double
 }
 
-private let wideColumns =
+let wideColumns =
     "id, quantity, shelf, updated, name, category, code, price, weight, added"
 private let datelessColumns =
     "id, quantity, shelf, updated, name, category, code, price, weight"
+
+private let pairColumns =
+    datelessColumns.split(separator: ", ").map { "wideItem.\($0)" }.joined(separator: ", ")
+    + ", rack.id, rack.name, rack.height"
+private let pairSource = "wideItem JOIN rack ON wideItem.shelf = rack.id"
 
 /// Makes the table of typed rows unless it is there.
 func makeWideItems(_ db: Database) throws {
@@ -51,6 +63,11 @@ func makeWideItems(_ db: Database) throws {
             INSERT INTO wideItem SELECT id, quantity, id % 97, updated, name, category,
                 'code ' || (id % 1009), price, ifnull(weight, 1.5),
                 strftime('%Y-%m-%d %H:%M:%f', updated, 'unixepoch') FROM item;
+            CREATE TABLE rack (id INTEGER PRIMARY KEY, name TEXT NOT NULL, height REAL NOT NULL);
+            WITH RECURSIVE number (id) AS (
+                VALUES (0) UNION ALL SELECT id + 1 FROM number LIMIT 97
+            )
+            INSERT INTO rack SELECT id, 'Rack number ' || id, id / 4.0 FROM number;
             """)
 }
 
@@ -108,14 +125,28 @@ func typedRowWorkloads(rows: Int) -> [Workload] {
                 }
                 return { digest(lines) }
             }),
+        .inTransaction(
+            "typed: fetch joined pairs", aim: .ratio(1.10), operations: rows,
+            prepare: makeWideItems,
+            library: { db in
+                let pairs = try DatelessItem.join(Rack.all) { $0.shelf.eq($1.id) }.fetchAll(db)
+                return { digest(pairs) }
+            },
+            c: { connection in
+                let pairs = try elements(connection, pairColumns, from: pairSource) {
+                    (DatelessItem($0), Rack($0, from: 9))
+                }
+                return { digest(pairs) }
+            }),
     ]
 }
 
 private func elements<Element>(
-    _ connection: OpaquePointer, _ columns: String, _ decode: (CStatement) throws -> Element
+    _ connection: OpaquePointer, _ columns: String, from source: String = "wideItem",
+    _ decode: (CStatement) throws -> Element
 ) throws -> [Element] {
     var elements: [Element] = []
-    let statement = try CStatement(connection, "SELECT \(columns) FROM wideItem")
+    let statement = try CStatement(connection, "SELECT \(columns) FROM \(source)")
     defer { statement.finalize() }
     while try statement.step() { elements.append(try decode(statement)) }
     return elements
@@ -145,6 +176,23 @@ extension DatelessItem {
             shelf: Int(statement.int64(2)), updated: Int(statement.int64(3)),
             name: statement.text(4), category: statement.text(5), code: statement.text(6),
             price: statement.double(7), weight: statement.double(8))
+    }
+}
+
+extension Rack {
+    init(_ statement: CStatement, from index: Int32) {
+        self.init(
+            id: Int(statement.int64(index)), name: statement.text(index + 1),
+            height: statement.double(index + 2))
+    }
+}
+
+extension WideItem {
+    /// The values of a row of Strongroom, by position.
+    init(positionsOf row: Row) {
+        self.init(
+            id: row[0], quantity: row[1], shelf: row[2], updated: row[3], name: row[4],
+            category: row[5], code: row[6], price: row[7], weight: row[8], added: row[9])
     }
 }
 
@@ -185,6 +233,17 @@ private func digest(_ lines: [(String, Int, Double)]) -> UInt64 {
         digest.add(line.0)
         digest.add(Int64(line.1))
         digest.add(line.2)
+    }
+    return digest.value
+}
+
+private func digest(_ pairs: [(DatelessItem, Rack)]) -> UInt64 {
+    var digest = Digest()
+    digest.add(bits: pairs.map(\.0).digest)
+    for (_, rack) in pairs {
+        digest.add(Int64(rack.id))
+        digest.add(rack.name)
+        digest.add(rack.height)
     }
     return digest.value
 }

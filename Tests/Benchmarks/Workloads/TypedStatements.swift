@@ -1,3 +1,4 @@
+import Foundation
 import StrongroomTables
 
 @Table("stock") struct StockRow {
@@ -7,69 +8,124 @@ import StrongroomTables
     var price: Double
 }
 
-private let foundSQL = """
-    SELECT id, quantity, shelf, updated, name, category, code, price, weight, added FROM wideItem \
-    WHERE id = ?
-    """
+private let foundSQL = "SELECT \(wideColumns) FROM wideItem WHERE id = ?"
+private let updateSQL = "UPDATE stock SET quantity = ?, name = ? WHERE id = ?"
+private let keyCount = 20_000
+private let rowCount = 100_000
 
 /// Typed statements that are made, and run, again and again.
+///
+/// Those by key run beside a statement of Strongroom that its user keeps.
 func typedStatementWorkloads(rows: Int) -> [Workload] {
-    let ids = lookedUpIDs(rows: rows).map(Int.init)
-    return [
-        .inTransaction(
-            "typed: find by key", aim: .ratio(1.6), operations: ids.count, prepare: makeWideItems,
-            library: { db in
-                let items = try ids.compactMap { try WideItem.find($0).fetchOne(db) }
-                return { items.digest }
-            },
-            c: { connection in
-                let items = try lookUp(connection, foundSQL, ids.map(Int64.init)) {
-                    try WideItem($0)
-                }
-                return { items.digest }
-            }),
-        Workload(
-            name: "typed: build a select", aim: .microseconds(1.5), operations: ids.count,
-            library: { _ in
-                let queries = ids.map { id in
-                    WideItem.where { $0.quantity > id && $0.shelf.eq(3) }.order(by: \.name)
-                        .limit(10)
-                }
-                return { UInt64(queries.count) }
-            },
-            c: { _ in { UInt64(ids.count) } }),
-        Workload(
-            name: "typed: build a find", aim: .microseconds(0.3), operations: ids.count,
-            library: { _ in
-                let queries = ids.map { WideItem.find($0) }
-                return { UInt64(queries.count) }
-            },
-            c: { _ in { UInt64(ids.count) } }),
-        .inTransaction(
-            "typed: insert rows", aim: .ratio(1.15), operations: Int(bulkCount),
-            prepare: emptyStock, inspect: stockDigest,
-            library: { db in
-                let stock = (1...Int(bulkCount)).map { id in
-                    StockRow(
-                        id: id, name: stockName(Int64(id)), quantity: id % 1000,
-                        price: Double(id) / 4)
-                }
-                try StockRow.insert { stock }.execute(db)
-                return { 0 }
-            },
-            c: insertInC),
-        .inTransaction(
-            "typed: update by key", aim: .ratio(1.2), operations: 10_000, prepare: fillStock,
-            inspect: stockDigest,
-            library: { db in
-                for id in 1...10_000 {
-                    try StockRow.find(id).update {
-                        $0.quantity = id % 977
-                        $0.name = stockName(Int64(id) + 1)
-                    }.execute(db)
-                }
-                return { 0 }
-            },
-            c: updateStockInC),
+    [findWorkload(rows: rows), insertWorkload(), updateWorkload()] + buildingWorkloads()
+        + dateWorkloads()
+}
+
+private func findWorkload(rows: Int) -> Workload {
+    var random = SeededGenerator(seed: 7)
+    let ids = (0..<keyCount).map { _ in Int.random(in: 1...rows, using: &random) }
+    return .inTransaction(
+        "typed: find by key, beside a kept statement", aim: .ratio(1.15), operations: keyCount,
+        prepare: makeWideItems,
+        library: { db in
+            let items = try ids.compactMap { try WideItem.find($0).fetchOne(db) }
+            return { items.digest }
+        },
+        kept: { db in
+            let statement = try db.makeStatement(sql: foundSQL)
+            let items = try ids.compactMap { id in
+                try Row.fetchOne(statement, arguments: [id]).map(WideItem.init(positionsOf:))
+            }
+            return { items.digest }
+        })
+}
+
+private func insertWorkload() -> Workload {
+    .inTransaction(
+        "typed: insert rows", aim: .ratio(1.15), operations: rowCount,
+        prepare: emptyStock, inspect: stockDigest,
+        library: { db in
+            let stock = (1...rowCount).map { id in
+                StockRow(
+                    id: id, name: stockName(Int64(id)), quantity: id % 1000, price: Double(id) / 4)
+            }
+            try StockRow.insert { stock }.execute(db)
+            return { 0 }
+        },
+        c: { connection in
+            // The rows are made first, as they are for the library.
+            let stock = (1...rowCount).map { id in
+                StockRow(
+                    id: id, name: stockName(Int64(id)), quantity: id % 1000, price: Double(id) / 4)
+            }
+            let insertion = try CStatement(
+                connection, "INSERT INTO stock (id, name, quantity, price) VALUES (?, ?, ?, ?)")
+            defer { insertion.finalize() }
+            for row in stock {
+                insertion.bind(1, Int64(row.id))
+                insertion.bind(2, row.name)
+                insertion.bind(3, Int64(row.quantity))
+                insertion.bind(4, row.price)
+                try insertion.run()
+            }
+            return { 0 }
+        })
+}
+
+private func updateWorkload() -> Workload {
+    .inTransaction(
+        "typed: update by key, beside a kept statement", aim: .ratio(1.2), operations: keyCount,
+        prepare: { try fillStock($0, count: Int64(keyCount)) }, inspect: stockDigest,
+        library: { db in
+            for id in 1...keyCount {
+                try StockRow.find(id).update {
+                    $0.quantity = id % 977
+                    $0.name = stockName(Int64(id) + 1)
+                }.execute(db)
+            }
+            return { 0 }
+        },
+        kept: { db in
+            let statement = try db.makeStatement(sql: updateSQL)
+            for id in 1...keyCount {
+                try statement.execute(arguments: [id % 977, stockName(Int64(id) + 1), id])
+            }
+            return { 0 }
+        })
+}
+
+/// Queries that are made and not run.
+private func buildingWorkloads() -> [Workload] {
+    [
+        .alone("typed: build a select", aim: 1.5, operations: keyCount) {
+            let queries = (0..<keyCount).map { id in
+                WideItem.where { $0.quantity > id && $0.shelf.eq(3) }.order(by: \.name).limit(10)
+            }
+            return { UInt64(queries.count) }
+        },
+        .alone("typed: build a find", aim: 0.3, operations: keyCount) {
+            let queries = (0..<keyCount).map { WideItem.find($0) }
+            return { UInt64(queries.count) }
+        },
+    ]
+}
+
+private let dates = (0..<keyCount).map {
+    Date(timeIntervalSince1970: 1_700_000_000 + Double($0) * 12_345.678)
+}
+
+private let dateTexts = dates.map { $0.databaseValue }
+
+/// Dates from and to text.
+private func dateWorkloads() -> [Workload] {
+    [
+        .alone("typed: write a date as text", aim: 0.1, operations: keyCount) {
+            let texts = dates.map(\.queryBinding)
+            return { UInt64(texts.count) }
+        },
+        .alone("typed: read a date from text", aim: 0.1, operations: keyCount) {
+            let read = dateTexts.compactMap(Date.fromDatabaseValue)
+            return { UInt64(read.count) }
+        },
     ]
 }

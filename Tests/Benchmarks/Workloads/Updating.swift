@@ -1,16 +1,16 @@
 import Strongroom
 
 private let updateSQL = "UPDATE stock SET quantity = ?, name = ? WHERE id = ?"
-private let rowCount: Int64 = 10_000
+let updatedCount: Int64 = 10_000
 
 /// Rows that are there already, each changed by its key, in one transaction.
 func updatingWorkloads() -> [Workload] {
     [
         .inTransaction(
-            "update by SQL and arguments", aim: .ratio(2), operations: Int(rowCount),
-            prepare: fillStock, inspect: stockDigest,
+            "update by SQL and arguments", aim: .ratio(2), operations: Int(updatedCount),
+            prepare: { try fillStock($0, count: updatedCount) }, inspect: stockDigest,
             library: { db in
-                for id in 1...rowCount {
+                for id in 1...updatedCount {
                     try db.execute(sql: updateSQL, arguments: [id % 977, stockName(id + 1), id])
                 }
                 return { 0 }
@@ -18,7 +18,7 @@ func updatingWorkloads() -> [Workload] {
     ]
 }
 
-func fillStock(_ db: Database) throws {
+func fillStock(_ db: Database, count: Int64) throws {
     try emptyStock(db)
     try db.execute(
         sql: """
@@ -27,13 +27,13 @@ func fillStock(_ db: Database) throws {
             )
             INSERT INTO stock SELECT id, 'Something', 0, id FROM number
             """,
-        arguments: [rowCount])
+        arguments: [count])
 }
 
 func updateStockInC(_ connection: OpaquePointer) throws -> Workload.Outcome {
     let update = try CStatement(connection, updateSQL)
     defer { update.finalize() }
-    for id in 1...rowCount {
+    for id in 1...updatedCount {
         update.bind(1, id % 977)
         update.bind(2, stockName(id + 1))
         update.bind(3, id)

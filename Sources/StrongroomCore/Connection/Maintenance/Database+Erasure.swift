@@ -8,6 +8,7 @@ extension Database {
         try execute(sql: "PRAGMA foreign_keys = OFF")
         let result = Result {
             try inTransaction(.immediate) {
+                try removeTriggers()
                 try dropAll()
                 return .commit
             }

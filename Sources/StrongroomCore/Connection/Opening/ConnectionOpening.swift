@@ -83,6 +83,7 @@ package struct ConnectionOpening {
             try prove(database)
             if isForApp {
                 try database.finishOpening(at: path, hasSetSynchronous: hasSetSynchronous)
+                try database.makeTriggers()
             }
         } catch {
             database.keying.end()

@@ -124,6 +124,9 @@ public struct Configuration: Sendable {
 
     package var setups: [@Sendable (Database) throws -> Void] = []
 
+    /// Temporary triggers of each connection that writes, which it makes after all setups.
+    package var triggers: [ConnectionTriggers] = []
+
     /// The settings of factory.
     ///
     ///     var configuration = Configuration()

@@ -1,0 +1,35 @@
+/// Temporary triggers of each connection that writes.
+///
+/// A migration runs without them: SQLite does not rename a table as long as a trigger names a table
+/// that is gone for the moment, and drops the triggers of a table with it.
+package struct ConnectionTriggers: Sendable {
+    /// Their names, in lower case.
+    package let names: [String]
+    /// Makes those that are missing, and whose tables are there.
+    package let make: @Sendable (Database) throws -> Void
+    /// Removes those that are there.
+    package let remove: @Sendable (Database) throws -> Void
+
+    package init(
+        names: [String],
+        make: @escaping @Sendable (Database) throws -> Void,
+        remove: @escaping @Sendable (Database) throws -> Void
+    ) {
+        self.names = names
+        self.make = make
+        self.remove = remove
+    }
+}
+
+extension Database {
+    /// Makes the triggers of connections that write.
+    func makeTriggers() throws {
+        guard !configuration.readonly, !configuration.isQueryOnly else { return }
+        for triggers in configuration.triggers { try triggers.make(self) }
+    }
+
+    /// Removes the triggers of connections that write.
+    func removeTriggers() throws {
+        for triggers in configuration.triggers { try triggers.remove(self) }
+    }
+}
