@@ -41,11 +41,9 @@ where RowValue == QueryOutput {
     static var _isOptional: Bool { get }
     /// What stands for the column in the results of a statement that is fetched: the column itself.
     ///
-    /// ```swift
-    /// static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
-    ///     "json(\(column))"
-    /// }
-    /// ```
+    ///     static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
+    ///         "json(\(column))"
+    ///     }
     ///
     /// Inner selects, tables of `With` and views carry the column as it is stored.
     static func queryFragment(decoding column: QueryFragment) -> QueryFragment

@@ -62,7 +62,7 @@ struct GuideProgram: Sendable {
             "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
             "LibC", "CMultiBuffer",
         ]
-        let objects = modules.flatMap { objects(in: "\(products)/\($0).build") }
+        let objects = modules.flatMap { Self.objects(in: "\(products)/\($0).build") }
         let paths = try files.sorted { $0.key < $1.key }
             .map { try directory.write($0.value, to: $0.key) }
         let result = try Subprocess.run(

@@ -23,7 +23,7 @@ struct TypedExample {
         for part in ExamplePart.parts(of: example.code) {
             if part.begins(["extension ", "@DatabaseFunction", "@DatabaseCollation"]) {
                 outside += part.lines
-            } else if part.begins(["@", "struct ", "enum "]) {
+            } else if part.begins(["@", "struct ", "enum ", "static "]) {
                 types += part.lines
             } else if let claim = part.claim {
                 claims += 1
