@@ -6,7 +6,7 @@ import Testing
 private typealias Tables = JournalTables
 
 @Suite struct ConnectionTriggersTests {
-    private static let log = Page.createTemporaryTrigger(
+    private static let log = Leaf.createTemporaryTrigger(
         "log",
         after: .insert { new in
             LogLine.insert {
@@ -49,7 +49,7 @@ private typealias Tables = JournalTables
 
     private func add(_ writer: any DatabaseWriter, _ text: String) throws -> [String?] {
         try writer.write { db in
-            try Page.insert {
+            try Leaf.insert {
                 $0.text
             } values: {
                 text
@@ -128,7 +128,7 @@ private typealias Tables = JournalTables
         let fixture = try FixtureDatabase()
         try fixture.open().write { db in
             try db.execute(sql: Journal.schema)
-            try Page.createTrigger(
+            try Leaf.createTrigger(
                 "log",
                 after: .insert { _ in
                     LogLine.insert {
@@ -157,14 +157,14 @@ private typealias Tables = JournalTables
             }
             return error.map { "\($0)" } ?? ""
         }
-        let permanent = Page.createTrigger("log", after: .insert { _ in Values(1) })
+        let permanent = Leaf.createTrigger("log", after: .insert { _ in Values(1) })
         #expect(
             refusal(permanent) == "trigger \"log\" is permanent: execute it once, in a migration")
-        let onTable = Page.createTemporaryTrigger("log", insteadOf: .insert { _ in Values(1) })
+        let onTable = Leaf.createTemporaryTrigger("log", insteadOf: .insert { _ in Values(1) })
         #expect(refusal(onTable).contains("cannot create INSTEAD OF trigger on table"))
-        let empty = Page.createTemporaryTrigger("log", after: .insert { _ in })
+        let empty = Leaf.createTemporaryTrigger("log", after: .insert { _ in })
         #expect(refusal(empty).contains("a trigger needs a statement"))
-        let same = Page.createTemporaryTrigger("LOG", after: .delete { _ in Values(1) })
+        let same = Leaf.createTemporaryTrigger("LOG", after: .delete { _ in Values(1) })
         #expect(refusal(Self.log, same) == #"two of these triggers have one name: ["log", "log"]"#)
         // What is refused leaves no open connection behind.
         #expect(try add(try fixture.open(), "one") == [])

@@ -21,7 +21,7 @@ private enum NotedPages { static let shared = Collected() }
 
     @Test(.proves("TRG-012", "BYD-024"))
     func `a permanent trigger is in the file, for whoever opens it`() throws {
-        let trigger = Page.createTrigger(
+        let trigger = Leaf.createTrigger(
             "log",
             after: .insert { new in
                 LogLine.insert {
@@ -36,7 +36,7 @@ private enum NotedPages { static let shared = Collected() }
                 ("pageID") VALUES ("new"."id"); END
                 """)
         #expect(
-            Page.createTrigger("b", before: .delete { _ in Values(1) }).debugSQL
+            Leaf.createTrigger("b", before: .delete { _ in Values(1) }).debugSQL
                 .hasPrefix(#"CREATE TRIGGER "b" BEFORE DELETE ON"#))
         #expect(
             HighPage.createTrigger("i", ifNotExists: true, insteadOf: .delete { _ in Values(1) })
@@ -45,7 +45,7 @@ private enum NotedPages { static let shared = Collected() }
         try journal.run(trigger)
         let other = try journal.fixture.open()
         try other.write { db in
-            try Page.insert {
+            try Leaf.insert {
                 ($0.id, $0.text)
             } values: {
                 (3, "x")
@@ -104,7 +104,7 @@ private enum NotedPages { static let shared = Collected() }
             try trigger.drop().execute(db)
         }
         // A trigger of a file sees nothing of the others.
-        let far = Page.createTrigger("far", after: .insert { _ in OldLine.all })
+        let far = Leaf.createTrigger("far", after: .insert { _ in OldLine.all })
         #expect(journal.refusal(far).contains("cannot reference objects in database old"))
     }
 
@@ -112,17 +112,17 @@ private enum NotedPages { static let shared = Collected() }
     func `a trigger calls functions of Swift on the thread of its connection`() throws {
         let journal = try Journal { $0.add(functions: $notePage, $directPage) }
         try journal.run(
-            Page.createTemporaryTrigger("note", after: .insert { new in Values($notePage(new.id)) })
+            Leaf.createTemporaryTrigger("note", after: .insert { new in Values($notePage(new.id)) })
         )
         try journal.queue.write { db in
-            try Page.insert {
+            try Leaf.insert {
                 ($0.id, $0.text)
             } values: {
                 (3, "x")
             }.execute(db)
             #expect(NotedPages.shared.texts == ["3 \(pthread_self())"])
         }
-        let direct = Page.createTrigger(
+        let direct = Leaf.createTrigger(
             "direct", after: .insert { new in Values($directPage(new.id)) })
         try journal.run(direct)
         let error = #expect(throws: DatabaseError.self) { try journal.add(4) }
@@ -131,7 +131,7 @@ private enum NotedPages { static let shared = Collected() }
         let other = try journal.fixture.open()
         let missing = #expect(throws: DatabaseError.self) {
             try other.write {
-                try Page.insert {
+                try Leaf.insert {
                     ($0.id, $0.text)
                 } values: {
                     (4, "x")
@@ -148,25 +148,24 @@ private enum NotedPages { static let shared = Collected() }
             processExitsWith: .success, observing: [\.standardErrorContent]
         ) {
             for _ in 1...2 {
-                _ = Page.createTemporaryTrigger(
+                _ = Leaf.createTemporaryTrigger(
                     "now",
-                    after: .update { old, _ in Page.find(old.id).update { $0.seenOn = Date() } })
+                    after: .update { old, _ in Leaf.find(old.id).update { $0.seenOn = Date() } })
             }
             _ = HighPage.createTemporaryView(
-                as: Page.where { $0.seenOn < Date() }.select {
+                as: Leaf.where { $0.seenOn < Date() }.select {
                     HighPage.Columns(id: $0.id, text: $0.text)
                 })
-            _ = Page.createTemporaryTrigger(
+            _ = Leaf.createTemporaryTrigger(
                 "id",
                 after: .insert { _ in
                     Values(UUID())
-                    Values(#bind(UUID()))
                 })
-            _ = Page.createTemporaryTrigger(
+            _ = Leaf.createTemporaryTrigger(
                 "meant",
                 after: .update { old, _ in
-                    Page.find(old.id).update { $0.seenOn = #bind(Date()) }
-                    Page.find(old.id).update { $0.seenOn = .now }
+                    Leaf.find(old.id).update { $0.seenOn = #bind(Date()) }
+                    Leaf.find(old.id).update { $0.seenOn = .now }
                 } when: { old, _ in
                     old.seenOn < #bind(Date()) && old.text.neq("2026-01-01")
                 })

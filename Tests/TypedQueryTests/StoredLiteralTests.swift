@@ -11,7 +11,7 @@ private typealias Tables = JournalTables
         "🌺\n\\",
     ]
     private static let numbers = [
-        0.1, -0.0, .infinity, -.infinity, .nan, 1e300, 5e-324, .greatestFiniteMagnitude, -1.5,
+        0.1, -0.0, .infinity, -.infinity, .nan, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -1.5,
     ]
     private static let bytes = [Data(), Data([0, 39, 255]), Data("'; --".utf8)]
 
@@ -61,7 +61,7 @@ private typealias Tables = JournalTables
 
     private func check(_ journal: Journal, _ id: Int, _ step: () -> Insert<LogLine>) throws {
         let step = step()
-        let trigger = Page.createTrigger("keep", after: .insert { _ in step })
+        let trigger = Leaf.createTrigger("keep", after: .insert { _ in step })
         #expect(trigger.query.prepare { "?\($0)" }.bindings.isEmpty)
         try journal.run(trigger)
         try journal.add(id)
@@ -73,7 +73,7 @@ private typealias Tables = JournalTables
         let journal = try Journal()
         for (number, text) in Self.texts.enumerated() {
             let view = HighPage.createView(
-                as: Page.where { $0.id.eq(1) }.select { _ in HighPage.Columns(id: 1, text: text) })
+                as: Leaf.where { $0.id.eq(1) }.select { _ in HighPage.Columns(id: 1, text: text) })
             #expect(view.query.prepare { "?\($0)" }.bindings.isEmpty)
             try journal.run(view)
             #expect(

@@ -22,16 +22,16 @@ private typealias Tables = JournalTables
     @Test(.proves("TRG-009"))
     func `a touch of other columns runs once where triggers are recursive`() throws {
         try journal.run(
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 "limited", after: .update(of: { $0.text }, touch: { $0.rank += 1 })))
         try journal.queue.inDatabase { try $0.execute(sql: "PRAGMA recursive_triggers = ON") }
-        try journal.run(Page.find(1).update { $0.text = "b" })
+        try journal.run(Leaf.find(1).update { $0.text = "b" })
         #expect(
             try journal.values(#"SELECT "rank" FROM \#(page) WHERE "id" = 1"#) == [2.databaseValue])
-        let endless = Page.createTemporaryTrigger(
+        let endless = Leaf.createTemporaryTrigger(
             "endless", after: .update(touch: { $0.rank += 1 }))
         try journal.run(endless)
-        let change = Page.find(1).update { $0.text = "c" }
+        let change = Leaf.find(1).update { $0.text = "c" }
         #expect(journal.refusal(change).contains("too many levels of trigger recursion"))
         // Nothing of the statement stays, and the connection is as good as before.
         #expect(
@@ -47,7 +47,7 @@ private typealias Tables = JournalTables
     @Test(.proves("TRG-003"))
     func `a trigger that fails takes back its statement, or the transaction`() throws {
         func refuse(_ action: String, at rank: Int) -> CreateTrigger {
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 action,
                 after: .insert { _ in
                     log(action)
@@ -62,13 +62,13 @@ private typealias Tables = JournalTables
         }
         try journal.run(refuse("ABORT", at: 5), refuse("ROLLBACK", at: 6))
         try journal.queue.write { db in
-            try Page.insert {
+            try Leaf.insert {
                 ($0.id, $0.text)
             } values: {
                 (3, "stays")
             }.execute(db)
             let failed = #expect(throws: DatabaseError.self) {
-                try Page.insert {
+                try Leaf.insert {
                     ($0.id, $0.text, $0.rank)
                 } values: {
                     (4, "", 5)
@@ -80,14 +80,14 @@ private typealias Tables = JournalTables
         #expect(try journal.values(#"SELECT "id" FROM \#(page)"#).count == 3)
         #expect(throws: DatabaseError.self) {
             try journal.queue.write { db in
-                try Page.find(3).delete().execute(db)
-                _ = try? Page.insert {
+                try Leaf.find(3).delete().execute(db)
+                _ = try? Leaf.insert {
                     ($0.id, $0.text, $0.rank)
                 } values: {
                     (4, "", 6)
                 }.execute(db)
                 #expect(!db.isInsideTransaction)
-                try Page.find(1).delete().execute(db)
+                try Leaf.find(1).delete().execute(db)
             }
         }
         #expect(try journal.values(#"SELECT "id" FROM \#(page)"#).count == 3)
@@ -96,15 +96,15 @@ private typealias Tables = JournalTables
 
     @Test(.proves("TRG-001"))
     func `a statement that is prepared already fires what comes later`() throws {
-        let trigger = Page.createTemporaryTrigger("later", after: .delete { _ in log("gone") })
+        let trigger = Leaf.createTemporaryTrigger("later", after: .delete { _ in log("gone") })
         try journal.queue.write { db in
             func add(_ id: Int) throws {
-                try Page.insert {
+                try Leaf.insert {
                     ($0.id, $0.text)
                 } values: {
                     (id, "")
                 }.execute(db)
-                try Page.find(id).delete().execute(db)
+                try Leaf.find(id).delete().execute(db)
             }
             try add(3)
             try trigger.execute(db)

@@ -22,7 +22,7 @@ private typealias Tables = JournalTables
 
     @Test(.proves("TRG-001", "TRG-002", "TRG-003", "TRG-008"))
     func `each time and each event has its words, and a name may have quotes`() throws {
-        let before = Page.createTemporaryTrigger(
+        let before = Leaf.createTemporaryTrigger(
             "it's \"b\" now", ifNotExists: true,
             before: .insert { _ in
                 log("b")
@@ -34,7 +34,7 @@ private typealias Tables = JournalTables
                 CREATE TEMPORARY TRIGGER IF NOT EXISTS "it's ""b"" now" BEFORE INSERT ON \(page) FOR EACH \
                 ROW WHEN "new"."rank" > 9 BEGIN INSERT INTO "logLines" ("text") VALUES ('b'); END
                 """)
-        let after = Page.createTemporaryTrigger(
+        let after = Leaf.createTemporaryTrigger(
             "after",
             after: .delete { old in
                 log("d")
@@ -62,7 +62,7 @@ private typealias Tables = JournalTables
         try journal.add(3, rank: 10)
         try journal.add(4, rank: 9)
         #expect(try journal.lines() == ["b"])
-        try journal.run(Page.where { $0.id > 1 }.delete())
+        try journal.run(Leaf.where { $0.id > 1 }.delete())
         #expect(try journal.lines() == ["b", "d", "d"])
         try journal.run(before.drop(), after.drop())
         try journal.add(3, rank: 10)
@@ -74,15 +74,15 @@ private typealias Tables = JournalTables
     @Test(.proves("TRG-004"))
     func `statements are made by conditions and loops`() throws {
         func trigger(_ isLong: Bool, _ texts: [String]) -> CreateTrigger {
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 "many",
                 after: .insert { new in
                     if isLong { log("long") } else { log("short") }
                     for text in texts { log(text) }
                     if isLong {
                         LogLine.where { $0.text.eq("x") }.delete()
-                        Page.find(new.id).update { $0.rank += 1 }
-                        Page.where { $0.id.eq(new.id) }
+                        Leaf.find(new.id).update { $0.rank += 1 }
+                        Leaf.where { $0.id.eq(new.id) }
                     }
                     LogLine.none.delete()
                 })
@@ -107,14 +107,14 @@ private typealias Tables = JournalTables
     @Test(.proves("TRG-004"))
     func `an insert in a trigger takes the rows of a With`() throws {
         try journal.run(
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 "with",
                 after: .insert { new in
                     LogLine.insert {
                         $0.text
                     } select: {
                         With {
-                            Page.where { $0.id <= new.id }.select {
+                            Leaf.where { $0.id <= new.id }.select {
                                 HighPage.Columns(id: $0.id, text: $0.text)
                             }
                         } query: {
@@ -129,8 +129,8 @@ private typealias Tables = JournalTables
     @Test(.proves("TRG-004"))
     func `what SQLite refuses in a trigger is an error when it is run`() throws {
         enum Other: AliasName {}
-        func refusal(@TriggerBuilder _ body: (Page.SideColumns) -> [TriggerStep]) -> String {
-            journal.refusal(Page.createTemporaryTrigger("bad", after: .insert(body)))
+        func refusal(@TriggerBuilder _ body: (Leaf.SideColumns) -> [TriggerStep]) -> String {
+            journal.refusal(Leaf.createTemporaryTrigger("bad", after: .insert(body)))
         }
         #expect(refusal { _ in } == "a trigger needs a statement, and has none")
         #expect(refusal { _ in LogLine.none.delete() }.hasPrefix("a trigger needs a statement"))
@@ -164,7 +164,7 @@ private typealias Tables = JournalTables
 
     @Test(.proves("TRG-005"))
     func `old and new have the groups and helpers of the table`() throws {
-        let trigger = Page.createTemporaryTrigger(
+        let trigger = Leaf.createTemporaryTrigger(
             "helpers",
             after: .update { old, new in
                 Values(new.text + old.text)
@@ -190,15 +190,15 @@ private typealias Tables = JournalTables
 
     @Test(.proves("TRG-006", "TBL-056"))
     func `touch finds the row by its number, or by its key`() throws {
-        let insert = Page.createTemporaryTrigger("i", after: .insert(touch: \.changedAt))
+        let insert = Leaf.createTemporaryTrigger("i", after: .insert(touch: \.changedAt))
         #expect(
             insert.debugSQL.hasSuffix(
                 """
                 AFTER INSERT ON \(page) FOR EACH ROW BEGIN UPDATE \(page) SET "changedAt" = \
                 datetime('now', 'subsec') WHERE \(page)."rowid" = "new"."rowid"; END
                 """))
-        let date = Page.createTemporaryTrigger(
-            "u", after: .update(of: { $0.text }, touch: \.changedAt, date: Page.columns.seenOn))
+        let date = Leaf.createTemporaryTrigger(
+            "u", after: .update(of: { $0.text }, touch: \.changedAt, date: Leaf.columns.seenOn))
         #expect(date.debugSQL.contains(#"SET "changedAt" = \#(page)."seenOn" WHERE"#))
         let key = Slot.createTemporaryTrigger("k", after: .update(touch: \.movedAt))
         #expect(
@@ -230,14 +230,14 @@ private typealias Tables = JournalTables
                 KeylessPage.createTemporaryTrigger("x", after: .update(touch: \.seenOn)))
                 == "the table has neither rowid nor key")
         #expect(
-            journal.refusal(Page.createTemporaryTrigger("x", before: .insert(touch: \.seenOn)))
+            journal.refusal(Leaf.createTemporaryTrigger("x", before: .insert(touch: \.seenOn)))
                 == "'touch' needs 'after': the row is not there before")
     }
 
     @Test(.proves("TRG-007"))
     func `touch is combined with columns, a condition and any assignments`() throws {
         try journal.run(
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 "both",
                 after: .update(
                     of: { ($0.text, $0.seenOn) },
@@ -246,20 +246,20 @@ private typealias Tables = JournalTables
                         $0.seenOn = nil
                     },
                     when: { old, new in old.text.neq(new.text) })),
-            Page.createTemporaryTrigger(
+            Leaf.createTemporaryTrigger(
                 "new", after: .insert(touch: { $0.rank = 7 }, when: { $0.rank.eq(0) })))
         try journal.run(
-            Page.find(1).update { $0.text = "a" }, Page.find(2).update { $0.text = "c" })
+            Leaf.find(1).update { $0.text = "a" }, Leaf.find(2).update { $0.text = "c" })
         try journal.add(3)
         try journal.add(4, rank: 5)
-        let ranks = try journal.queue.read { try Page.order(by: \.id).select(\.rank).fetchAll($0) }
+        let ranks = try journal.queue.read { try Leaf.order(by: \.id).select(\.rank).fetchAll($0) }
         #expect(ranks == [1, 120, 7, 5])
     }
 
     @Test(.proves("TRG-008"))
     func `without a name a trigger has one of the place where it is written`() throws {
         let all = (1...2).map { _ in
-            Page.createTemporaryTrigger(after: .update(of: { $0.text }) { _, _ in log("x") })
+            Leaf.createTemporaryTrigger(after: .update(of: { $0.text }) { _, _ in log("x") })
         }
         let other = HighPage.createTemporaryTrigger(insteadOf: .delete { _ in log("x") })
         let line = #line - 1

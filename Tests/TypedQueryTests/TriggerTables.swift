@@ -4,14 +4,14 @@ import StrongroomTestSupport
 import Testing
 
 /// A page of a journal.
-@Table("page \"one\"'s") struct Page: Identifiable {
+@Table("page \"one\"'s") struct Leaf: Identifiable {
     let id: Int
     var text = ""
     var rank = 0
     var changedAt: Date?
     var seenOn: Date?
 }
-extension Page.TableColumns {
+extension Leaf.TableColumns {
     var isHigh: some QueryExpression<Bool> { rank > 9 }
 }
 /// What triggers tell of pages.
@@ -51,7 +51,7 @@ extension Page.TableColumns {
 
 /// The compiler has to know these before it checks the first query on them.
 typealias JournalTables = (
-    Page.TableColumns, LogLine.TableColumns, Slot.TableColumns, HighPage.TableColumns,
+    Leaf.TableColumns, LogLine.TableColumns, Slot.TableColumns, HighPage.TableColumns,
     KeylessPage.TableColumns, OldPage.TableColumns, OldLine.TableColumns
 )
 
@@ -93,7 +93,7 @@ struct Journal {
     /// Adds a page.
     func add(_ id: Int, rank: Int = 0) throws {
         try queue.write { db in
-            try Page.insert {
+            try Leaf.insert {
                 ($0.id, $0.text, $0.rank)
             } values: {
                 (id, "new", rank)

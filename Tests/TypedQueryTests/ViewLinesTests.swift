@@ -13,7 +13,7 @@ private typealias Tables = JournalTables
 
     @Test(.proves("TRG-014"))
     func `a temporary view has the rows of a compound or of a With`() throws {
-        let high = Page.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }
+        let high = Leaf.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }
         let compound = HighPage.createTemporaryView(
             ifNotExists: true,
             as: high.union(all: true, Values(HighPage.Columns(id: 9, text: "it's"))))
@@ -47,7 +47,7 @@ private typealias Tables = JournalTables
     func `a permanent view is in the file, under its schema`() throws {
         let view = HighPage.createView(
             ifNotExists: true,
-            as: Page.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) })
+            as: Leaf.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) })
         #expect(
             view.debugSQL == """
                 CREATE VIEW IF NOT EXISTS "highPages" ("id", "text") AS SELECT \(page)."id" AS "id", \
@@ -74,7 +74,7 @@ private typealias Tables = JournalTables
     func `a view whose table is gone tells so, and nothing else breaks`() throws {
         try journal.run(
             HighPage.createView(
-                as: Page.all.select { HighPage.Columns(id: $0.id, text: $0.text) }))
+                as: Leaf.all.select { HighPage.Columns(id: $0.id, text: $0.text) }))
         try journal.queue.write { try $0.execute(sql: "DROP TABLE \(page)") }
         let error = #expect(throws: DatabaseError.self) {
             try journal.queue.read { try HighPage.fetchAll($0) }
@@ -87,22 +87,22 @@ private typealias Tables = JournalTables
     func `triggers make a view writable, with find, returning and an upsert of its table`() throws {
         try journal.run(
             HighPage.createView(
-                as: Page.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }),
+                as: Leaf.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }),
             HighPage.createTrigger(
                 "add",
                 insteadOf: .insert { new in
-                    Page.insert {
+                    Leaf.insert {
                         ($0.id, $0.text, $0.rank)
                     } values: {
                         (new.id, new.text.upper(), 10)
                     }
                 }),
             HighPage.createTrigger(
-                "remove", insteadOf: .delete { old in Page.find(old.id).update { $0.rank = 0 } }),
+                "remove", insteadOf: .delete { old in Leaf.find(old.id).update { $0.rank = 0 } }),
             HighPage.createTrigger(
                 "rename",
                 insteadOf: .update(of: { $0.text }) { old, new in
-                    Page.find(old.id).update { $0.text = new.text }
+                    Leaf.find(old.id).update { $0.text = new.text }
                 }))
         try journal.queue.write { db in
             let sent = try HighPage.insert { HighPage(id: 3, text: "sent") }.returning { $0 }
@@ -110,10 +110,10 @@ private typealias Tables = JournalTables
             #expect(sent == [HighPage(id: 3, text: "sent")])
             #expect(try HighPage.find(3).fetchOne(db)?.text == "SENT")
             try HighPage.find(2).update { $0.text = "two" }.execute(db)
-            #expect(try Page.find(2).fetchOne(db)?.text == "two")
+            #expect(try Leaf.find(2).fetchOne(db)?.text == "two")
             try HighPage.find(3).delete().execute(db)
             #expect(try HighPage.fetchAll(db) == [HighPage(id: 2, text: "two")])
-            #expect(try Page.fetchCount(db) == 3)
+            #expect(try Leaf.fetchCount(db) == 3)
         }
     }
 
@@ -121,7 +121,7 @@ private typealias Tables = JournalTables
     func `an observation of a view fires when its table changes`() async throws {
         try journal.run(
             HighPage.createView(
-                as: Page.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }))
+                as: Leaf.where(\.isHigh).select { HighPage.Columns(id: $0.id, text: $0.text) }))
         let observation = ValueObservation.tracking { db in
             try HighPage.order(by: \.id).select(\.text).fetchAll(db).joined()
         }
@@ -130,13 +130,13 @@ private typealias Tables = JournalTables
         try journal.add(3, rank: 50)
         #expect(try await values.next() == "bnew")
         let region = try await journal.queue.read { try HighPage.all.databaseRegion($0) }
-        #expect(region.isModified(byEventsOfKind: .insert(tableName: Page.tableName)))
+        #expect(region.isModified(byEventsOfKind: .insert(tableName: Leaf.tableName)))
         #expect(!region.isModified(byEventsOfKind: .insert(tableName: "logLines")))
     }
 
     @Test(.proves("TRG-018", "CAN-003"))
     func `an index has terms, a condition, and values in its text`() throws {
-        let index = Page.createIndex(
+        let index = Leaf.createIndex(
             "by \"text\" now", ifNotExists: true,
             on: { ($0.text.collate(.nocase), $0.rank.desc()) },
             unique: true, where: { $0.text.neq("it's") })
@@ -154,7 +154,7 @@ private typealias Tables = JournalTables
             ).map { "\($0["detail"] as String)" }
         }
         #expect(plan.first?.contains(#"USING INDEX by "text" now"#) == true, "\(plan)")
-        let double = Page.insert {
+        let double = Leaf.insert {
             ($0.id, $0.text, $0.rank)
         } values: {
             (3, "A", 1)
@@ -163,7 +163,7 @@ private typealias Tables = JournalTables
         try journal.run(index.drop(), double)
         try journal.run(index.drop(ifExists: true))
         #expect(
-            journal.refusal(Page.createIndex("none", on: { _ in })) == "an index needs a column")
+            journal.refusal(Leaf.createIndex("none", on: { _ in })) == "an index needs a column")
         #expect(
             OldPage.createIndex("i", on: { $0.text }).debugSQL
                 == #"CREATE INDEX "old"."i" ON "pages" ("text")"#)

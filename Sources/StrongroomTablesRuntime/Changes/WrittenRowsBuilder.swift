@@ -9,6 +9,12 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
     ) -> [[QueryFragment]] where Shape == WrittenValue<Value> {
         [value.insertedFragments]
     }
+    /// A column that takes NULL takes what is never NULL, too.
+    public static func buildExpression<Value: QueryBindable>(
+        _ value: some QueryExpression<Value>
+    ) -> [[QueryFragment]] where Shape == WrittenValue<Value?> {
+        [value.insertedFragments]
+    }
     public static func buildExpression<Rows: Sequence<Shape.Row>>(
         _ rows: Rows
     ) -> [[QueryFragment]] {
