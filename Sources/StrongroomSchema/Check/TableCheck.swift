@@ -146,7 +146,12 @@ struct TableCheck {
                     ? "" : ", of affinity \(affinity.rawValue)"),
             correction: other.map { "'@Column(as: \($0).self)'" }
                 ?? "declare the column as \(wanted.affinity.rawValue)",
-            table.kind == .table ? [.type(actual.name, wanted.affinity.rawValue)] : [])
+            table.kind == .table
+                ? [
+                    .type(
+                        actual.name, wanted.affinity.rawValue,
+                        value: wanted.conversion(of: actual.name, from: affinity))
+                ] : [])
     }
 
     private mutating func checkGeneration(

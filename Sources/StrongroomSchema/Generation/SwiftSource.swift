@@ -59,16 +59,21 @@ package struct SwiftSource {
         var lines = try comments(on: table)
         lines.append("\(attribute(table, type)) struct \(type)\(conformance(table, keys)) {")
         let key = keys.count > 1 ? groupName(columns) : nil
-        if let key {
+        if key != nil {
             lines.append("    @Selection struct ID: Hashable {")
             lines += keys.map { "        " + $0.declaration(isKey: true) }
             lines += ["    }", ""]
-            let mark = key == "id" ? "" : "@Column(primaryKey: true) "
-            lines.append("    \(mark)let \(key): ID")
         }
+        var isGroupThere = false
         for column in columns {
             let isKey = keys.contains { $0.column == column.column }
-            if isKey, key != nil { continue }
+            if isKey, let key {
+                // It stands where the first of its columns does: the order is the table's.
+                let mark = key == "id" ? "" : "@Column(primaryKey: true) "
+                if !isGroupThere { lines.append("    \(mark)let \(key): ID") }
+                isGroupThere = true
+                continue
+            }
             let isNamedID = column.property == "id"
             let mark: Bool? = isKey == isNamedID ? nil : isKey
             lines.append("    " + column.declaration(isKey: isKey, marksKey: mark))

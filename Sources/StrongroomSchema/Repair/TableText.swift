@@ -116,7 +116,7 @@ struct TableText {
         case .withoutRowID(let isWithout):
             options.removeAll { Self.bareWords($0) == ["without", "rowid"] }
             if isWithout { options.append("WITHOUT ROWID") }
-        case .type(let column, let type): changeColumn(column) { $0.type = type }
+        case .type(let column, let type, _): changeColumn(column) { $0.type = type }
         case .notNull(let column, let value):
             changeColumn(column) { item in
                 item.constraints.removeAll { Self.begins($0, "null") }
@@ -173,7 +173,8 @@ enum TableEdit: Hashable {
     case add(String, isSimple: Bool)
     case key([String])
     case withoutRowID(Bool)
-    case type(String, String)
+    /// With the expression that turns an old value into a new one, if it is another.
+    case type(String, String, value: String?)
     /// With the value that takes the place of NULL.
     case notNull(String, String)
     case optional(String)
