@@ -82,7 +82,8 @@ extension TableSchema.Column {
         case ("UUID", .text, _):
             let hex = "lower(hex(\(column)))"
             let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
-            let text = parts.map { "substr(\(hex), \($0.0), \($0.1))" }.joined(separator: " || '-' || ")
+            let text = parts.map { "substr(\(hex), \($0.0), \($0.1))" }.joined(
+                separator: " || '-' || ")
             return when("'blob'", text)
         case ("UUID", .blob, _):
             return when("'text'", "unhex(\(column), '-')")

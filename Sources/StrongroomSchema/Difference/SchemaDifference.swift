@@ -152,7 +152,8 @@ extension TableText.Item {
         let isRequired = parts.contains { $0.contains("not") && $0.contains("null") }
         let value = parts.first { $0.first == "default" }
         let hasPlainDefault =
-            value.map { !$0.contains("(") && !$0[1].hasPrefix("current_") && $0[1] != "null" } ?? false
+            value.map { !$0.contains("(") && !$0[1].hasPrefix("current_") && $0[1] != "null" }
+            ?? false
         return !parts.contains { ["primary", "unique", "constraint"].contains($0.first) }
             && !parts.contains { $0.contains("stored") }
             && (!isRequired || hasPlainDefault) && (value == nil || hasPlainDefault)

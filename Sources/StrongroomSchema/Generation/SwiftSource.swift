@@ -55,7 +55,8 @@ package struct SwiftSource {
         let type = typeNames[table.name] ?? ""
         let columns = try properties(of: table, looksAtRows)
         let isKeyed = table.kind == .table
-        let keys = isKeyed ? table.keyColumns.compactMap { key in columns.first { $0.column == key } } : []
+        let keys =
+            isKeyed ? table.keyColumns.compactMap { key in columns.first { $0.column == key } } : []
         var lines = try comments(on: table)
         lines.append("\(attribute(table, type)) struct \(type)\(conformance(table, keys)) {")
         let key = keys.count > 1 ? groupName(columns) : nil
@@ -84,12 +85,15 @@ package struct SwiftSource {
 
     private func groupName(_ columns: [SwiftColumn]) -> String {
         let names = Set(columns.map { $0.property.lowercased() })
-        return ["id", "key", "primaryColumns"].first { !names.contains($0.lowercased()) } ?? "keyColumns"
+        return ["id", "key", "primaryColumns"].first { !names.contains($0.lowercased()) }
+            ?? "keyColumns"
     }
 
     private func attribute(_ table: DatabaseTable, _ type: String) -> String {
         var arguments: [String] = []
-        if TableName.plural(ofType: type) != table.name { arguments.append(swiftLiteral(table.name)) }
+        if TableName.plural(ofType: type) != table.name {
+            arguments.append(swiftLiteral(table.name))
+        }
         if table.kind == .view { arguments.append(".view") }
         if table.isWithoutRowID { arguments.append("withoutRowID: true") }
         return arguments.isEmpty ? "@Table" : "@Table(\(arguments.joined(separator: ", ")))"
@@ -106,7 +110,8 @@ package struct SwiftSource {
         try reader.references(of: table).map { reference in
             let target = typeNames[reference.table] ?? reference.table
             let columns = reference.columns.joined(separator: ", ")
-            let action = reference.deleteAction == "NO ACTION"
+            let action =
+                reference.deleteAction == "NO ACTION"
                 ? "" : ", ON DELETE \(reference.deleteAction)"
             return "// " + Self.comment("\(columns) → \(target)\(action)")
         }
@@ -161,7 +166,12 @@ package struct SwiftSource {
             let name = column.name.quotedDatabaseIdentifier
             found[column.name] = try String.fetchOne(
                 db,
-                sql: "SELECT typeof(\(name)) FROM \(table.quotedName) WHERE \(name) IS NOT NULL LIMIT 1")
+                sql:
+                    """
+                    SELECT typeof(\(name)) FROM \(table.quotedName) WHERE \(name) IS NOT NULL
+                    LIMIT 1
+                    """
+            )
         }
         return found
     }

@@ -92,7 +92,8 @@ struct TableRebuild {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT type, name, tbl_name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+                    SELECT type, name, tbl_name, sql
+                    FROM \(schema.quotedDatabaseIdentifier).sqlite_master
                     WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid
                     """)
             all += rows.map {

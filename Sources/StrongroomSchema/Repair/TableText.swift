@@ -12,7 +12,9 @@ struct TableText {
         var type: String
         var constraints: [String]
 
-        var sql: String { ([head.sql, type] + constraints).filter { !$0.isEmpty }.joined(separator: " ") }
+        var sql: String {
+            ([head.sql, type] + constraints).filter { !$0.isEmpty }.joined(separator: " ")
+        }
     }
 
     var items: [Item]
@@ -64,7 +66,9 @@ struct TableText {
         for (index, piece) in pieces.enumerated() {
             let begins =
                 depth == 0 && beginsConstraint(piece)
-                && !continues(piece, parts.last ?? [], next: index + 1 < pieces.count ? pieces[index + 1] : nil)
+                && !continues(
+                    piece, parts.last ?? [],
+                    next: index + 1 < pieces.count ? pieces[index + 1] : nil)
             if piece.isMark("(") { depth += 1 }
             if piece.isMark(")") { depth -= 1 }
             if begins || parts.isEmpty {

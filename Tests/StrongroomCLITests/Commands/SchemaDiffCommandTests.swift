@@ -17,7 +17,9 @@ private struct DiffCase: Sendable, CustomTestStringConvertible {
         DiffCase(
             testDescription: "other blanks, comments, quotes and case",
             old: "CREATE TABLE t (a INTEGER PRIMARY KEY, b); CREATE INDEX i ON t (b)",
-            new: "create  table \"t\" (a integer /* x */ primary key,\n[b]); CREATE INDEX \"I\" ON t(b)",
+            new:
+                "create  table \"t\" (a integer /* x */ primary key,\n[b]); "
+                + "CREATE INDEX \"I\" ON t(b)",
             lines: []),
         DiffCase(
             testDescription: "a table, an index, a view and a trigger more",
@@ -63,14 +65,16 @@ private struct DiffCase: Sendable, CustomTestStringConvertible {
         DiffCase(
             testDescription: "tables that ALTER TABLE cannot change",
             old: """
-                CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT, b); INSERT INTO t VALUES (1, 'x');
+                CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT, b);
+                INSERT INTO t VALUES (1, 'x');
                 CREATE TABLE u (t REFERENCES t, c); INSERT INTO u VALUES (1, 'y');
                 CREATE INDEX i ON t (b); CREATE VIEW v AS SELECT b, c FROM t JOIN u ON u.t = t.a;
                 CREATE VIEW w AS SELECT b FROM v;
                 CREATE TRIGGER r AFTER INSERT ON u BEGIN UPDATE t SET b = 'z'; END;
                 """,
             new: """
-                CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT NOT NULL CHECK (b <> ''));
+                CREATE TABLE t (a INTEGER PRIMARY KEY AUTOINCREMENT,
+                    b TEXT NOT NULL CHECK (b <> ''));
                 CREATE TABLE u (c TEXT, t INTEGER REFERENCES t);
                 CREATE INDEX i ON t (b); CREATE VIEW v AS SELECT b FROM t;
                 CREATE VIEW w AS SELECT b FROM v;

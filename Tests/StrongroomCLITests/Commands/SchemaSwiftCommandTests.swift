@@ -20,7 +20,8 @@ struct SchemaSwiftCommandTests {
             """
             CREATE TABLE folders (id INTEGER PRIMARY KEY, title TEXT NOT NULL DEFAULT '');
             CREATE TABLE items (
-                id INTEGER PRIMARY KEY, folder_id INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
+                id INTEGER PRIMARY KEY,
+                folder_id INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
                 title TEXT NOT NULL, due_at DATETIME, is_done BOOLEAN NOT NULL DEFAULT 0,
                 price REAL, photo BLOB, created DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
                 upper_title TEXT AS (upper(title)));

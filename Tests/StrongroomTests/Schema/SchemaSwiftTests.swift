@@ -26,7 +26,8 @@ struct SchemaSwiftTests {
         CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL COLLATE RTRIM UNIQUE);
         CREATE TABLE events (id INTEGER PRIMARY KEY, at DATETIME NOT NULL, day DATE, seen TIMESTAMP,
             made TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP);
-        INSERT INTO events VALUES (1, '2024-01-02 03:04:05', 1700000000, 1700000000.5, '2024-01-02');
+        INSERT INTO events VALUES
+            (1, '2024-01-02 03:04:05', 1700000000, 1700000000.5, '2024-01-02');
         CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT);
         CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, item INTEGER REFERENCES item);
         CREATE TABLE größen (id INTEGER PRIMARY KEY, "größe" REAL, "高さ" REAL);
@@ -37,7 +38,8 @@ struct SchemaSwiftTests {
         //" (id INTEGER PRIMARY KEY, "b
         #error" TEXT NOT NULL DEFAULT 'two
         lines');
-        CREATE TABLE "\\(fatalError())" (id INTEGER PRIMARY KEY, "\\(1)" TEXT NOT NULL DEFAULT '\\(2)');
+        CREATE TABLE "\\(fatalError())" (id INTEGER PRIMARY KEY,
+            "\\(1)" TEXT NOT NULL DEFAULT '\\(2)');
         CREATE TABLE "string" (id INTEGER PRIMARY KEY, "int" INTEGER, "String" TEXT);
         CREATE TABLE "table" (id INTEGER PRIMARY KEY, columns TEXT, hash TEXT, description TEXT);
         CREATE TABLE "date" (date DATE, data BLOB, uuid UUID);
@@ -48,7 +50,8 @@ struct SchemaSwiftTests {
         CREATE TABLE numbers (id INTEGER PRIMARY KEY, a DECIMAL(10, 2), b DOUBLE PRECISION NOT NULL
             DEFAULT 1.5, c BIGINT NOT NULL DEFAULT 9, d BOOLEAN NOT NULL DEFAULT TRUE, e NUMERIC,
             f REAL NOT NULL DEFAULT (1 + 1), g BLOB NOT NULL DEFAULT x'00', h TEXT DEFAULT NULL);
-        CREATE TABLE clash (id INTEGER PRIMARY KEY, created_at TEXT, createdAt TEXT, "created at" TEXT);
+        CREATE TABLE clash (id INTEGER PRIMARY KEY, created_at TEXT, createdAt TEXT,
+            "created at" TEXT);
         CREATE TABLE loose_keys (id TEXT PRIMARY KEY, n INTEGER);
         INSERT INTO loose_keys VALUES (NULL, 1);
         CREATE TABLE categories (id INTEGER PRIMARY KEY);

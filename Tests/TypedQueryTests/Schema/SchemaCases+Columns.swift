@@ -6,7 +6,8 @@ extension SchemaCase {
         SchemaCase(
             testDescription: "a date as text in a column of integers",
             sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, name TEXT NOT NULL, due INTEGER); "
-                + "INSERT INTO crates VALUES (1, 'x', 1700000000), (2, 'y', '2024-05-06 07:08:09.000')",
+                + "INSERT INTO crates VALUES (1, 'x', 1700000000), "
+                + "(2, 'y', '2024-05-06 07:08:09.000')",
             types: [Crate.self],
             found: [
                 "error: crates.due: Date? is stored as text, the column is INTEGER — "
@@ -51,7 +52,9 @@ extension SchemaCase {
             )),
         SchemaCase(
             testDescription: "a strict table",
-            sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, total TEXT, price REAL NOT NULL DEFAULT 0) "
+            sql:
+                "CREATE TABLE crates (id INTEGER PRIMARY KEY, total TEXT, "
+                + "price REAL NOT NULL DEFAULT 0) "
                 + "STRICT; INSERT INTO crates VALUES (1, '12', 2.5)",
             types: [CrateWithPrice.self],
             found: [
@@ -65,7 +68,9 @@ extension SchemaCase {
     static let warnings = [
         SchemaCase(
             testDescription: "an optional property of a column that takes no NULL",
-            sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, name TEXT NOT NULL, due TEXT NOT NULL)",
+            sql:
+                "CREATE TABLE crates (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+                + "due TEXT NOT NULL)",
             types: [Crate.self],
             found: [
                 "warning: crates.due: Date? takes NULL, the column is NOT NULL — "
@@ -77,7 +82,8 @@ extension SchemaCase {
                 + "INSERT INTO crates VALUES (1, 'x', NULL)",
             types: [Crate.self],
             found: [
-                "warning: crates.name: String takes no NULL, the column may be NULL, and no row is — "
+                "warning: crates.name: String takes no NULL, "
+                    + "the column may be NULL, and no row is — "
                     + "make the property optional, or declare the column NOT NULL"
             ]),
         SchemaCase(
@@ -95,7 +101,8 @@ extension SchemaCase {
             found: [
                 "warning: crates: the type says \"crates\", the table is \"Crates\" — "
                     + "'@Table(\"Crates\")'",
-                "warning: crates.id: the type says \"id\", the column is \"ID\" — '@Column(\"ID\")'",
+                "warning: crates.id: the type says \"id\", "
+                    + "the column is \"ID\" — '@Column(\"ID\")'",
             ], isRepaired: false),
         SchemaCase(
             testDescription: "a column that the type does not have",
@@ -120,7 +127,8 @@ extension SchemaCase {
             testDescription: "a foreign key between columns that store in two ways",
             sql: Crate.sql + "; CREATE TABLE owners (id TEXT PRIMARY KEY NOT NULL); "
                 + "CREATE TABLE seals (id INTEGER PRIMARY KEY, "
-                + "crate_id INTEGER NOT NULL REFERENCES crates, owner_id TEXT REFERENCES owners (id))",
+                + "crate_id INTEGER NOT NULL REFERENCES crates, "
+                + "owner_id TEXT REFERENCES owners (id))",
             types: [Crate.self, Owner.self, Seal.self],
             found: [
                 "note: seals.owner_id: String is stored as text, "

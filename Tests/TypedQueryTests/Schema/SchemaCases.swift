@@ -7,14 +7,18 @@ extension SchemaCase {
             testDescription: "a missing table",
             sql: "CREATE TABLE other (a)", types: [Crate.self],
             found: [
-                "error: crates: Crate is stored in it, the database has no such table — create the table"
+                "error: crates: Crate is stored in it, "
+                    + "the database has no such table — create the table"
             ]),
         SchemaCase(
             testDescription: "a missing column",
-            sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, due TEXT); INSERT INTO crates VALUES (7, NULL)",
+            sql:
+                "CREATE TABLE crates (id INTEGER PRIMARY KEY, due TEXT); "
+                + "INSERT INTO crates VALUES (7, NULL)",
             types: [Crate.self],
             found: [
-                "error: crates.name: Crate.name is stored in it, the table has no such column — add the column",
+                "error: crates.name: Crate.name is stored in it, "
+                    + "the table has no such column — add the column",
                 "note: crates: the type declares (id, name, due), the table has (id, due) — "
                     + "it matters for 'SELECT *' alone",
             ],
@@ -30,7 +34,8 @@ extension SchemaCase {
                 CREATE INDEX byName ON crates (name);
                 CREATE VIEW named AS SELECT name FROM crates;
                 CREATE TABLE log (entry);
-                CREATE TRIGGER added AFTER INSERT ON crates BEGIN INSERT INTO log VALUES (new.id); END;
+                CREATE TRIGGER added AFTER INSERT ON crates BEGIN
+                    INSERT INTO log VALUES (new.id); END;
                 INSERT INTO crates VALUES (1, NULL, NULL), (2, 'x', NULL)
                 """,
             types: [Crate.self],
@@ -43,13 +48,17 @@ extension SchemaCase {
                 SELECT name, (SELECT group_concat(name, ',') FROM (
                     SELECT name FROM sqlite_master WHERE sql LIKE '%crates%' ORDER BY name)),
                     (SELECT group_concat(entry) FROM log) FROM named
-                """, ["\"\" \"added,byName,crates,named\" \"1,2\"",
-                      "\"x\" \"added,byName,crates,named\" \"1,2\""]
+                """,
+                [
+                    "\"\" \"added,byName,crates,named\" \"1,2\"",
+                    "\"x\" \"added,byName,crates,named\" \"1,2\"",
+                ]
             )),
         SchemaCase(
             testDescription: "a key of other columns",
             sql: """
-                CREATE TABLE crates (lot INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL,
+                CREATE TABLE crates (lot INTEGER NOT NULL, number INTEGER NOT NULL,
+                    name TEXT NOT NULL,
                     PRIMARY KEY (number, lot));
                 INSERT INTO crates VALUES (1, 2, 'x')
                 """,
@@ -86,7 +95,8 @@ extension SchemaCase {
             sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, total INTEGER)",
             types: [CrateWithTotal.self],
             found: [
-                "error: crates.total: the type says it is generated, the column is an ordinary one — "
+                "error: crates.total: the type says it is generated, "
+                    + "the column is an ordinary one — "
                     + "leave 'generated:' out"
             ], isRepaired: false),
         SchemaCase(
@@ -109,8 +119,9 @@ extension SchemaCase {
     static let kinds = [
         SchemaCase(
             testDescription: "a table without row numbers",
-            sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, due TEXT) "
-                + "WITHOUT ROWID; INSERT INTO crates VALUES (5, 'x', NULL)",
+            sql:
+                "CREATE TABLE crates (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, "
+                + "due TEXT) WITHOUT ROWID; INSERT INTO crates VALUES (5, 'x', NULL)",
             types: [Crate.self],
             found: [
                 "error: crates: the type says a table, it is a table WITHOUT ROWID — "
@@ -130,11 +141,13 @@ extension SchemaCase {
             testDescription: "a view that the type takes for a table",
             sql: "CREATE VIEW crates AS SELECT 1 AS id, 'x' AS name, NULL AS due",
             types: [Crate.self],
-            found: ["error: crates: the type says a table, it is a view — '@Table(.view)'"], isRepaired: false),
+            found: ["error: crates: the type says a table, it is a view — '@Table(.view)'"],
+            isRepaired: false),
         SchemaCase(
             testDescription: "a table that the type takes for a view",
             sql: "CREATE TABLE crates (name TEXT)", types: [CrateView.self],
-            found: ["error: crates: the type says a view, it is a table — '@Table'"], isRepaired: false),
+            found: ["error: crates: the type says a view, it is a table — '@Table'"],
+            isRepaired: false),
         SchemaCase(
             testDescription: "two properties for one column",
             sql: "CREATE TABLE crates (id INTEGER PRIMARY KEY, depth REAL, berth TEXT)",

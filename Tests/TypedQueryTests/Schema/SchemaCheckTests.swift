@@ -3,9 +3,9 @@ import StrongroomTestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 @Suite("The schema check")
@@ -138,7 +138,8 @@ struct SchemaCheckTests {
             #expect(try found(Spare.self) == [])
             try db.execute(
                 sql: """
-                    DROP TABLE aux.spare; CREATE TABLE aux.spare (id INTEGER PRIMARY KEY, count INT);
+                    DROP TABLE aux.spare;
+                    CREATE TABLE aux.spare (id INTEGER PRIMARY KEY, count INT);
                     CREATE INDEX aux.byCount ON spare (count);
                     INSERT INTO aux.spare VALUES (1, NULL)
                     """)

@@ -3,9 +3,9 @@ import StrongroomTestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 /// A ship, with one property of each kind that a schema tells apart.

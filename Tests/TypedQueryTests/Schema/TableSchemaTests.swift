@@ -3,9 +3,9 @@ import StrongroomTestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+import FoundationEssentials
 #else
-    import Foundation
+import Foundation
 #endif
 
 @Suite("Schemas of types")
@@ -101,7 +101,8 @@ struct TableSchemaTests {
     @Test(
         "are refused in a file that was written by hand",
         arguments: [
-            ("", "it is not JSON"), ("[", "it is not JSON"), ("[]", "it has a value of another type"),
+            ("", "it is not JSON"), ("[", "it is not JSON"),
+            ("[]", "it has a value of another type"),
             ("{}", "it has no field \"version\""),
             (#"{"version": "1"}"#, "version has a value of another type"),
             (#"{"version": 0, "tables": []}"#, "version 0 never was"),

@@ -10,7 +10,8 @@ struct SchemaDiffCommand: Command {
         groups: [KeyOptions.current.group, KeyOptions.ofOther.group, DatabaseSettings.group],
         notes: [
             "Tables, indexes, views and triggers are compared, not rows. What would lose a table "
-                + "is printed as a comment. Nothing is written: put the statements into a migration.",
+                + "is printed as a comment. Nothing is written: put the statements into a "
+                + "migration.",
             "Exit status: 0 if the schemas are the same, 1 if they differ.",
         ],
         examples: [
