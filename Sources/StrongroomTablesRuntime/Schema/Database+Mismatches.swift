@@ -7,7 +7,7 @@ extension Database {
     ///
     /// An empty array is the test of an app's schema, on one line:
     ///
-    ///     #expect(try db.mismatches(of: AppTables.all) == [])
+    ///     #expect(try queue.read { try $0.mismatches(of: AppTables.all) } == [])
     ///
     /// - Parameters:
     ///   - types: The types, in any order.

@@ -121,7 +121,7 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
             let left = try db.mismatches(of: types, sampling: 10)
             let expected = isRepaired ? remaining : found
             #expect(left.map(\.description) == expected, sourceLocation: location)
-            #expect(left.allSatisfy(\.repair.isEmpty), sourceLocation: location)
+            #expect(left.repair.isEmpty, sourceLocation: location)
             guard let rows else { return }
             let result = try Row.fetchAll(db, sql: rows.query).map { row in
                 row.databaseValues.map(\.description).joined(separator: " ")
