@@ -122,7 +122,7 @@ package struct SchemaReader {
         _ names: [String], of table: DatabaseTable
     ) throws -> Set<String> {
         guard !names.isEmpty else { return [] }
-        let terms = names.map { "max(\($0.quotedDatabaseIdentifier) IS NULL)" }
+        let terms = names.map { "ifnull(max(\($0.quotedDatabaseIdentifier) IS NULL), 0)" }
         let row = try Row.fetchOne(
             db, sql: "SELECT \(terms.joined(separator: ", ")) FROM \(table.quotedName)")
         guard let row else { return [] }

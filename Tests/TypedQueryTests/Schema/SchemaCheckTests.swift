@@ -10,15 +10,10 @@ import Foundation
 
 @Suite("The schema check")
 struct SchemaCheckTests {
-    private func database(_ sql: String) throws -> DatabaseQueue {
-        let queue = try FixtureDatabase().open()
-        try queue.write { try $0.execute(sql: sql) }
-        return queue
-    }
-
     @Test(.proves("GEN-002"))
     func `is one line of a test`() throws {
-        let queue = try database(Ship.sql + ";" + Crate.sql)
+        let database = try SchemaDatabase(Ship.sql + ";" + Crate.sql)
+        let queue = database.queue
         #expect(try queue.read { try $0.mismatches(of: HarbourTables.all) } == [])
         #expect(try queue.read { try $0.mismatches(of: [Ship.self, Crate.self]) } == [])
         let schemas = HarbourTables.all.map { $0.schema }
@@ -31,7 +26,7 @@ struct SchemaCheckTests {
     @Test(.proves("GEN-003"))
     func `a mismatch tells where it is, what both sides say, and a correction`() throws {
         let sql = "CREATE TABLE crates (id INTEGER PRIMARY KEY, name TEXT NOT NULL, due INTEGER)"
-        let mismatches = try database(sql).read { try $0.mismatches(of: [Crate.self]) }
+        let mismatches = try SchemaDatabase(sql).read { try $0.mismatches(of: [Crate.self]) }
         let mismatch = try #require(mismatches.first)
         #expect(mismatches.count == 1)
         #expect(mismatch.severity == .error && mismatch.kind == .affinity)
@@ -63,12 +58,12 @@ struct SchemaCheckTests {
 
     @Test(.proves("GEN-007"))
     func `decodes as many rows as asked, and reports the first failure of each column`() throws {
-        let queue = try database(
+        let database = try SchemaDatabase(
             Crate.sql + "; " + Ship.sql + """
                 ; INSERT INTO crates VALUES (1, 'x', NULL), (2, 'y', 'soon'), (3, x'00', 'later');
                 INSERT INTO ships (id, name, builtAt, flags, berth) VALUES (1, 'x', 0, '{', 'A');
                 """)
-        try queue.read { db in
+        try database.read { db in
             func failures(_ count: Int) throws -> [String] {
                 try db.mismatches(of: [Crate.self, Ship.self], sampling: count).map {
                     #expect($0.severity == .error && $0.kind == .decoding)
@@ -87,7 +82,7 @@ struct SchemaCheckTests {
     @Test(.proves("GEN-008"))
     func `a missing table names the near ones`() throws {
         func found(_ sql: String) throws -> [String] {
-            try database(sql).read { try $0.mismatches(of: [Crate.self]) }.map(\.found)
+            try SchemaDatabase(sql).read { try $0.mismatches(of: [Crate.self]) }.map(\.found)
         }
         #expect(try found("CREATE TABLE crate (id)") == ["the database has \"crate\""])
         #expect(try found("CREATE TABLE tales (id)") == ["the database has no such table"])
@@ -98,7 +93,7 @@ struct SchemaCheckTests {
 
     @Test(.proves("GEN-009"))
     func `understands views, full text, attached and temporary tables`() throws {
-        let queue = try database(
+        let database = try SchemaDatabase(
             """
             CREATE VIEW crates AS SELECT 'x' AS name;
             CREATE VIRTUAL TABLE notices USING fts5(title, body, tokenize = 'porter ascii');
@@ -106,7 +101,7 @@ struct SchemaCheckTests {
         let other = try FixtureDatabase()
         _ = try other.open()
         let moved = "CREATE VIRTUAL TABLE notices USING fts5(body, title)"
-        try queue.inDatabase { db in
+        try database.queue.inDatabase { db in
             func found(_ types: any StrongroomTables.Table.Type...) throws -> [String] {
                 try db.mismatches(of: types).map { "\($0.severity) \($0.kind)" }
             }

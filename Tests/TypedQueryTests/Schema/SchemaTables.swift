@@ -92,6 +92,22 @@ enum HarbourTables {
     static let all: [any StrongroomTables.Table.Type] = [Ship.self, Crate.self]
 }
 
+/// A new encrypted database, with its folder.
+struct SchemaDatabase {
+    private let fixture: FixtureDatabase
+    let queue: DatabaseQueue
+
+    init(_ sql: String = "") throws {
+        fixture = try FixtureDatabase()
+        queue = try fixture.open()
+        try queue.write { try $0.execute(sql: sql) }
+    }
+
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try queue.read(body)
+    }
+}
+
 /// A database that differs from some types, what the check says of it, and what is left of that
 /// after the printed statements.
 struct SchemaCase: Sendable, CustomTestStringConvertible {
@@ -108,8 +124,8 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
 
     /// Compares, then repairs in a migration of a new database: each mismatch alone, then all.
     func check(_ location: SourceLocation = #_sourceLocation) throws {
-        let queue = try database()
-        let mismatches = try queue.read { try $0.mismatches(of: types) }
+        let database = try SchemaDatabase(sql)
+        let mismatches = try database.read { try $0.mismatches(of: types) }
         #expect(mismatches.map(\.description) == found, sourceLocation: location)
         for mismatch in mismatches where !mismatch.repair.isEmpty {
             let left = try repaired(by: mismatch.repair).read { try $0.mismatches(of: types) }
@@ -130,19 +146,13 @@ struct SchemaCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func database() throws -> DatabaseQueue {
-        let queue = try FixtureDatabase().open()
-        try queue.write { try $0.execute(sql: sql) }
-        return queue
-    }
-
-    private func repaired(by statements: [String]) throws -> DatabaseQueue {
-        let queue = try database()
+    private func repaired(by statements: [String]) throws -> SchemaDatabase {
+        let database = try SchemaDatabase(sql)
         var migrator = DatabaseMigrator()
         migrator.registerMigration("repair") { db in
             for statement in statements { try db.execute(sql: statement) }
         }
-        try migrator.migrate(queue)
-        return queue
+        try migrator.migrate(database.queue)
+        return database
     }
 }

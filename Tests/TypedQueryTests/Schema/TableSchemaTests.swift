@@ -82,8 +82,8 @@ struct TableSchemaTests {
         let schemas = try TableSchema.read(from: url)
         #expect(Set(schemas) == Set(types.map { $0.schema }))
         // The file of before, against a type of now.
-        let queue = try FixtureDatabase().open()
-        try queue.write { db in
+        let database = try SchemaDatabase()
+        try database.queue.write { db in
             try db.execute(sql: Ship.sql + "; ALTER TABLE ships DROP COLUMN due_at")
             let old = schemas.filter { $0.typeName == "Ship" }
             #expect(try db.mismatches(of: old) == db.mismatches(of: [Ship.self]))
