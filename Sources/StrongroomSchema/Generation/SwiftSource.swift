@@ -41,11 +41,11 @@ package struct SwiftSource {
     }
 
     private static func reasonToOmit(_ table: DatabaseTable) -> String? {
-        if let failure = table.failure { return failure }
         if table.name.utf8.contains(0) { return "its name has a NUL character" }
         if case .virtual(let module) = table.kind, module != "fts5" {
             return "it is a virtual table of the module \(module)"
         }
+        if let failure = table.failure { return failure }
         return table.columns.isEmpty ? "it has no columns" : nil
     }
 

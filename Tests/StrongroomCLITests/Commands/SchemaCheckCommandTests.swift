@@ -118,7 +118,7 @@ struct SchemaCheckCommandTests {
         try shell.create(
             """
             CREATE TABLE \(quoted) (id INTEGER PRIMARY KEY, \(quoted) TEXT, "x;--" INT NOT NULL);
-            CREATE VIEW broken AS SELECT nothing FROM nowhere;
+            CREATE VIEW broken AS SELECT a FROM nowhere;
             """)
         let column: [String: Any] = ["name": name, "type": "String", "affinity": "TEXT"]
         let missing: [String: Any] = ["name": "m\u{1B}[2J", "type": "Int", "affinity": "INTEGER"]

@@ -57,7 +57,7 @@ struct SchemaSwiftTests {
         CREATE TABLE categories (id INTEGER PRIMARY KEY);
         CREATE TABLE addresses (id INTEGER PRIMARY KEY, "URL" TEXT, "ID2" TEXT);
         CREATE TABLE strongroom_own (a);
-        CREATE VIEW broken AS SELECT nothing FROM nowhere;
+        CREATE VIEW broken AS SELECT a FROM nowhere;
         """
 
     private static let names = 32

@@ -123,7 +123,7 @@ struct SchemaCheckTests {
             #expect(try found(Crate.self) == [])
             // One of an attached database, which the type names.
             #expect(try found(Spare.self) == ["error missingTable"])
-            try db.execute(sql: "ATTACH '\(other.path)' AS aux KEY \"\(other.key)\"")
+            try db.attach(other.path, as: "aux", passphrase: other.key)
             try db.execute(sql: "CREATE TABLE spare (id INTEGER PRIMARY KEY, count INTEGER)")
             #expect(try found(Spare.self) == ["error missingTable"])
             for statement in try db.mismatches(of: [Spare.self]).repair {
