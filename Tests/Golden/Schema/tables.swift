@@ -34,37 +34,6 @@ import StrongroomTables
     var body: String
 }
 
-@Table("notes_config", withoutRowID: true) struct NotesConfig {
-    @Column(primaryKey: true) let k: String
-    var v: Int?
-}
-
-@Table("notes_content") struct NotesContent: Identifiable {
-    let id: Int
-    var c0: String?
-    var c1: String?
-}
-
-@Table("notes_data") struct NotesData: Identifiable {
-    let id: Int
-    var block: Data?
-}
-
-@Table("notes_docsize") struct NotesDocsize: Identifiable {
-    let id: Int
-    var sz: Data?
-}
-
-@Table("notes_idx", withoutRowID: true) struct NotesIdx {
-    @Selection struct ID: Hashable {
-        let segid: String
-        let term: String
-    }
-
-    let id: ID
-    var pgno: String?
-}
-
 @Table("open_items", .view) struct OpenItem {
     @Column(primaryKey: false) var id: Int?
     var title: String?
