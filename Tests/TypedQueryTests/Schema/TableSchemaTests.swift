@@ -92,7 +92,6 @@ struct TableSchemaTests {
     }
 
     @Test(
-        "are refused in a file that was written by hand",
         arguments: [
             ("", "it is not JSON"), ("[", "it is not JSON"),
             ("[]", "it has a value of another type"),
@@ -118,7 +117,7 @@ struct TableSchemaTests {
                 "tables[0].kind has a value that is not known"
             ),
         ])
-    func refusedFiles(_ text: String, _ reason: String) throws {
+    func `are refused in a file that was written by hand`(_ text: String, _ reason: String) throws {
         let directory = try TemporaryDirectory()
         let url = URL(fileURLWithPath: try directory.write(text, to: "tables.json"))
         let error = #expect(throws: SchemaFileError.self) { try TableSchema.read(from: url) }
