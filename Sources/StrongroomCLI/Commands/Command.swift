@@ -19,6 +19,7 @@ package enum CommandList {
             ShellCommand.self,
             EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
             RotateKeyCommand.self, KeygenCommand.self, KeyIDCommand.self,
+            SchemaCheckCommand.self, SchemaDiffCommand.self, SchemaSwiftCommand.self,
         ] + backup + [CompletionsCommand.self]
     }
 

@@ -62,8 +62,9 @@ struct HelpCommand: Command {
                 "there is no manual page on \(topic)", hint: "strongroom help --list names all")
         } else if let topic = HelpTopic(rawValue: topic) {
             try context.output.write(topic.text)
-        } else if topic == "backup" {
-            let group = CommandList.syntaxes.filter { $0.name.hasPrefix("backup ") }
+        } else if case let group = CommandList.syntaxes.filter({ $0.name.hasPrefix(topic + " ") }),
+            !group.isEmpty
+        {
             try context.output.write(HelpText.overview(of: group))
         } else {
             let known = Self.commandNames + HelpTopic.allCases.map(\.rawValue)

@@ -36,6 +36,11 @@ package struct KeyOptions: Sendable {
         prefix: "old-key", title: "another key that pages may have, as after a change of key",
         isOptional: true)
 
+    /// The key of a second database that is only read.
+    static let ofOther = KeyOptions(
+        prefix: "other-key", title: "the key of OTHER (one of these, or none for the key of FILE)",
+        isOptional: true)
+
     /// A key that authenticates or decrypts, where hashes alone would do.
     static let ofBackup = KeyOptions(
         prefix: "key", title: "the key of the backup (one of these, or none to do without)",
@@ -110,7 +115,7 @@ package struct KeyOptions: Sendable {
 
     /// What the key command of one key must not get of the others.
     static func withheld(in arguments: ParsedArguments) -> WithheldKeys {
-        let all = [current, new, old, ofIntroducer]
+        let all = [current, new, old, ofOther, ofIntroducer]
         return WithheldKeys(
             variables: Set(all.compactMap { arguments.value($0.variable) }),
             descriptors: Set(

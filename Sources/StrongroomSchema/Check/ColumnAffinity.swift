@@ -64,6 +64,33 @@ extension TableSchema.Column {
         }
     }
 
+    /// The expression that makes of a value, as the column has it, one that decodes; nil where the
+    /// column's new affinity does that.
+    func conversion(of name: String, from found: ColumnAffinity) -> String? {
+        let column = name.quotedDatabaseIdentifier
+        func when(_ classes: String, _ value: String) -> String {
+            "CASE WHEN typeof(\(column)) IN (\(classes)) THEN \(value) ELSE \(column) END"
+        }
+        switch (baseType, affinity, found) {
+        case ("Date", .text, .real):
+            return when("'integer', 'real'", "strftime('%Y-%m-%d %H:%M:%f', \(column))")
+        case ("Date", .text, _):
+            let text = "strftime('%Y-%m-%d %H:%M:%f', \(column), 'unixepoch')"
+            return when("'integer', 'real'", text)
+        case ("Date", .integer, .text):
+            return "ifnull(unixepoch(\(column)), \(column))"
+        case ("UUID", .text, _):
+            let hex = "lower(hex(\(column)))"
+            let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
+            let text = parts.map { "substr(\(hex), \($0.0), \($0.1))" }.joined(
+                separator: " || '-' || ")
+            return when("'blob'", text)
+        case ("UUID", .blob, _):
+            return when("'text'", "unhex(\(column), '-')")
+        default: return nil
+        }
+    }
+
     // MARK: - As a definition
 
     /// A value that rows get which have none, as SQL. It decodes.

@@ -92,7 +92,8 @@ struct SchemaCheck {
                         SchemaMismatch(
                             .note, .foreignKey, table: schema.name, column: from.name,
                             expected: "\(from.storage) is stored as \(from.affinity.word)",
-                            found: "it refers to \(target.name).\(to.name), \(to.storage), stored as "
+                            found:
+                                "it refers to \(target.name).\(to.name), \(to.storage), stored as "
                                 + to.affinity.word, correction: "store both alike"))
                 }
             }

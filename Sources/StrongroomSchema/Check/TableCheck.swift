@@ -135,7 +135,9 @@ struct TableCheck {
     private mutating func checkAffinity(
         _ wanted: TableSchema.Column, _ actual: DatabaseColumn
     ) {
-        guard !table.isFullText, !wanted.isKept(in: actual, isStrict: table.isStrict) else { return }
+        guard !table.isFullText, !wanted.isKept(in: actual, isStrict: table.isStrict) else {
+            return
+        }
         let affinity = ColumnAffinity(declared: actual.type, isStrict: table.isStrict)
         let other = wanted.representation(for: affinity)
         report(
@@ -146,7 +148,12 @@ struct TableCheck {
                     ? "" : ", of affinity \(affinity.rawValue)"),
             correction: other.map { "'@Column(as: \($0).self)'" }
                 ?? "declare the column as \(wanted.affinity.rawValue)",
-            table.kind == .table ? [.type(actual.name, wanted.affinity.rawValue)] : [])
+            table.kind == .table
+                ? [
+                    .type(
+                        actual.name, wanted.affinity.rawValue,
+                        value: wanted.conversion(of: actual.name, from: affinity))
+                ] : [])
     }
 
     private mutating func checkGeneration(
@@ -162,7 +169,8 @@ struct TableCheck {
         let kind = actual.generation == .stored ? ".stored" : ".virtual"
         report(
             .error, .generated, column: wanted.name, expected: "the type writes it",
-            found: "the database computes it", correction: "'@Column(generated: \(kind))' with 'let'",
+            found: "the database computes it",
+            correction: "'@Column(generated: \(kind))' with 'let'",
             [.plain(actual.name)])
     }
 
@@ -220,7 +228,8 @@ struct TableCheck {
                 && actual.generation == nil && !table.isRowNumber(actual)
             guard isRequired else {
                 report(
-                    .warning, .extraColumn, column: actual.name, expected: "the type has no property",
+                    .warning, .extraColumn, column: actual.name,
+                    expected: "the type has no property",
                     found: "the table has the column", correction: "declare a property for it")
                 continue
             }
@@ -257,7 +266,9 @@ struct TableCheck {
     private mutating func addRepairs() throws {
         let all = edits.sorted { $0.key < $1.key }.flatMap(\.value)
         guard !all.isEmpty, table.kind == .table else { return }
-        let isSimple = all.allSatisfy { if case .add(_, let isSimple) = $0 { isSimple } else { false } }
+        let isSimple = all.allSatisfy {
+            if case .add(_, let isSimple) = $0 { isSimple } else { false }
+        }
         if isSimple {
             for case (let index, let edits) in edits {
                 guard case .add(let definition, _)? = edits.first else { continue }
@@ -274,22 +285,4 @@ struct TableCheck {
 
 extension TableEdit {
     fileprivate var isKey: Bool { if case .key = self { true } else { false } }
-}
-
-extension TableKind {
-    fileprivate var word: String {
-        switch self {
-        case .table: "a table"
-        case .withoutRowID: "a table WITHOUT ROWID"
-        case .view: "a view"
-        }
-    }
-
-    fileprivate var argument: String {
-        switch self {
-        case .table: "@Table"
-        case .withoutRowID: "@Table(withoutRowID: true)"
-        case .view: "@Table(.view)"
-        }
-    }
 }

@@ -30,12 +30,14 @@ struct SwiftColumn {
         let name = Keywords.escaped(property)
         guard let value else { return "\(attribute)\(keyword) \(name): \(type.name)\(optional)" }
         let isPlain = !isOptional && ["String", "Int", "Bool", "Double"].contains(type.name)
-        return "\(attribute)\(keyword) \(name)\(isPlain ? "" : ": \(type.name)\(optional)") = \(value)"
+        return
+            "\(attribute)\(keyword) \(name)\(isPlain ? "" : ": \(type.name)\(optional)") = \(value)"
     }
 
     /// A default that Swift cannot express is left to the database.
     private func isLazy(isKey: Bool, _ value: String?) -> Bool {
-        !isKey && !isOptional && column.generation == nil && column.defaultSQL != nil && value == nil
+        !isKey && !isOptional && column.generation == nil && column.defaultSQL != nil
+            && value == nil
     }
 
     /// The column's default in Swift, where it is a plain value of the type.
@@ -50,7 +52,8 @@ struct SwiftColumn {
         case ("String", .string) where !isNegative: return swiftLiteral(piece.name)
         case ("Int", .number): return Int64(piece.text).map { "\(sign)\($0)" }
         case ("Double", .number): return Double(piece.text).flatMap(Self.literal).map { sign + $0 }
-        case ("Bool", .number): return piece.text == "0" ? "false" : piece.text == "1" ? "true" : nil
+        case ("Bool", .number):
+            return piece.text == "0" ? "false" : piece.text == "1" ? "true" : nil
         case ("Bool", .word) where piece.isWord("true", "false"): return piece.text.asciiLowercased
         default: return nil
         }

@@ -25,10 +25,12 @@ struct SwiftNames {
         let words = words(name)
         guard let first = words.first else { return "" }
         let head = words.count == 1 ? lowerRun(first) : first.lowercased()
-        let text = head + words.dropFirst().map { word in
-            ["id", "url", "uuid"].contains(word.lowercased())
-                ? word.uppercased() : word.capitalizedFirst
-        }.joined()
+        let text =
+            head
+            + words.dropFirst().map { word in
+                ["id", "url", "uuid"].contains(word.lowercased())
+                    ? word.uppercased() : word.capitalizedFirst
+            }.joined()
         return text.first?.isNumber == true ? "_" + text : text
     }
 
@@ -36,7 +38,8 @@ struct SwiftNames {
     static func type(_ name: String) -> String {
         let words = words(name)
         guard let last = words.last else { return "" }
-        let whole = words.dropLast().map(\.capitalizedFirst).joined()
+        let whole =
+            words.dropLast().map(\.capitalizedFirst).joined()
             + Inflections.default.singularize(last).capitalizedFirst
         let plain = words.map(\.capitalizedFirst).joined()
         // Where the rule of `@Table` leads back to the name, that is the better one.

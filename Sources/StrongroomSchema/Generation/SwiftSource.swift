@@ -41,11 +41,11 @@ package struct SwiftSource {
     }
 
     private static func reasonToOmit(_ table: DatabaseTable) -> String? {
-        if let failure = table.failure { return failure }
         if table.name.utf8.contains(0) { return "its name has a NUL character" }
         if case .virtual(let module) = table.kind, module != "fts5" {
             return "it is a virtual table of the module \(module)"
         }
+        if let failure = table.failure { return failure }
         return table.columns.isEmpty ? "it has no columns" : nil
     }
 
@@ -55,20 +55,26 @@ package struct SwiftSource {
         let type = typeNames[table.name] ?? ""
         let columns = try properties(of: table, looksAtRows)
         let isKeyed = table.kind == .table
-        let keys = isKeyed ? table.keyColumns.compactMap { key in columns.first { $0.column == key } } : []
+        let keys =
+            isKeyed ? table.keyColumns.compactMap { key in columns.first { $0.column == key } } : []
         var lines = try comments(on: table)
         lines.append("\(attribute(table, type)) struct \(type)\(conformance(table, keys)) {")
         let key = keys.count > 1 ? groupName(columns) : nil
-        if let key {
+        if key != nil {
             lines.append("    @Selection struct ID: Hashable {")
             lines += keys.map { "        " + $0.declaration(isKey: true) }
             lines += ["    }", ""]
-            let mark = key == "id" ? "" : "@Column(primaryKey: true) "
-            lines.append("    \(mark)let \(key): ID")
         }
+        var isGroupThere = false
         for column in columns {
             let isKey = keys.contains { $0.column == column.column }
-            if isKey, key != nil { continue }
+            if isKey, let key {
+                // It stands where the first of its columns does: the order is the table's.
+                let mark = key == "id" ? "" : "@Column(primaryKey: true) "
+                if !isGroupThere { lines.append("    \(mark)let \(key): ID") }
+                isGroupThere = true
+                continue
+            }
             let isNamedID = column.property == "id"
             let mark: Bool? = isKey == isNamedID ? nil : isKey
             lines.append("    " + column.declaration(isKey: isKey, marksKey: mark))
@@ -79,12 +85,15 @@ package struct SwiftSource {
 
     private func groupName(_ columns: [SwiftColumn]) -> String {
         let names = Set(columns.map { $0.property.lowercased() })
-        return ["id", "key", "primaryColumns"].first { !names.contains($0.lowercased()) } ?? "keyColumns"
+        return ["id", "key", "primaryColumns"].first { !names.contains($0.lowercased()) }
+            ?? "keyColumns"
     }
 
     private func attribute(_ table: DatabaseTable, _ type: String) -> String {
         var arguments: [String] = []
-        if TableName.plural(ofType: type) != table.name { arguments.append(swiftLiteral(table.name)) }
+        if TableName.plural(ofType: type) != table.name {
+            arguments.append(swiftLiteral(table.name))
+        }
         if table.kind == .view { arguments.append(".view") }
         if table.isWithoutRowID { arguments.append("withoutRowID: true") }
         return arguments.isEmpty ? "@Table" : "@Table(\(arguments.joined(separator: ", ")))"
@@ -101,7 +110,8 @@ package struct SwiftSource {
         try reader.references(of: table).map { reference in
             let target = typeNames[reference.table] ?? reference.table
             let columns = reference.columns.joined(separator: ", ")
-            let action = reference.deleteAction == "NO ACTION"
+            let action =
+                reference.deleteAction == "NO ACTION"
                 ? "" : ", ON DELETE \(reference.deleteAction)"
             return "// " + Self.comment("\(columns) → \(target)\(action)")
         }
@@ -156,7 +166,12 @@ package struct SwiftSource {
             let name = column.name.quotedDatabaseIdentifier
             found[column.name] = try String.fetchOne(
                 db,
-                sql: "SELECT typeof(\(name)) FROM \(table.quotedName) WHERE \(name) IS NOT NULL LIMIT 1")
+                sql:
+                    """
+                    SELECT typeof(\(name)) FROM \(table.quotedName) WHERE \(name) IS NOT NULL
+                    LIMIT 1
+                    """
+            )
         }
         return found
     }

@@ -16,7 +16,9 @@ package struct SchemaFile: Codable {
     package let tables: [TableSchema]
 
     package init(tables: [TableSchema]) {
-        self.tables = tables.sorted { ($0.schemaName ?? "", $0.name) < ($1.schemaName ?? "", $1.name) }
+        self.tables = tables.sorted {
+            ($0.schemaName ?? "", $0.name) < ($1.schemaName ?? "", $1.name)
+        }
     }
 
     package init(from decoder: any Decoder) throws {

@@ -74,7 +74,10 @@ extension Collection where Element == SQLPiece {
 
     /// Whether a table or view of that name may be meant somewhere.
     func mentions(_ names: Set<String>) -> Bool {
-        contains { [.word, .quotedName, .string].contains($0.kind) && names.contains($0.name.asciiLowercased) }
+        contains {
+            [.word, .quotedName, .string].contains($0.kind)
+                && names.contains($0.name.asciiLowercased)
+        }
     }
 }
 

@@ -12,7 +12,9 @@ package struct SchemaReader {
         let schemas = try String.fetchAll(
             db, sql: "SELECT name FROM pragma_database_list ORDER BY name <> 'temp', seq")
         var tables: [DatabaseTable] = []
-        for schema in schemas { tables += try Self.tables(db, in: schema) }
+        for schema in schemas {
+            tables += Self.markingShadows(try Self.tables(db, in: schema))
+        }
         self.tables = tables
         positions = Dictionary(grouping: tables.indices) { tables[$0].name.asciiLowercased }
     }
@@ -45,6 +47,30 @@ package struct SchemaReader {
             return DatabaseTable(
                 schema: schema, name: name, kind: kind, isWithoutRowID: row[2], isStrict: row[3],
                 sql: text)
+        }
+    }
+
+    /// SQLite knows the tables that a virtual one keeps for itself while its module is there.
+    private static func markingShadows(_ tables: [DatabaseTable]) -> [DatabaseTable] {
+        let suffixes = [
+            "rtree": ["node", "parent", "rowid"],
+            "fts4": ["content", "segments", "segdir", "docsize", "stat"],
+            "fts5": ["data", "idx", "content", "docsize", "config"],
+        ]
+        var shadows: Set<String> = []
+        for table in tables {
+            guard case .virtual(let module) = table.kind else { continue }
+            let family = ["rtree_i32": "rtree", "fts3": "fts4"][module] ?? module
+            for suffix in suffixes[family] ?? [] {
+                shadows.insert("\(table.name)_\(suffix)".asciiLowercased)
+            }
+        }
+        return tables.map { table in
+            var table = table
+            if table.kind == .table, shadows.contains(table.name.asciiLowercased) {
+                table.kind = .shadow
+            }
+            return table
         }
     }
 
@@ -122,7 +148,7 @@ package struct SchemaReader {
         _ names: [String], of table: DatabaseTable
     ) throws -> Set<String> {
         guard !names.isEmpty else { return [] }
-        let terms = names.map { "max(\($0.quotedDatabaseIdentifier) IS NULL)" }
+        let terms = names.map { "ifnull(max(\($0.quotedDatabaseIdentifier) IS NULL), 0)" }
         let row = try Row.fetchOne(
             db, sql: "SELECT \(terms.joined(separator: ", ")) FROM \(table.quotedName)")
         guard let row else { return [] }

@@ -29,15 +29,21 @@ struct TableRebuild {
         guard var text = TableText(table.sql) else { return nil }
         for edit in edits { text.change(edit) }
         var values: [String: String] = [:]
-        for case .notNull(let name, let value) in edits { values[name.asciiLowercased] = value }
-        return try statements(text, replacingNull: values)
+        for case .type(let name, _, let value?) in edits { values[name.asciiLowercased] = value }
+        for case .notNull(let name, let value) in edits {
+            let present = values[name.asciiLowercased] ?? name.quotedDatabaseIdentifier
+            values[name.asciiLowercased] = "ifnull(\(present), \(value))"
+        }
+        return try statements(text, values: values)
     }
 
     /// The statements that replace the table by one of another text.
     ///
-    /// - Parameter indexesToo: Whether indexes and triggers of the table are made again.
+    /// - Parameters:
+    ///   - values: What is written into columns, in place of their values, by names in lower case.
+    ///   - isAlone: Whether indexes, triggers and views are left to the caller.
     func statements(
-        _ text: TableText, replacingNull values: [String: String] = [:], indexesToo: Bool = true
+        _ text: TableText, values: [String: String] = [:], isAlone: Bool = false
     ) throws -> [String] {
         let temporaryName = "strongroom_rebuilt_" + table.name
         let prefix = table.schema.quotedDatabaseIdentifier + "."
@@ -51,12 +57,11 @@ struct TableRebuild {
                 || isMadePlain(name, item)
         }.compactMap(\.name)
         let terms = shared.map { name in
-            let quoted = name.quotedDatabaseIdentifier
-            return values[name.asciiLowercased].map { "ifnull(\(quoted), \($0))" } ?? quoted
+            values[name.asciiLowercased] ?? name.quotedDatabaseIdentifier
         }
-        let objects = try dependents()
+        let objects = isAlone ? [] : try dependents()
         let views = objects.filter { $0.type == "view" }
-        let others = objects.filter { $0.type != "view" && ($0.table != table.name || indexesToo) }
+        let others = objects.filter { $0.type != "view" }
         var statements = others.filter { $0.type == "trigger" && $0.table != table.name }
             .map { "DROP TRIGGER \($0.quotedName)" }
         statements += views.reversed().map { "DROP VIEW \($0.quotedName)" }
@@ -87,7 +92,8 @@ struct TableRebuild {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT type, name, tbl_name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+                    SELECT type, name, tbl_name, sql
+                    FROM \(schema.quotedDatabaseIdentifier).sqlite_master
                     WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid
                     """)
             all += rows.map {

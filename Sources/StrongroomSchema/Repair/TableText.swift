@@ -12,7 +12,9 @@ struct TableText {
         var type: String
         var constraints: [String]
 
-        var sql: String { ([head.sql, type] + constraints).filter { !$0.isEmpty }.joined(separator: " ") }
+        var sql: String {
+            ([head.sql, type] + constraints).filter { !$0.isEmpty }.joined(separator: " ")
+        }
     }
 
     var items: [Item]
@@ -64,7 +66,9 @@ struct TableText {
         for (index, piece) in pieces.enumerated() {
             let begins =
                 depth == 0 && beginsConstraint(piece)
-                && !continues(piece, parts.last ?? [], next: index + 1 < pieces.count ? pieces[index + 1] : nil)
+                && !continues(
+                    piece, parts.last ?? [],
+                    next: index + 1 < pieces.count ? pieces[index + 1] : nil)
             if piece.isMark("(") { depth += 1 }
             if piece.isMark(")") { depth -= 1 }
             if begins || parts.isEmpty {
@@ -116,7 +120,7 @@ struct TableText {
         case .withoutRowID(let isWithout):
             options.removeAll { Self.bareWords($0) == ["without", "rowid"] }
             if isWithout { options.append("WITHOUT ROWID") }
-        case .type(let column, let type): changeColumn(column) { $0.type = type }
+        case .type(let column, let type, _): changeColumn(column) { $0.type = type }
         case .notNull(let column, let value):
             changeColumn(column) { item in
                 item.constraints.removeAll { Self.begins($0, "null") }
@@ -173,7 +177,8 @@ enum TableEdit: Hashable {
     case add(String, isSimple: Bool)
     case key([String])
     case withoutRowID(Bool)
-    case type(String, String)
+    /// With the expression that turns an old value into a new one, if it is another.
+    case type(String, String, value: String?)
     /// With the value that takes the place of NULL.
     case notNull(String, String)
     case optional(String)

@@ -51,8 +51,15 @@ extension ColumnDescriptions {
 extension QueryBindable {
     fileprivate static var valueName: String { SwiftTypeName.short(QueryOutput.self) }
 
+    /// As `@Column(as:)` has it.
     fileprivate static var representationName: String? {
-        Self.self == QueryOutput.self ? nil : SwiftTypeName.short(Self.self)
+        if Self.self == QueryOutput.self { return nil }
+        let name = SwiftTypeName.short(Self.self)
+        for (generic, alias) in [("JSONOf<", "JSON"), ("JSONBOf<", "JSONB")]
+        where name.hasPrefix(generic) {
+            return "\(name.dropFirst(generic.count).dropLast()).\(alias)Representation"
+        }
+        return name
     }
 }
 

@@ -3,10 +3,17 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help --help --version" -- "$word"))
         return
     fi
     local command="${COMP_WORDS[1]}"
+    if [ "$command" = schema ]; then
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "check diff swift" -- "$word"))
+            return
+        fi
+        command="$command ${COMP_WORDS[2]}"
+    fi
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
             COMPREPLY=($(compgen -W "init status create list verify restore prune repair rekey verification-key" -- "$word"))
@@ -296,6 +303,77 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
+    "schema check")
+        case "$previous" in
+            --tables) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--tables --strict --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "schema diff")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --other-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --other-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --other-key-fd) :; return ;;
+            --other-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --other-key-file --other-key-env --other-key-fd --other-key-command --other-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "schema swift")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
     "backup init")
         case "$previous" in
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
@@ -482,7 +560,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--man --list --help --quiet --verbose --color" -- "$word")) ;;
-            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help keys status json" -- "$word")) ;;
+            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help keys status json" -- "$word")) ;;
         esac
         ;;
     esac

@@ -16,6 +16,7 @@ _strongroom() {
         'key-id:tell which key file opens which database and which backups'
         'completions:write a script that completes this program'\''s names in a shell'
         'help:tell about a command, or about keys, exit statuses and JSON'
+        'schema:check, diff, swift'
         'backup:init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
@@ -26,6 +27,15 @@ _strongroom() {
     local command=$words[2]
     words=("${(@)words[2,-1]}")
     (( CURRENT-- ))
+    if [[ $command == schema ]]; then
+        if (( CURRENT == 2 )); then
+            _values command check diff swift
+            return
+        fi
+        command="$command $words[2]"
+        words=("${(@)words[2,-1]}")
+        (( CURRENT-- ))
+    fi
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
             _values command init status create list verify restore prune repair rekey verification-key
@@ -328,6 +338,76 @@ _strongroom() {
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:PATH:_files' ;;
+    "schema check") _arguments -s \
+            '--tables=[the tables as the app'\''s types declare them, which TableSchema.write has written]:PATH:_files' \
+            '--strict[fail on warnings, not on errors alone]' \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "schema diff") _arguments -s \
+            '--json[write the result, and errors, as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--other-key-file=[read the key from a file]:PATH:_files' \
+            '--other-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--other-key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--other-key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--other-key-ask[ask for the key on the terminal]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' \
+            '2:OTHER:_files' ;;
+    "schema swift") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from the open file descriptor N]:N: ' \
+            '--key-command=[run a shell command that prints the key]:COMMAND: ' \
+            '--key-ask[ask for the key on the terminal]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[how many of its first bytes are in plaintext]:BYTES: ' \
+            '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
+            '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
     "backup init") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
@@ -523,7 +603,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id backup completions help keys status json)' \
+            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help keys status json)' \
             '2::WORD: ' ;;
     esac
 }

@@ -1,0 +1,191 @@
+import StrongroomTables
+import StrongroomTestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite("The schema check")
+struct SchemaCheckTests {
+    @Test(.proves("GEN-002"))
+    func `is one line of a test`() throws {
+        let database = try SchemaDatabase(Ship.sql + ";" + Crate.sql)
+        let queue = database.queue
+        #expect(try queue.read { try $0.mismatches(of: HarbourTables.all) } == [])
+        #expect(try queue.read { try $0.mismatches(of: [Ship.self, Crate.self]) } == [])
+        let schemas = HarbourTables.all.map { $0.schema }
+        #expect(try queue.read { try $0.mismatches(of: schemas) } == [])
+        try queue.write { try $0.execute(sql: "ALTER TABLE ships DROP COLUMN due_at") }
+        let mismatches = try queue.read { try $0.mismatches(of: HarbourTables.all) }
+        #expect(mismatches.map(\.kind) == [.missingColumn])
+    }
+
+    @Test(.proves("GEN-003"))
+    func `a mismatch tells where it is, what both sides say, and a correction`() throws {
+        let sql = "CREATE TABLE crates (id INTEGER PRIMARY KEY, name TEXT NOT NULL, due INTEGER)"
+        let mismatches = try SchemaDatabase(sql).read { try $0.mismatches(of: [Crate.self]) }
+        let mismatch = try #require(mismatches.first)
+        #expect(mismatches.count == 1)
+        #expect(mismatch.severity == .error && mismatch.kind == .affinity)
+        #expect(mismatch.table == "crates" && mismatch.column == "due")
+        #expect(mismatch.expected == "Date? is stored as text")
+        #expect(mismatch.found == "the column is INTEGER")
+        #expect(mismatch.correction == "'@Column(as: Date.UnixTimeRepresentation.self)'")
+        #expect(
+            mismatch.description == "error: crates.due: Date? is stored as text, "
+                + "the column is INTEGER — '@Column(as: Date.UnixTimeRepresentation.self)'")
+    }
+
+    @Test(
+        .proves("GEN-004"),
+        arguments: SchemaCase.errors + SchemaCase.kinds + SchemaCase.affinities)
+    func `finds errors, and its statements repair them`(_ example: SchemaCase) throws {
+        try example.check()
+    }
+
+    @Test(.proves("GEN-005"), arguments: SchemaCase.warnings)
+    func `warns, and its statements repair it`(_ example: SchemaCase) throws {
+        try example.check()
+    }
+
+    @Test(.proves("GEN-006"), arguments: SchemaCase.notes)
+    func `notes what matters in few places`(_ example: SchemaCase) throws {
+        try example.check()
+    }
+
+    @Test(.proves("GEN-007"))
+    func `decodes as many rows as asked, and reports the first failure of each column`() throws {
+        let database = try SchemaDatabase(
+            Crate.sql + "; " + Ship.sql + """
+                ; INSERT INTO crates VALUES (1, 'x', NULL), (2, 'y', 'soon'), (3, x'00', 'later');
+                INSERT INTO ships (id, name, builtAt, flags, berth) VALUES (1, 'x', 0, '{', 'A');
+                """)
+        try database.read { db in
+            func failures(_ count: Int) throws -> [String] {
+                try db.mismatches(of: [Crate.self, Ship.self], sampling: count).map {
+                    #expect($0.severity == .error && $0.kind == .decoding)
+                    return "\($0.table).\($0.column ?? "")"
+                }
+            }
+            #expect(try failures(0) == [])
+            #expect(try failures(1) == ["ships.flags"])
+            #expect(try failures(2) == ["crates.due", "ships.flags"])
+            #expect(try failures(9) == ["crates.name", "crates.due", "ships.flags"])
+            let due = try db.mismatches(of: [Crate.self], sampling: 9).first { $0.column == "due" }
+            #expect(due?.found.contains("soon") == true, "\(due?.found ?? "")")
+        }
+    }
+
+    @Test(.proves("GEN-008"))
+    func `a missing table names the near ones`() throws {
+        func found(_ sql: String) throws -> [String] {
+            try SchemaDatabase(sql).read { try $0.mismatches(of: [Crate.self]) }.map(\.found)
+        }
+        #expect(try found("CREATE TABLE crate (id)") == ["the database has \"crate\""])
+        #expect(try found("CREATE TABLE tales (id)") == ["the database has no such table"])
+        #expect(
+            try found("CREATE TABLE rates (id); CREATE VIEW creates AS SELECT 1")
+                == ["the database has \"creates\", \"rates\""])
+    }
+
+    @Test(.proves("GEN-009"))
+    func `understands views, full text, attached and temporary tables`() throws {
+        let database = try SchemaDatabase(
+            """
+            CREATE VIEW crates AS SELECT 'x' AS name;
+            CREATE VIRTUAL TABLE notices USING fts5(title, body, tokenize = 'porter ascii');
+            """)
+        let other = try FixtureDatabase()
+        _ = try other.open()
+        let moved = "CREATE VIRTUAL TABLE notices USING fts5(body, title)"
+        try database.queue.inDatabase { db in
+            func found(_ types: any StrongroomTables.Table.Type...) throws -> [String] {
+                try db.mismatches(of: types).map { "\($0.severity) \($0.kind)" }
+            }
+            #expect(try found(CrateView.self, Notice.self) == [])
+            // The number of a column is that of its declaration.
+            try db.execute(sql: "DROP TABLE notices; " + moved)
+            #expect(try found(Notice.self) == ["error columnOrder"])
+            try db.execute(sql: "DROP TABLE notices; CREATE TABLE notices (title TEXT, body TEXT)")
+            #expect(try found(Notice.self).first == "error tableKind")
+            // A view on a table that is gone.
+            try db.execute(sql: "DROP VIEW crates; CREATE VIEW crates AS SELECT name FROM gone")
+            #expect(try found(CrateView.self) == ["error unreadable"])
+            // A temporary table hides one of the file.
+            try db.execute(sql: "CREATE TEMP TABLE crates (id INTEGER PRIMARY KEY)")
+            #expect(try found(Crate.self) == ["error missingColumn", "error missingColumn"])
+            let repair = try db.mismatches(of: [Crate.self]).repair
+            #expect(repair.allSatisfy { $0.hasPrefix("ALTER TABLE \"temp\".\"crates\"") })
+            for statement in repair { try db.execute(sql: statement) }
+            #expect(try found(Crate.self) == [])
+            // One of an attached database, which the type names.
+            #expect(try found(Spare.self) == ["error missingTable"])
+            try db.attach(other.path, as: "aux", passphrase: other.key)
+            try db.execute(sql: "CREATE TABLE spare (id INTEGER PRIMARY KEY, count INTEGER)")
+            #expect(try found(Spare.self) == ["error missingTable"])
+            for statement in try db.mismatches(of: [Spare.self]).repair {
+                try db.execute(sql: statement)
+            }
+            #expect(try found(Spare.self) == [])
+            try db.execute(
+                sql: """
+                    DROP TABLE aux.spare;
+                    CREATE TABLE aux.spare (id INTEGER PRIMARY KEY, count INT);
+                    CREATE INDEX aux.byCount ON spare (count);
+                    INSERT INTO aux.spare VALUES (1, NULL)
+                    """)
+            #expect(try found(Spare.self) == ["error nullability"])
+            for statement in try db.mismatches(of: [Spare.self]).repair {
+                try db.execute(sql: statement)
+            }
+            #expect(try found(Spare.self) == [])
+            #expect(try Int.fetchOne(db, sql: "SELECT count FROM aux.spare") == 0)
+            let index = "SELECT count(*) FROM aux.sqlite_master WHERE name = 'byCount'"
+            #expect(try Int.fetchOne(db, sql: index) == 1)
+        }
+    }
+
+    @Test(.proves("GEN-013"))
+    func `writes nothing, and compares 100 tables in 50 ms`() throws {
+        let columns = [
+            TableSchema.Column("id", type: "Int", affinity: .integer),
+            TableSchema.Column("name", type: "String", affinity: .text),
+            TableSchema.Column("size", type: "Double", affinity: .real),
+            TableSchema.Column("code", type: "String", affinity: .text),
+        ]
+        var schemas: [TableSchema] = []
+        var sql = ""
+        for number in 0..<100 {
+            var schema = TableSchema("T\(number)", name: "t\(number)", columns: columns)
+            schema.columns[0].keyPosition = 1
+            schemas.append(schema)
+            sql += """
+                CREATE TABLE t\(number) (id INTEGER PRIMARY KEY, name TEXT NOT NULL,
+                    size REAL NOT NULL, code TEXT NOT NULL);
+
+                """
+        }
+        let fixture = try FixtureDatabase()
+        let queue = try fixture.open()
+        try queue.write { try $0.execute(sql: sql) }
+        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+        let reader = try fixture.open { $0.readonly = true }
+        var best = Duration.seconds(60)
+        for _ in 0..<5 {
+            let start = ContinuousClock.now
+            #expect(try reader.read { try $0.mismatches(of: schemas) } == [])
+            best = min(best, ContinuousClock.now - start)
+        }
+        #expect(best < .milliseconds(50), "\(best)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
+        let changes = try queue.writeWithoutTransaction { db in
+            let count = db.totalChangesCount
+            _ = try db.mismatches(of: schemas)
+            return db.totalChangesCount - count
+        }
+        #expect(changes == 0)
+    }
+}
