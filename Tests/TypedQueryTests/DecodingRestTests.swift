@@ -4,7 +4,9 @@ import StrongroomTestSupport
 import Testing
 
 /// The compiler has to know these before it checks the first query on them.
-private typealias Tables = (Trait.TableColumns, Loose.TableColumns, Member.TableColumns, ReadLoose.TableColumns)
+private typealias Tables = (
+    Trait.TableColumns, Loose.TableColumns, Member.TableColumns, ReadLoose.TableColumns
+)
 
 /// Letters stored in reverse: a type of one's own with SQL around its column.
 struct Reversed: QueryBindable {
@@ -114,7 +116,11 @@ struct Marked: QueryBindable, ExpressibleByStringLiteral {
         #expect(try copy.returning { $0.text }.fetchAll(db) == ["b!"])
         #expect(try String.fetchAll(db, sql: "SELECT text FROM looses") == ["b", "b"])
         let words = ReadLoose.find(1).select { ReadWord.Columns(word: $0.text) }
-        let table = With { words } query: { ReadWord.all }
+        let table = With {
+            words
+        } query: {
+            ReadWord.all
+        }
         #expect(try table.fetchAll(db).map(\.word) == ["b!"])
         try db.execute(sql: "CREATE TEMPORARY VIEW readWords AS \(words.debugSQL)")
         #expect(try String.fetchAll(db, sql: "SELECT word FROM readWords") == ["b"])

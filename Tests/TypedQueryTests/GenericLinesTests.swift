@@ -14,7 +14,8 @@ private typealias Tables = (
 
 @Table(naming: .singular) struct HerbBed: Identifiable { let id: Int; var size = 1 }
 @Table struct Plot: Identifiable { let id: Int }
-@Table("bookShelves") struct BookShelf: Identifiable, Codable, FetchableRecord, TableRecord, Equatable {
+@Table("bookShelves")
+struct BookShelf: Identifiable, Codable, FetchableRecord, TableRecord, Equatable {
     let id: Int
     var name = ""
     static let tomes = hasMany(Tome.self, using: ForeignKey(["shelfID"]))

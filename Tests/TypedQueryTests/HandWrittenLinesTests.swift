@@ -147,7 +147,9 @@ extension Plain: PlainRow {
             #expect(try T.order(by: \.id).select(\.title).fetchAll(db) == ["a", "b", "d"])
             #expect(try T.select { $0.stars.max() }.fetchAll(db) == [9])
             if let row { try T.delete(row).execute(db) }
-            #expect(try T.where { $0.title.in(["a", "d"]) }.delete().returning(\.id).fetchAll(db) == [1])
+            #expect(
+                try T.where { $0.title.in(["a", "d"]) }.delete().returning(\.id).fetchAll(db) == [1]
+            )
             #expect(try T.fetchCount(db) == 1)
             #expect(T.schema.columns.map(\.name) == ["id", "title", "stars"])
             #expect(try db.mismatches(of: [T.self]).allSatisfy { $0.severity != .error })

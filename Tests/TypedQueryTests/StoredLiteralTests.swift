@@ -11,7 +11,7 @@ private typealias Tables = JournalTables
         "🌺\n\\",
     ]
     private static let numbers = [
-        0.1, -0.0, .infinity, -.infinity, .nan, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -1.5,
+        0.1, -0.0, .infinity, -.infinity, .nan, 1e300, 0x1p-1074, .greatestFiniteMagnitude, -1.5,
     ]
     private static let bytes = [Data(), Data([0, 39, 255]), Data("'; --".utf8)]
 

@@ -16,9 +16,7 @@ extension TableColumnsProtocol {
     public static var allColumns: [any NamedColumnExpression] { QueryValue._layout.namedColumns }
 
     /// The columns that are written: all but those that the database computes.
-    public static var writableColumns:
-        [any NamedColumnExpression & WritableTableColumnExpression]
-    {
+    public static var writableColumns: [any NamedColumnExpression & WritableTableColumnExpression] {
         allColumns.compactMap { $0 as? any NamedColumnExpression & WritableTableColumnExpression }
     }
 }
