@@ -135,7 +135,7 @@ struct RefusedQueriesTests {
                 _ = Item.insert { ($0.title, $0.folderID) } values: { (nil, 1) } // error:
                 _ = Item.insert { $0.title } select: { Folder.select(\\.title) }
                 _ = Item.insert { $0.title } select: { Folder.select(\\.id) } // error:
-                _ = Enrollment.insert { $0.total } values: { 1 } // error: | error: | error:
+                _ = Enrollment.insert { $0.total } values: { 1 } // error: | error:
                 _ = Row.insert { row } // error:
                 _ = Row.delete() // error:
                 _ = ItemTag.update(tag) // error:

@@ -170,6 +170,9 @@ func compounds4(_ db: Database) throws {
         }
     }
     .fetchAll(db)
+}
+
+func compounds5(_ db: Database) throws {
     _ = try With {
         Packet.group(by: \.varietyID).select {
             Stock.Columns(varietyID: $0.varietyID, seeds: $0.seeds.sum() ?? 0)

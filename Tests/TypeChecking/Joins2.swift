@@ -138,6 +138,9 @@ func joinsB3(_ db: Database) throws {
         .offset(1)
         .select { p, v in (v.name, p.id, p.seeds) }
         .fetchAll(db)
+}
+
+func joinsB9(_ db: Database) throws {
     _ =
         try Trait
         .insert {

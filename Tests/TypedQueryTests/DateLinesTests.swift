@@ -121,12 +121,6 @@ extension DateTimeModifier {
 
     @Test
     func `the clock of SQLite has the form of the date next to it`() throws {
-        #expect(sql(Stamp.self) { $0.text < .now } == "`text` < datetime('now', 'subsec')")
-        #expect(sql(Stamp.self) { $0.unix < .now } == "`unix` < unixepoch('now')")
-        #expect(sql(Stamp.self) { $0.fine >= .now } == "`fine` >= unixepoch('now', 'subsec')")
-        #expect(sql(Stamp.self) { $0.julian.eq(.now) } == "`julian` = julianday('now')")
-        #expect(
-            sql(Stamp.self) { $0.micro > .now } == "`micro` > datetime('now', 'subsec') || '000'")
         #expect(
             sql(Stamp.self) { $0.text < .now(.days(-7)) }
                 == "`text` < datetime('now', '-7 days', 'subsec')")

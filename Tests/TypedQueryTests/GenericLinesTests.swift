@@ -24,7 +24,8 @@ struct BookShelf: Identifiable, Codable, FetchableRecord, TableRecord, Equatable
     let id: Int
     var title = ""
     var shelfID: Int
-    static let shelf = belongsTo(BookShelf.self, using: ForeignKey(["shelfID"]))
+    static let shelf = belongsTo(
+        BookShelf.self, key: "shelf", using: ForeignKey(["shelfID"]))
 }
 private struct TomeInfo: Decodable, FetchableRecord, Equatable {
     var tome: Tome
@@ -163,7 +164,7 @@ private func describe<T: PrimaryKeyedTable>(_ type: T.Type) -> [String] {
             #expect(both.map(\.shelf.name) == ["high", "low"] && both.map(\.tome.id) == [1, 2])
             #expect(try BookShelf.including(all: BookShelf.tomes).fetchCount(db) == 2)
             let typed = Tome.where { $0.title.eq("a") }
-            let base = Tome.filter(literal: "id IN (\(SQL(typed.select(\.id))))")
+            let base = Tome.filter(literal: "tomes.id IN (\(SQL(typed.select(\.id))))")
             let some = try base.including(required: Tome.shelf).asRequest(of: TomeInfo.self)
                 .fetchAll(db)
             #expect(some.map(\.tome.id) == [1])

@@ -165,7 +165,6 @@ private enum NotedPages { static let shared = Collected() }
                 "meant",
                 after: .update { old, _ in
                     Leaf.find(old.id).update { $0.seenOn = #bind(Date()) }
-                    Leaf.find(old.id).update { $0.seenOn = .now }
                 } when: { old, _ in
                     old.seenOn < #bind(Date()) && old.text.neq("2026-01-01")
                 })

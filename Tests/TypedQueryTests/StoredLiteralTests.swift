@@ -42,7 +42,7 @@ private typealias Tables = JournalTables
             let last = try journal.queue.read {
                 try LogLine.order { $0.id.desc() }.select(\.number).fetchOne($0) ?? nil
             }
-            #expect(number.isNaN ? last == nil : last?.bitPattern == number.bitPattern, "\(number)")
+            #expect(number.isNaN ? last == nil : last == number, "\(number)")
         }
         for (id, data) in Self.bytes.enumerated() {
             try check(journal, id + 90) {

@@ -41,7 +41,7 @@ private typealias Tables = JournalTables
         try journal.run(change)
         #expect(
             try journal.values(#"SELECT "text" || "rank" FROM \#(page) WHERE "id" = 1"#)
-                == ["c4".databaseValue])
+                == ["c5".databaseValue])
     }
 
     @Test(.proves("TRG-003"))

@@ -71,9 +71,12 @@ extension Expansion {
             + [") { self._resultColumns = \(type)._name([\(names)]) }"]
     }
 
+    /// The compiler gives up a signature of more than about 30 generic parameters.
+    private var parameterKind: String { table.columns.count > 24 ? "any" : "some" }
+
     private func parameter(_ column: Column) -> String {
         let stored = storage(column)
-        let name = "\(column.escaped): some \(Self.runtime)"
+        let name = "\(column.escaped): \(parameterKind) \(Self.runtime)"
         guard column.isOptional else {
             let value = defaultTerm(column).map { " = \($0)" } ?? ""
             return "\(name).QueryExpression<\(stored)>\(value)"

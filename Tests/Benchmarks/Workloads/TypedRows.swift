@@ -73,6 +73,10 @@ func makeWideItems(_ db: Database) throws {
 
 /// Rows of tables and selections, next to a loop in C that makes the same values.
 func typedRowWorkloads(rows: Int) -> [Workload] {
+    wholeRowWorkloads(rows: rows) + selectionWorkloads(rows: rows)
+}
+
+private func wholeRowWorkloads(rows: Int) -> [Workload] {
     [
         .inTransaction(
             "typed: fetch rows of ten columns", aim: .ratio(1.05), operations: rows,
@@ -96,6 +100,11 @@ func typedRowWorkloads(rows: Int) -> [Workload] {
                 let items = try elements(connection, datelessColumns, DatelessItem.init)
                 return { items.digest }
             }),
+    ]
+}
+
+private func selectionWorkloads(rows: Int) -> [Workload] {
+    [
         .inTransaction(
             "typed: fetch a selection of three", aim: .ratio(1.10), operations: rows,
             prepare: makeWideItems,
