@@ -15,6 +15,9 @@ extension BackupRepository {
     /// table of each pack, all of the newest packs, and a 64th of the older ones, in turn. A page that is
     /// found damaged there is stored again, and ``Backup/notices`` say so.
     ///
+    /// If file and log are as they were at the last backup that this host made, no page is read, unless
+    /// ``readsUnchangedFiles``: the new backup has the pages of that one.
+    ///
     /// A repository that has backups of another database only is left as it is, unless
     /// ``takesOtherDatabases``.
     ///
@@ -56,7 +59,8 @@ extension BackupRepository {
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: name)
                     backup.notices.insert(contentsOf: notices, at: 0)
-                    backup.notices += repository.remember()
+                    backup.notices += repository.remember(
+                        source: creation.source(of: backup, at: date))
                     return backup
                 }
             }
@@ -101,10 +105,18 @@ private struct Creation {
         packs = try PackWriter(repository.folders, firstNumber: head.nextPack)
     }
 
+    /// What is to be remembered of the database; nil if it could change and still seem the same.
+    func source(of backup: Backup, at date: Date) -> BackupMemory.Entry.Source? {
+        let time = Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? 0
+        guard source.footprint.isSettled(at: time) else { return nil }
+        return BackupMemory.Entry.Source(
+            manifest: backup.hash, footprint: source.footprint.digest.hexadecimal)
+    }
+
     func run(_ head: inout Head, date: Date, tag: String?, name: String) throws -> Backup {
         do {
             try operation.begin(.storing, totalByteCount: source.pages.byteCount)
-            let root = try storePages()
+            let root = try unchangedRoot() ?? storePages()
             try operation.begin(.finishing)
             try packs.finish()
             try repository.folders.packs.synchronize()
@@ -183,6 +195,16 @@ extension OpenRepository {
 // MARK: - Pages
 
 extension Creation {
+    /// The root of the last backup's tree, if the database is as it was then, and the tree is whole.
+    private func unchangedRoot() throws -> PageReference? {
+        guard !repository.readsUnchangedFiles, let last = base.backup, let pages = base.pages,
+            last.pageCount == source.pageCount, repository.knows(source.footprint, since: last),
+            try pages.areWhole(check: operation.check)
+        else { return nil }
+        try operation.advance(by: Int(source.pages.byteCount))
+        return last.manifest.rootReference
+    }
+
     private func storePages() throws -> PageReference {
         let assembly = Mutex(
             PageTreeAssembly(

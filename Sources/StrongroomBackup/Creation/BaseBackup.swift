@@ -132,19 +132,37 @@ final class ReusablePages: Sendable {
         }
     }
 
+    /// Whether all of them can be used again.
+    ///
+    /// - Parameter check: Called from time to time; what it throws ends the work.
+    func areWhole(check: () throws -> Void) throws -> Bool {
+        let step = 1 << 14
+        for first in stride(from: 0, to: Int(tree.pageCount), by: step) {
+            try check()
+            guard let references = try? tree.references(from: UInt32(first + 1), count: step),
+                state.withLock({ state in references.allSatisfy { isWhole($0, &state) } })
+            else { return false }
+        }
+        return true
+    }
+
     private func isUsable(_ reference: PageReference) -> Bool {
         state.withLock { state in
-            let damage: Set<Int>?
-            if let known = state.damage[reference.pack] {
-                damage = known
-            } else {
-                damage = examine(reference.pack, &state)
-                state.damage.updateValue(damage, forKey: reference.pack)
-            }
-            if let damage, !damage.contains(Int(reference.slot)) { return true }
+            if isWhole(reference, &state) { return true }
             state.refusedCount += 1
             return false
         }
+    }
+
+    private func isWhole(_ reference: PageReference, _ state: inout State) -> Bool {
+        let damage: Set<Int>?
+        if let known = state.damage[reference.pack] {
+            damage = known
+        } else {
+            damage = examine(reference.pack, &state)
+            state.damage.updateValue(damage, forKey: reference.pack)
+        }
+        return damage.map { !$0.contains(Int(reference.slot)) } ?? false
     }
 
     /// The slots of a pack that are damaged; nil if it cannot be used at all.

@@ -64,6 +64,7 @@ public struct BackupMemory: Sendable {
         /// When it was last found to be sound, without a key and with one.
         var verified: String?
         var authenticated: String?
+        var source: Source?
 
         init(_ text: HeadText, at path: String) {
             self.path = path
@@ -73,6 +74,14 @@ public struct BackupMemory: Sendable {
             generation = text.head.generation
             head = text.digest.hexadecimal
             signer = text.head.signer
+        }
+
+        /// What a database was like from outside when a backup of it was made.
+        struct Source: Codable, Equatable, Sendable {
+            /// The SHA-256 of the backup's manifest.
+            var manifest: String
+            /// The digest of a footprint that was settled.
+            var footprint: String
         }
 
         /// Whether it is of a later state than another one.
@@ -136,6 +145,7 @@ extension BackupMemory {
             if !goesBack, known.isLater(than: entry) { next = known }
             next.verified = known.verified
             next.authenticated = known.authenticated
+            next.source = entry.source ?? known.source
         }
         next.verified = verified ?? next.verified
         next.authenticated = authenticated ?? next.authenticated

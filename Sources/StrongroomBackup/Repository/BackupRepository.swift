@@ -34,6 +34,14 @@ public struct BackupRepository: Sendable {
     /// last backup is then that of the database.
     public var takesOtherDatabases = false
 
+    /// Whether a database is read as a whole though nothing has changed, as far as file and log tell.
+    ///
+    /// Otherwise a backup reads no page if the file and the log have the numbers, sizes, times and
+    /// first pages that they had at the last backup, of which the ``memory`` of this host knows. To
+    /// read all finds what has changed behind the file system's back: a disk that forgets, or who
+    /// writes to the device itself.
+    public var readsUnchangedFiles = false
+
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false
 

@@ -66,12 +66,17 @@ extension OpenRepository {
     /// Notes in which state the repository was seen.
     ///
     /// - Returns: What there is to tell if it can't be noted.
-    func remember(verified: Bool = false, authenticated: Bool = false) -> [String] {
+    func remember(
+        verified: Bool = false, authenticated: Bool = false,
+        source: BackupMemory.Entry.Source? = nil
+    ) -> [String] {
         guard let memory, let text = current.value else { return [] }
         let date = ManifestTime.text(of: now())
         do {
+            var entry = BackupMemory.Entry(text, at: place)
+            entry.source = source
             try memory.remember(
-                BackupMemory.Entry(text, at: place), goingBack: acceptsRollback,
+                entry, goingBack: acceptsRollback,
                 verified: verified ? date : nil, authenticated: authenticated ? date : nil,
                 operation ?? LongOperation())
             return laterElsewhere(text, memory)
@@ -83,6 +88,16 @@ extension OpenRepository {
                     + "that it is put back to an older state would not be found"
             ]
         }
+    }
+
+    /// Whether a database is from outside as it was when a backup was made on this host.
+    ///
+    /// A memory that can't be read knows of nothing: the database is read then.
+    func knows(_ footprint: FileFootprint, since backup: Backup) -> Bool {
+        guard let memory, let entry = try? memory.entry(at: place) else { return false }
+        return entry.source
+            == BackupMemory.Entry.Source(
+                manifest: backup.hash, footprint: footprint.digest.hexadecimal)
     }
 
     /// Remembers a state that somebody has told the host to accept.

@@ -11,6 +11,7 @@ struct OpenRepository: Sendable {
     let now: @Sendable () -> Date
     let keepsFormat: Bool
     let takesOtherDatabases: Bool
+    let readsUnchangedFiles: Bool
     let memory: BackupMemory?
     let acceptsRollback: Bool
     let current = CurrentHead()
@@ -23,6 +24,7 @@ struct OpenRepository: Sendable {
         now = repository.now
         keepsFormat = repository.keepsFormat
         takesOtherDatabases = repository.takesOtherDatabases
+        readsUnchangedFiles = repository.readsUnchangedFiles
         memory = repository.memory
         acceptsRollback = repository.acceptsRollback
         do {

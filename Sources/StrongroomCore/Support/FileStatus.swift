@@ -18,4 +18,8 @@ package struct FileStatus: Sendable, Equatable {
     package var group: UInt32
     /// How many names (hard links) it has.
     package var linkCount: Int
+    /// When its content was last written, and when it was last changed in any way, in nanoseconds
+    /// since 1970. Nobody sets the second; the system does.
+    package var written: Int64
+    package var changed: Int64
 }

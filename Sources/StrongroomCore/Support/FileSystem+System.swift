@@ -267,5 +267,17 @@ extension FileStatus {
         owner = buffer.st_uid
         group = buffer.st_gid
         linkCount = Int(clamping: buffer.st_nlink)
+        #if canImport(Darwin)
+        written = Self.nanoseconds(buffer.st_mtimespec)
+        changed = Self.nanoseconds(buffer.st_ctimespec)
+        #else
+        written = Self.nanoseconds(buffer.st_mtim)
+        changed = Self.nanoseconds(buffer.st_ctim)
+        #endif
+    }
+
+    /// A file system can have any number for a time, also one for which there is no room here.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }

@@ -383,6 +383,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l tag -x -d 'a word of yours for the backup'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l no-authenticate -d 'do not authenticate pages with the key before they are stored'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l full -d 'store every page, and build on no other backup'
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l read-all -d 'read the database even if its file seems not to have changed'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l another-database -d 'take a second database into a repository that has one'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l jobs -x -d 'back up N databases at once (default 2)'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from create' -l skip-newer -x -d 'of several, leave out those with a backup so young, such as 6h'

@@ -432,6 +432,7 @@ _strongroom() {
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
             '--full[store every page, and build on no other backup]' \
+            '--read-all[read the database even if its file seems not to have changed]' \
             '--another-database[take a second database into a repository that has one]' \
             '--jobs=[back up N databases at once (default 2)]:N: ' \
             '--skip-newer=[of several, leave out those with a backup so young, such as 6h]:AGE: ' \

@@ -25,7 +25,8 @@ extension BackupCreateCommand {
     ) throws -> RootBackup.Settings {
         RootBackup.Settings(
             tag: word, authenticating: authenticating, isFull: isFull, keepsFormat: keepsFormat,
-            takesOtherDatabases: takesOtherDatabases, authority: try authority(reader),
+            takesOtherDatabases: takesOtherDatabases, readsUnchangedFiles: readsUnchangedFiles,
+            authority: try authority(reader),
             memory: repositoryOptions.memory(in: context),
             acceptsRollback: repositoryOptions.acceptsRollback, jobs: jobCount,
             youngest: youngest)

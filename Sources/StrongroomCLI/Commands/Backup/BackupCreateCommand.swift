@@ -13,6 +13,8 @@ struct BackupCreateCommand: Command {
         "no-authenticate", help: "do not authenticate pages with the key before they are stored")
     private static let full = Option.flag(
         "full", help: "store every page, and build on no other backup")
+    private static let readAll = Option.flag(
+        "read-all", help: "read the database even if its file seems not to have changed")
     private static let another = Option.flag(
         "another-database", help: "take a second database into a repository that has one")
     private static let jobs = Option.value(
@@ -32,9 +34,8 @@ struct BackupCreateCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [
-            repository, tag, noAuthenticate, full, another, jobs, skipNewer, newAuthority,
-            keepFormat,
-            .json,
+            repository, tag, noAuthenticate, full, readAll, another, jobs, skipNewer, newAuthority,
+            keepFormat, .json,
         ],
         groups: [
             KeyOptions.current.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
@@ -50,6 +51,9 @@ struct BackupCreateCommand: Command {
             "What earlier backups have stored is used again if it is found whole: trees, sizes, tables, "
                 + "the newest packs and a 64th of the older ones are read, in turn, and what is damaged "
                 + "there is stored again. backup repair heals earlier backups, too.",
+            "No page is read if file and log have the number, size, times and first page that they had "
+                + "at the last backup, as this host remembers them (--state). --read-all reads all: it "
+                + "finds what changed behind the file system's back.",
             "A folder, or several files, are backed up to a folder of repositories: each to one of its "
                 + "own, which is made if it is not there, and is named after the path of the database "
                 + "below the folder. Exit status 0 only if nothing was left out; run the same command "
@@ -75,6 +79,7 @@ struct BackupCreateCommand: Command {
     let word: String?
     let authenticating: Bool
     let isFull: Bool
+    let readsUnchangedFiles: Bool
     let takesOtherDatabases: Bool
     let jobCount: Int
     let youngest: Age?
@@ -99,6 +104,7 @@ struct BackupCreateCommand: Command {
         word = arguments.value(Self.tag)
         authenticating = !arguments.contains(Self.noAuthenticate)
         isFull = arguments.contains(Self.full)
+        readsUnchangedFiles = arguments.contains(Self.readAll)
         takesOtherDatabases = arguments.contains(Self.another)
         guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
             throw .usage("--jobs needs a number from 1 to 256")
@@ -132,6 +138,7 @@ struct BackupCreateCommand: Command {
         var repository = try repositoryOptions.repository(at: path, in: context)
         repository.keepsFormat = keepsFormat
         repository.takesOtherDatabases = takesOtherDatabases
+        repository.readsUnchangedFiles = readsUnchangedFiles
         let reader = KeyReader(context: context)
         let key = try reader.key(from: keySource, for: .opening(path: database))
         let authority = try authority(reader)

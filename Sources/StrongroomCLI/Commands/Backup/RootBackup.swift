@@ -13,6 +13,7 @@ struct RootBackup {
         var isFull: Bool
         var keepsFormat: Bool
         var takesOtherDatabases: Bool
+        var readsUnchangedFiles: Bool
         var authority: BackupAuthority
         var memory: BackupMemory?
         var acceptsRollback: Bool
@@ -81,6 +82,7 @@ struct RootBackup {
             repository.acceptsRollback = settings.acceptsRollback
             repository.keepsFormat = settings.keepsFormat
             repository.takesOtherDatabases = settings.takesOtherDatabases
+            repository.readsUnchangedFiles = settings.readsUnchangedFiles
             if let recent = try recent(in: repository) {
                 outcome = .recent(recent)
             } else {

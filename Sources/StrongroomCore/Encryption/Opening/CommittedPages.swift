@@ -22,6 +22,8 @@ package final class CommittedPages {
     package let numbers: [String: Int64]
     /// The pages, good until ``close()``.
     package let pages: PageSource
+    /// What file and log are like from outside.
+    package let footprint: FileFootprint
 
     private let database: Database
 
@@ -51,6 +53,7 @@ package final class CommittedPages {
             letsWritersGoOn = state.isLogged
             pageCount = state.pageCount
             pages = try Self.pages(of: database, state, settings.pageSize, file)
+            footprint = try Self.footprint(of: database, state, settings.pageSize, file)
             let salt = try Self.salt(of: database)
             key = try PageKey(cipherKey, fileSalt: salt, settings: settings)
             var numbers: [String: Int64] = [:]
@@ -257,12 +260,26 @@ extension CommittedPages {
 // MARK: - Reading
 
 extension CommittedPages {
+    private static func mainFile(of database: Database) throws -> RawFile {
+        guard let file = try database.withHandle({ $0.rawFile() }) else {
+            throw DatabaseError(code: .SQLITE_IOERR, message: "the file cannot be read")
+        }
+        return file
+    }
+
+    private static func footprint(
+        of database: Database, _ state: State, _ pageSize: Int, _ file: DatabaseFile
+    ) throws -> FileFootprint {
+        try FileFootprint(
+            mainFile(of: database),
+            state.isLogged ? database.withHandle { $0.rawLog() } : nil,
+            file.fileSystem.resolve(file.path), file.fileSystem, pageSize: pageSize)
+    }
+
     private static func pages(
         of database: Database, _ state: State, _ pageSize: Int, _ file: DatabaseFile
     ) throws -> PageSource {
-        guard let main = try database.withHandle({ $0.rawFile() }) else {
-            throw DatabaseError(code: .SQLITE_IOERR, message: "the file cannot be read")
-        }
+        let main = try mainFile(of: database)
         let byteCount = Int64(state.pageCount) * Int64(pageSize)
         guard let index = state.log else {
             return PageSource(byteCount: byteCount, pageSize: pageSize, read: main.read)
