@@ -44,6 +44,7 @@ struct Benchmarks {
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)
             + typedFunctionWorkloads()
+            + liveQueryWorkloads()
     }
 
     private static func countInstructions(_ workloads: [Workload], _ options: Options) throws {

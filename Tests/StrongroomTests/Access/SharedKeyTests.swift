@@ -71,33 +71,23 @@ import Testing
         }
     }
 
-    /// The processor time of this thread, which other tests do not disturb.
-    private func seconds(_ body: () throws -> Void) rethrows -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        let start = now()
-        try body()
-        return now() - start
-    }
-
     @Test(.proves("CNF-059"), arguments: [false, true])
     func `A pool derives its key once, unless told otherwise`(isNew: Bool) throws {
         if !isNew { try fixture.open().write { try $0.execute(sql: "CREATE TABLE t(a)") } }
         var pool = try openPool("")
-        let oneDerivation = try seconds { try openPool("", sharing: false).close() }
-        let snapshots = try seconds { for _ in 0..<5 { _ = try pool.makeSnapshot() } }
+        let oneDerivation = try ProcessorTime.ofThread { try openPool("", sharing: false).close() }
+        let snapshots = try ProcessorTime.ofThread {
+            for _ in 0..<5 { _ = try pool.makeSnapshot() }
+        }
         #expect(snapshots < oneDerivation, "five more connections")
         try pool.close()
-        let opening = try seconds {
+        let opening = try ProcessorTime.ofThread {
             pool = try openPool("")
             for _ in 0..<4 { _ = try pool.makeSnapshot() }
         }
-        #expect(opening < 2 * oneDerivation, "a writer and four readers")
+        #expect(opening < oneDerivation * 2, "a writer and four readers")
         let unshared = try openPool("", sharing: false)
-        #expect(try seconds { _ = try unshared.makeSnapshot() } > oneDerivation / 2)
+        #expect(try ProcessorTime.ofThread { _ = try unshared.makeSnapshot() } > oneDerivation / 2)
     }
 
     @Test
