@@ -134,14 +134,12 @@ struct ColumnCheckTests {
                 static let own = Both(rawValue: 1)
                 var own = Self.own
             }
-            @Table struct Info<Base: Table> { let base: Base; let id: ID<Base>? }
             @Selection struct Pair { let item: Item; let folder: Folder? }
             """
         ).expansions(options)
         for question in [
             #""level", StrongroomTablesRuntime._check((Level).self)"#,
             #""both", StrongroomTablesRuntime._check((Both).self)"#,
-            #""base", StrongroomTablesRuntime._check((Base).self)"#,
             #""folder", StrongroomTablesRuntime._check((Folder).self)"#,
         ] {
             #expect(text.contains("@StrongroomTables._ColumnCheck(\(question))"))
