@@ -23,26 +23,31 @@ public struct _NamedGroup: Sendable {}
 /// The type is a group of columns, and the property is generated.
 public struct _GeneratedGroup: Sendable {}
 
+/// A type that can be stored: nothing is reported.
 public func _check<Value: QueryRepresentable>(_ type: Value.Type) -> _StorableColumn {
     .init()
 }
 
+/// A type that is neither a column nor a group of columns.
 @_disfavoredOverload
 public func _check<Value>(_ type: Value.Type) -> _UnstorableColumn {
     .init()
 }
 
+/// A type that could be a document of JSON.
 @_disfavoredOverload
 public func _check<Value: Codable>(_ type: Value.Type) -> _UnstorableCodableColumn {
     .init()
 }
 
+/// A type that could be stored by its raw value.
 @_disfavoredOverload
 public func _check<Value: RawRepresentable>(_ type: Value.Type) -> _UnstorableRawValueColumn
 where Value.RawValue: QueryBindable {
     .init()
 }
 
+/// A type that could be stored in both ways.
 @_disfavoredOverload
 public func _check<Value: RawRepresentable & Codable>(
     _ type: Value.Type
@@ -50,28 +55,34 @@ public func _check<Value: RawRepresentable & Codable>(
     .init()
 }
 
+/// The default of a type that can be stored: nothing is reported.
 public func _check<Value: QueryRepresentable>(of value: Value) -> _StorableColumn {
     .init()
 }
 
+/// The default of a type that is neither a column nor a group of columns.
 @_disfavoredOverload
 public func _check<Value>(of value: Value) -> _UnstorableColumn {
     .init()
 }
 
+/// A group of columns that has the name of a column.
 public func _check<Value: _ColumnGroup>(named type: Value.Type) -> _NamedGroup {
     .init()
 }
 
+/// A type that is no group of columns: nothing is reported.
 @_disfavoredOverload
 public func _check<Value>(named type: Value.Type) -> _StorableColumn {
     .init()
 }
 
+/// A group of columns that is to be generated.
 public func _check<Value: _ColumnGroup>(generated type: Value.Type) -> _GeneratedGroup {
     .init()
 }
 
+/// A type that is no group of columns: nothing is reported.
 @_disfavoredOverload
 public func _check<Value>(generated type: Value.Type) -> _StorableColumn {
     .init()
