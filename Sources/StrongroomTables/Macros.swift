@@ -17,6 +17,7 @@
 ///   - coding: Whether the keys of JSON are the names of the columns.
 ///   - records: How the type is written as a record of Strongroom.
 ///   - withoutRowID: Whether the table is declared WITHOUT ROWID.
+@attached(memberAttribute)
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -34,6 +35,7 @@ public macro Table(
 /// Makes a struct the row of a view, which is named by the plural of the type's name.
 ///
 ///     @Table(.view) struct OverdueLoan { let id: Int; var days: Int }
+@attached(memberAttribute)
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -50,6 +52,7 @@ public macro Table(
 /// Makes a struct the row of a view.
 ///
 ///     @Table("current_loans", .view) struct CurrentLoan { let id: Int; var reader: String }
+@attached(memberAttribute)
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -72,6 +75,7 @@ public macro Table(
 ///
 ///     let prices = Item.select { Price.Columns(title: $0.title, price: $0.price ?? 0) }
 ///     try prices.fetchAll(db).count  // 4
+@attached(memberAttribute)
 @attached(
     extension,
     conformances: SelectionTable, CaseSelection, QuerySource, _ColumnGroup, JoinSide,

@@ -125,7 +125,7 @@ struct DeclarationReader {
         return !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
     }
 
-    private static func cases(_ syntax: EnumCaseDeclSyntax) -> [EnumCase] {
+    static func cases(_ syntax: EnumCaseDeclSyntax) -> [EnumCase] {
         syntax.elements.map { element in
             var enumCase = EnumCase(
                 name: Reader.name(element.name),

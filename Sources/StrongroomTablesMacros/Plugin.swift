@@ -40,7 +40,9 @@ enum MacroList {
     static var macros: [any Macro.Type] {
         [
             TableMacro.self, SelectionMacro.self, ColumnMacro.self, SQLMacro.self, BindMacro.self,
-            FunctionMacro.self, CollationMacro.self,
+            FunctionMacro.self, CollationMacro.self, UnstorableMacro.self,
+            UnstorableCodableMacro.self, UnstorableRawValueMacro.self,
+            UnstorableCodableRawValueMacro.self, NamedGroupMacro.self, GeneratedGroupMacro.self,
         ]
     }
 }

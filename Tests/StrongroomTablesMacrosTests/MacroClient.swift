@@ -54,7 +54,10 @@ struct MacroClient {
         let rule = "------------------------------"
         return output.components(separatedBy: rule).enumerated()
             .filter { $0.offset % 2 == 1 }
-            .map { $0.element.trimmingCharacters(in: .whitespacesAndNewlines) + "\n" }
+            .map { $0.element.trimmingCharacters(in: .whitespacesAndNewlines) }
+            // A macro that has nothing to add to a member.
+            .filter { !$0.isEmpty }
+            .map { $0 + "\n" }
             .joined(separator: "\n")
     }
 

@@ -38,6 +38,16 @@ struct KeptID: RawRepresentable, Hashable, QueryBindable { let rawValue: Int }
     var colour: Colour?
 }
 
+/// Two enums that are not `QueryBindable`.
+enum Grade: Int { case low = 1, high }
+enum Size: String { case small, large }
+
+@Table struct Graded: Equatable {
+    let id: Int
+    @Column(as: Grade.RawRepresentation.self) var grade: Grade
+    @Column(as: Size.RawRepresentation.self) var size: Size?
+}
+
 @Table struct Moment: Identifiable {
     let id: Int
     var at: Date
@@ -110,6 +120,27 @@ private struct ListDecoder: QueryDecoder {
                     return .rollback
                 }
             }
+        }
+    }
+
+    @Test(.proves("DEC-008"))
+    func `a type that is not bindable is stored by its raw value`() throws {
+        try queue.write { (db) throws in
+            try db.execute(
+                sql: "CREATE TABLE gradeds (id INTEGER PRIMARY KEY, grade, size)")
+            let rows = [
+                Graded(id: 1, grade: .high, size: .large), Graded(id: 2, grade: .low, size: nil),
+            ]
+            try Graded.insert { rows }.execute(db)
+            let stored = try Row.fetchOne(db, sql: "SELECT * FROM gradeds")
+            #expect(stored == ["id": 1, "grade": 2, "size": "large"])
+            #expect(try Graded.fetchAll(db) == rows)
+            let high = Graded.where { $0.grade.eq(#bind(.high)) }
+            #expect(try high.fetchAll(db) == [rows[0]])
+            #expect(try Graded.select(\.size).fetchAll(db) == [.large, nil])
+            try db.execute(sql: "UPDATE gradeds SET grade = 9 WHERE id = 1")
+            let error = #expect(throws: QueryDecodingError.self) { try Graded.fetchAll(db) }
+            #expect(error?.description.contains("no case for 9") == true)
         }
     }
 

@@ -66,3 +66,28 @@ where Self: DatabaseValueConvertible & RawRepresentable, RawValue: QueryBindable
 func _quoted(_ value: some Any) -> String {
     (value as? String).map { "\"\($0)\"" } ?? "\(value)"
 }
+
+/// A value stored by its raw value.
+public struct RawValueOf<Value: RawRepresentable>: QueryBindable
+where Value.RawValue: QueryBindable {
+    public typealias QueryOutput = Value
+    public var queryOutput: Value
+    public init(queryOutput: Value) { self.queryOutput = queryOutput }
+    /// The raw value.
+    public var queryBinding: QueryBinding { queryOutput.rawValue.queryBinding }
+
+    public init(decoder: inout some QueryDecoder) throws {
+        let rawValue = try Value.RawValue(decoder: &decoder)
+        guard let value = Value(rawValue: rawValue) else {
+            throw decoder.error(.value("no case for \(_quoted(rawValue))"))
+        }
+        queryOutput = value
+    }
+
+    public static var _affinity: SQLiteTypeAffinity { Value.RawValue._affinity }
+}
+
+extension RawRepresentable where RawValue: QueryBindable {
+    /// The value as its raw value, where the type itself is not `QueryBindable`.
+    public typealias RawRepresentation = RawValueOf<Self>
+}

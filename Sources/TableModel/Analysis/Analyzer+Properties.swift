@@ -3,8 +3,11 @@ extension Analyzer {
     private static let known: Set<String> = [
         "Column", "Columns", "Ephemeral", "available", "preconcurrency", "MainActor",
         "usableFromInline",
-        "nonobjc", "objc", "inlinable", "unsafe", "safe", "_documentation", "Column_check",
+        "nonobjc", "objc", "inlinable", "unsafe", "safe", "_documentation",
     ]
+
+    /// Whether the attribute says something of a column, or nothing.
+    static func isKnown(_ attribute: Attribute) -> Bool { known.contains(attribute.name) }
 
     mutating func describeProperties(_ description: inout TableDescription) {
         for property in declaration.properties where !property.isStatic {
@@ -91,7 +94,7 @@ extension Analyzer {
                 fixIts: [Self.ephemeral(property)])
             return false
         }
-        if let wrapper = property.attributes.first(where: { !Self.known.contains($0.name) }) {
+        if let wrapper = property.attributes.first(where: { !Self.isKnown($0) }) {
             report(
                 "'\(name.text)' has the property wrapper '@\(wrapper.name)' and cannot be a column",
                 at: wrapper.range, fixIts: [Self.ephemeral(property)])

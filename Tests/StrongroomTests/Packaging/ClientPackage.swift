@@ -47,6 +47,13 @@ struct ClientPackage {
         }
     }
 
+    /// Removes what `Tests/Proofs/package` has built of the macros in the same folder.
+    func removeMacros() {
+        for name in ["Modules-tool", "StrongroomTablesMacros-tool"] {
+            try? FileManager.default.removeItem(atPath: "\(folder)/.build/debug/\(name)")
+        }
+    }
+
     /// Whether the folder of the built products has something of this name.
     func hasBuilt(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: "\(folder)/.build/debug/\(name)")
