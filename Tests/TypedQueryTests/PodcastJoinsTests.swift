@@ -10,7 +10,7 @@ import Testing
     init() throws { database = try podcastPlayer() }
 
     @Test func `inner, left, right and full joins`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let inner =
                 try Episode
                 .join(Podcast.all) { $0.podcastID.eq($1.id) }
@@ -20,14 +20,14 @@ import Testing
             #expect(inner.map { "\($0.0) of \($0.1)" } == ["Steam of Iron Road", "Signals of Iron Road"])
             let left =
                 try Podcast
-                .leftJoin(Episode.all) { $0.id == $1.podcastID }
+                .leftJoin(Episode.all) { $0.id.eq($1.podcastID) }
                 .where { $1.id.is(nil) }
                 .select { podcast, _ in podcast.title }
                 .fetchAll(db)
             #expect(left == ["Tiny Loaf"])
             let right =
                 try Episode
-                .rightJoin(Podcast.all) { $0.podcastID == $1.id && $0.minutes > 50 }
+                .rightJoin(Podcast.all) { $0.podcastID.eq($1.id) && $0.minutes > 50 }
                 .order { $1.id }
                 .select { ($0.title, $1.id) }
                 .fetchAll(db)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a table joined with itself, and three tables`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let pairs =
                 try Listener
                 .join(Listener.as(Referrer.self).all) { $0.referrerID.eq($1.id) }
@@ -60,7 +60,7 @@ import Testing
                 .join(Listener.all) { $0.listenerID.eq($1.id) }
                 .join(Episode.all) { $0.episodeID.eq($2.id) }
                 .where { $0.position >= $2.seconds }
-                .order { $1.name }
+                .order { _, listener, _ in listener.name }
                 .select { ($1.name, $2.title) }
                 .fetchAll(db)
             #expect(played.map { "\($0.0) \($0.1)" } == ["Ann Whales", "Ben Steam"])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `groups with their counts and having`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let lines =
                 try Podcast
                 .group(by: \.id)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `subqueries in conditions and in columns`() throws {
-        try database.read { db in
+        try database.read { db throws in
             #expect(
                 try Podcast.where { $0.id.in(Episode.long.select(\.podcastID)) }
                     .select(\.id).fetchAll(db) == [1, 2])
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `common table expressions, one after the other and recursive`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let long = try With {
                 Episode.long.select { LongEpisode.Columns(title: $0.title, minutes: $0.minutes) }
             } query: {
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `union, intersect and except`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let titles =
                 try Podcast.select(\.title)
                 .union(Episode.long.select(\.title))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func `cases of a value and of conditions`() throws {
-        try database.read { db in
+        try database.read { db throws in
             #expect(
                 try Episode
                     .select {
@@ -198,11 +198,11 @@ import Testing
     }
 
     @Test func `rows and columns gathered as JSON`() throws {
-        try database.read { db in
+        try database.read { db throws in
             let titles =
                 try Podcast
                 .group(by: \.id)
-                .leftJoin(Episode.long) { $0.id.eq($1.podcastID) }
+                .join(Episode.long) { $0.id.eq($1.podcastID) }
                 .select { PodcastTitles.Columns(title: $0.title, episodes: $1.title.jsonGroupArray()) }
                 .fetchAll(db)
             #expect(titles.first == PodcastTitles(title: "Deep Sea", episodes: ["Whales"]))
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `SQL written by hand with columns, values and types`() throws {
-        try database.read { db in
+        try database.read { db throws in
             #expect(
                 try #sql("SELECT max(minutes) FROM episodes", as: Int.self).fetchOne(db) == 55)
             let least = 40

@@ -60,7 +60,7 @@ struct PlayedEpisode: Equatable {
 }
 
 @Table
-struct EpisodeText: FTS5 {
+struct EpisodeText: FullTextTable {
     let rowid: Int
     let title: String
     let summary: String
@@ -71,7 +71,7 @@ struct Attachment: Identifiable, Equatable {
     let id: Int
     var content: Content
 
-    @CasePathable @Selection
+    @Selection
     enum Content: Equatable {
         case note(String)
         case chapter(Int)

@@ -10,9 +10,9 @@ import Testing
     init() throws { database = try podcastPlayer() }
 
     @Test func `inserts of drafts, records, tuples and a selection`() throws {
-        try database.write { db in
-            #expect(
-                try Podcast.insert { Podcast.Draft(title: "Night") }.returning(\.id).fetchOne(db) == 4)
+        try database.write { db throws in
+            let id = try Podcast.insert { Podcast.Draft(title: "Night") }.returning(\.id).fetchOne(db)
+            #expect(id == 4)
             let pair = try Podcast.insert {
                 Podcast.Draft(title: "One", host: "Ida")
                 Podcast.Draft(title: "Two", language: .german)
@@ -34,8 +34,8 @@ import Testing
                 Episode.where(\.isExplicit).select { ($0.title, 5.0) }
             }
             .execute(db)
-            #expect(try Podcast.where { $0.title == "Squid" }.select(\.id).fetchOne(db) == 9)
-            try Podcast.insert { \.title } values: { "Five" }.execute(db)
+            #expect(try Podcast.where { $0.title.eq("Squid") }.select(\.id).fetchOne(db) == 9)
+            try Podcast.insert { $0.title } values: { "Five" }.execute(db)
             let drafts = ["Six", "Seven"].map { Podcast.Draft(title: $0) }
             try Podcast.insert { drafts }.execute(db)
             #expect(try Podcast.fetchCount(db) == 12)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `conflicts that update, ignore and replace`() throws {
-        try database.write { db in
+        try database.write { db throws in
             try Podcast.insert {
                 Podcast.Draft(title: "Deep Sea", rating: 5)
             } onConflict: {
@@ -80,20 +80,20 @@ import Testing
     }
 
     @Test func `upserts of drafts with and without their key`() throws {
-        try database.write { db in
+        try database.write { db throws in
             var draft = Podcast.Draft(try Podcast.find(db, key: 1))
             draft.title = "Deeper Sea"
             let saved = try Podcast.upsert { draft }.returning(\.self).fetchOne(db)
             #expect(saved?.title == "Deeper Sea")
             #expect(saved?.host == "Ada")
-            #expect(
-                try Podcast.upsert { Podcast.Draft(title: "New") }.returning(\.id).fetchOne(db) == 4)
+            let new = try Podcast.upsert { Podcast.Draft(title: "New") }.returning(\.id).fetchOne(db)
+            #expect(new == 4)
         }
     }
 
     @Test func `updates by operators, functions, values and conditions`() throws {
-        try database.write { db in
-            try Episode.where { $0.podcastID == 1 }.update { $0.minutes += 1 }.execute(db)
+        try database.write { db throws in
+            try Episode.where { $0.podcastID.eq(1) }.update { $0.minutes += 1 }.execute(db)
             #expect(try Episode.select(\.minutes).fetchAll(db) == [43, 36, 3, 55, 48])
             try Episode.find(1).update {
                 $0.title = $0.title.upper()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `updates and deletes of whole records`() throws {
-        try database.write { db in
+        try database.write { db throws in
             var podcast = try Podcast.find(db, key: 3)
             podcast.host = nil
             try Podcast.update(podcast).execute(db)
@@ -138,7 +138,7 @@ import Testing
             try Podcast.delete(podcast).execute(db)
             #expect(try Podcast.find(3).fetchOne(db) == nil)
             #expect(
-                try Episode.where { $0.publishedAt == nil }.delete().returning(\.title).fetchAll(db)
+                try Episode.where { $0.publishedAt.is(nil) }.delete().returning(\.title).fetchAll(db)
                     == ["Signals"])
             try Episode.find([1, 2]).delete().execute(db)
             #expect(try Episode.select(\.id).fetchAll(db) == [3, 4])
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `one of several cases in a table`() throws {
-        try database.write { db in
+        try database.write { db throws in
             try Attachment.insert {
                 Attachment.Draft(content: .note("Read this"))
                 Attachment.Draft(content: .chapter(7))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func `full-text search with its rank, highlights and snippets`() throws {
-        try database.write { db in
+        try database.write { db throws in
             try EpisodeText.insert {
                 ($0.rowid, $0.title, $0.summary)
             } select: {
@@ -180,7 +180,7 @@ import Testing
             #expect(found.map(\.0) == [4])
             #expect(found.map(\.1) == ["<b>Boilers</b>"])
             let titles =
-                try EpisodeText.where { $0.title.match("squid OR steam") }
+                try EpisodeText.where { $0.match("title: squid OR steam") }
                 .join(Episode.all) { $0.rowid.eq($1.id) }
                 .order { $1.id }
                 .select { $1.title }
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func `triggers that follow inserts, updates and deletes`() throws {
-        try database.write { db in
+        try database.write { db throws in
             try Episode.createTemporaryTrigger(
                 after: .insert { new in
                     Podcast.find(new.podcastID).update { $0.rating += 1 }
@@ -214,7 +214,7 @@ import Testing
                 } forEachRow: { old, new in
                     Episode.find(new.id).update { $0.summary = old.title }
                 } when: { old, new in
-                    old.title != new.title
+                    old.title.neq(new.title)
                 }
             )
             .execute(db)
