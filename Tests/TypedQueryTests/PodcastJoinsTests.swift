@@ -10,14 +10,17 @@ import Testing
     init() throws { database = try podcastPlayer() }
 
     @Test func `inner, left, right and full joins`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let inner =
                 try Episode
                 .join(Podcast.all) { $0.podcastID.eq($1.id) }
                 .where { $1.language.eq(Language.german) }
                 .select { ($0.title, $1.title) }
                 .fetchAll(db)
-            #expect(inner.map { "\($0.0) of \($0.1)" } == ["Steam of Iron Road", "Signals of Iron Road"])
+            #expect(
+                inner.map { "\($0.0) of \($0.1)" } == [
+                    "Steam of Iron Road", "Signals of Iron Road",
+                ])
             let left =
                 try Podcast
                 .leftJoin(Episode.all) { $0.id.eq($1.podcastID) }
@@ -47,7 +50,7 @@ import Testing
     }
 
     @Test func `a table joined with itself, and three tables`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let pairs =
                 try Listener
                 .join(Listener.as(Referrer.self).all) { $0.referrerID.eq($1.id) }
@@ -68,7 +71,7 @@ import Testing
     }
 
     @Test func `groups with their counts and having`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let lines =
                 try Podcast
                 .group(by: \.id)
@@ -89,12 +92,15 @@ import Testing
                 .having { $0.minutes.sum() > 40 }
                 .select { ($0.podcastID, $0.kind, $0.minutes.sum()) }
                 .fetchAll(db)
-            #expect(totals.map { "\($0.0) \($0.1) \($0.2 ?? 0)" } == ["1 full 77", "2 full 55", "2 bonus 48"])
+            #expect(
+                totals.map { "\($0.0) \($0.1) \($0.2 ?? 0)" } == [
+                    "1 full 77", "2 full 55", "2 bonus 48",
+                ])
         }
     }
 
     @Test func `subqueries in conditions and in columns`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(
                 try Podcast.where { $0.id.in(Episode.long.select(\.podcastID)) }
                     .select(\.id).fetchAll(db) == [1, 2])
@@ -125,7 +131,7 @@ import Testing
     }
 
     @Test func `common table expressions, one after the other and recursive`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let long = try With {
                 Episode.long.select { LongEpisode.Columns(title: $0.title, minutes: $0.minutes) }
             } query: {
@@ -160,7 +166,7 @@ import Testing
     }
 
     @Test func `union, intersect and except`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let titles =
                 try Podcast.select(\.title)
                 .union(Episode.long.select(\.title))
@@ -178,7 +184,7 @@ import Testing
     }
 
     @Test func `cases of a value and of conditions`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(
                 try Episode
                     .select {
@@ -198,12 +204,14 @@ import Testing
     }
 
     @Test func `rows and columns gathered as JSON`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let titles =
                 try Podcast
                 .group(by: \.id)
                 .join(Episode.long) { $0.id.eq($1.podcastID) }
-                .select { PodcastTitles.Columns(title: $0.title, episodes: $1.title.jsonGroupArray()) }
+                .select {
+                    PodcastTitles.Columns(title: $0.title, episodes: $1.title.jsonGroupArray())
+                }
                 .fetchAll(db)
             #expect(titles.first == PodcastTitles(title: "Deep Sea", episodes: ["Whales"]))
             let hosts =
@@ -219,7 +227,7 @@ import Testing
     }
 
     @Test func `SQL written by hand with columns, values and types`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(
                 try #sql("SELECT max(minutes) FROM episodes", as: Int.self).fetchOne(db) == 55)
             let least = 40

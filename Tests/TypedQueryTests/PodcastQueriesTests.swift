@@ -10,23 +10,27 @@ import Testing
     init() throws { database = try podcastPlayer() }
 
     @Test func `columns as a key path, a tuple and a selection`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(try Episode.select(\.title).fetchAll(db).count == 5)
             #expect(try Episode.where { $0.minutes > 50 }.select(\.id).fetchAll(db) == [4])
             let rows = try Episode.select { ($0.id, $0.title, $0.publishedAt) }.fetchAll(db)
             #expect(rows.map(\.1).last == "Signals")
             #expect(rows.map(\.2).last! == nil)
             #expect(
-                try Episode.long.select { LongEpisode.Columns(title: $0.title, minutes: $0.minutes) }
-                    .fetchOne(db) == LongEpisode(title: "Whales", minutes: 42))
+                try Episode.long.select {
+                    LongEpisode.Columns(title: $0.title, minutes: $0.minutes)
+                }
+                .fetchOne(db) == LongEpisode(title: "Whales", minutes: 42))
         }
     }
 
     @Test func `optionals with is, isNot, operators and nil`() throws {
-        try database.read { db throws in
-            #expect(try Episode.where { $0.summary.is(nil) }.select(\.id).fetchAll(db) == [2, 3, 5])
+        try database.read { (db) throws in
+            #expect(
+                try Episode.where { $0.summary.is(nil) }.select(\.id).fetchAll(db) == [2, 3, 5])
             #expect(try Episode.where { $0.summary.is(nil) }.fetchCount(db) == 3)
-            #expect(try Episode.where { $0.summary.isNot(nil) }.select(\.id).fetchAll(db) == [1, 4])
+            #expect(
+                try Episode.where { $0.summary.isNot(nil) }.select(\.id).fetchAll(db) == [1, 4])
             #expect(try Podcast.where { $0.host.isNot("Ada") }.select(\.id).fetchAll(db) == [2, 3])
             #expect(try Podcast.where { $0.host.eq("Ada") }.select(\.id).fetchAll(db) == [1])
             let host: String? = nil
@@ -39,9 +43,10 @@ import Testing
     }
 
     @Test func `enums by case, by eq and in a list`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(
-                try Episode.where { $0.kind.eq(EpisodeKind.bonus) }.select(\.id).fetchAll(db) == [5])
+                try Episode.where { $0.kind.eq(EpisodeKind.bonus) }.select(\.id).fetchAll(db) == [5]
+            )
             #expect(try Episode.where { $0.kind.eq(.trailer) }.select(\.id).fetchAll(db) == [3])
             #expect(try Episode.where { $0.kind.neq(.full) }.select(\.id).fetchAll(db) == [3, 5])
             #expect(
@@ -54,12 +59,13 @@ import Testing
     }
 
     @Test func `dates compared with a bound date, between two, and ordered`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             let since = day("2024-02-01")
             #expect(
                 try Episode.where { $0.publishedAt > #bind(since) }.select(\.id).fetchAll(db)
                     == [2, 3])
-            #expect(try Episode.where { $0.publishedAt > since }.select(\.id).fetchAll(db) == [2, 3])
+            #expect(
+                try Episode.where { $0.publishedAt > since }.select(\.id).fetchAll(db) == [2, 3])
             #expect(
                 try Episode.where { $0.publishedAt.gte(since) }.select(\.id).fetchAll(db) == [2, 3])
             #expect(
@@ -77,11 +83,14 @@ import Testing
     }
 
     @Test func `text by like, contains, prefix, suffix, case and concatenation`() throws {
-        try database.read { db throws in
-            #expect(try Episode.where { $0.title.like("S%") }.select(\.id).fetchAll(db) == [2, 4, 5])
-            #expect(try Episode.where { $0.title.contains("ea") }.select(\.id).fetchAll(db) == [3, 4])
+        try database.read { (db) throws in
+            #expect(
+                try Episode.where { $0.title.like("S%") }.select(\.id).fetchAll(db) == [2, 4, 5])
+            #expect(
+                try Episode.where { $0.title.contains("ea") }.select(\.id).fetchAll(db) == [3, 4])
             #expect(try Episode.where { $0.title.hasPrefix("Ne") }.select(\.id).fetchAll(db) == [3])
-            #expect(try Episode.where { $0.title.hasSuffix("s") }.select(\.id).fetchAll(db) == [1, 5])
+            #expect(
+                try Episode.where { $0.title.hasSuffix("s") }.select(\.id).fetchAll(db) == [1, 5])
             #expect(
                 try Episode.where { $0.title.collate(.nocase).eq("STEAM") }.select(\.id)
                     .fetchAll(db) == [4])
@@ -96,7 +105,7 @@ import Testing
     }
 
     @Test func `conditions by key path, not, and, or, and those of Swift`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(try Episode.where(\.isExplicit).select(\.id).fetchAll(db) == [2])
             #expect(try Episode.where { !$0.isExplicit && $0.minutes < 45 }.fetchCount(db) == 2)
             #expect(
@@ -111,7 +120,9 @@ import Testing
             }
             #expect(try filtered.select(\.id).fetchAll(db) == [4, 5])
             #expect(
-                try Episode.long.where { $0.summary.isNot(nil) }.select(\.id).fetchAll(db) == [1, 4])
+                try Episode.long.where { $0.summary.isNot(nil) }.select(\.id).fetchAll(db) == [
+                    1, 4,
+                ])
             #expect(
                 try (Episode.where(\.isExplicit) || Episode.long).select(\.id).fetchAll(db)
                     == [1, 2, 4, 5])
@@ -122,7 +133,7 @@ import Testing
     }
 
     @Test func `orders, limits and distinct rows`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(
                 try Episode.order { ($0.podcastID.desc(), $0.title) }.select(\.id).fetchAll(db)
                     == [5, 4, 3, 2, 1])
@@ -140,9 +151,10 @@ import Testing
     }
 
     @Test func `rows by key`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(try Episode.find(2).fetchOne(db)?.keywords == ["sea"])
-            #expect(try Episode.find([1, 3]).select(\.title).fetchAll(db) == ["Whales", "Next season"])
+            #expect(
+                try Episode.find([1, 3]).select(\.title).fetchAll(db) == ["Whales", "Next season"])
             #expect(try Episode.find(db, key: 4).title == "Steam")
             #expect(try Listener.find(.ann).fetchOne(db)?.name == "Ann")
             #expect(throws: NotFound.self) { try Episode.find(db, key: 9) }
@@ -151,7 +163,7 @@ import Testing
     }
 
     @Test func `aggregates of a table`() throws {
-        try database.read { db throws in
+        try database.read { (db) throws in
             #expect(try Episode.count().fetchOne(db) == 5)
             #expect(try Episode.fetchCount(db) == 5)
             let sum = try Episode.select { $0.minutes.sum() }.fetchOne(db)

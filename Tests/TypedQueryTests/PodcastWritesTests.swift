@@ -10,8 +10,9 @@ import Testing
     init() throws { database = try podcastPlayer() }
 
     @Test func `inserts of drafts, records, tuples and a selection`() throws {
-        try database.write { db throws in
-            let id = try Podcast.insert { Podcast.Draft(title: "Night") }.returning(\.id).fetchOne(db)
+        try database.write { (db) throws in
+            let id = try Podcast.insert { Podcast.Draft(title: "Night") }.returning(\.id).fetchOne(
+                db)
             #expect(id == 4)
             let pair = try Podcast.insert {
                 Podcast.Draft(title: "One", host: "Ida")
@@ -35,7 +36,11 @@ import Testing
             }
             .execute(db)
             #expect(try Podcast.where { $0.title.eq("Squid") }.select(\.id).fetchOne(db) == 9)
-            try Podcast.insert { $0.title } values: { "Five" }.execute(db)
+            try Podcast.insert {
+                $0.title
+            } values: {
+                "Five"
+            }.execute(db)
             let drafts = ["Six", "Seven"].map { Podcast.Draft(title: $0) }
             try Podcast.insert { drafts }.execute(db)
             #expect(try Podcast.fetchCount(db) == 12)
@@ -43,7 +48,7 @@ import Testing
     }
 
     @Test func `conflicts that update, ignore and replace`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             try Podcast.insert {
                 Podcast.Draft(title: "Deep Sea", rating: 5)
             } onConflict: {
@@ -68,7 +73,8 @@ import Testing
             #expect(try PlayedEpisode.limit(1).fetchOne(db)?.position == 1)
             try Podcast.insert(or: .ignore) { Podcast.Draft(id: 1, title: "Other") }.execute(db)
             try Podcast.insert(or: .replace) { Podcast.Draft(id: 2, title: "Rails") }.execute(db)
-            #expect(try Podcast.select(\.title).fetchAll(db) == ["Deep Sea!", "Rails", "Tiny Loaf"])
+            #expect(
+                try Podcast.select(\.title).fetchAll(db) == ["Deep Sea!", "Rails", "Tiny Loaf"])
             try Podcast.insert {
                 Podcast.Draft(id: 3, title: "Tiny Loaf")
             } onConflictDoUpdate: {
@@ -80,19 +86,20 @@ import Testing
     }
 
     @Test func `upserts of drafts with and without their key`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             var draft = Podcast.Draft(try Podcast.find(db, key: 1))
             draft.title = "Deeper Sea"
             let saved = try Podcast.upsert { draft }.returning(\.self).fetchOne(db)
             #expect(saved?.title == "Deeper Sea")
             #expect(saved?.host == "Ada")
-            let new = try Podcast.upsert { Podcast.Draft(title: "New") }.returning(\.id).fetchOne(db)
+            let new = try Podcast.upsert { Podcast.Draft(title: "New") }.returning(\.id).fetchOne(
+                db)
             #expect(new == 4)
         }
     }
 
     @Test func `updates by operators, functions, values and conditions`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             try Episode.where { $0.podcastID.eq(1) }.update { $0.minutes += 1 }.execute(db)
             #expect(try Episode.select(\.minutes).fetchAll(db) == [43, 36, 3, 55, 48])
             try Episode.find(1).update {
@@ -130,7 +137,7 @@ import Testing
     }
 
     @Test func `updates and deletes of whole records`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             var podcast = try Podcast.find(db, key: 3)
             podcast.host = nil
             try Podcast.update(podcast).execute(db)
@@ -138,7 +145,8 @@ import Testing
             try Podcast.delete(podcast).execute(db)
             #expect(try Podcast.find(3).fetchOne(db) == nil)
             #expect(
-                try Episode.where { $0.publishedAt.is(nil) }.delete().returning(\.title).fetchAll(db)
+                try Episode.where { $0.publishedAt.is(nil) }.delete().returning(\.title).fetchAll(
+                    db)
                     == ["Signals"])
             try Episode.find([1, 2]).delete().execute(db)
             #expect(try Episode.select(\.id).fetchAll(db) == [3, 4])
@@ -148,24 +156,26 @@ import Testing
     }
 
     @Test func `one of several cases in a table`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             try Attachment.insert {
                 Attachment.Draft(content: .note("Read this"))
                 Attachment.Draft(content: .chapter(7))
             }
             .execute(db)
-            #expect(try Attachment.select(\.content).fetchAll(db) == [.note("Read this"), .chapter(7)])
+            #expect(
+                try Attachment.select(\.content).fetchAll(db) == [.note("Read this"), .chapter(7)])
             #expect(
                 try Attachment.where { $0.content.chapter > 5 }.select(\.id).fetchAll(db) == [2])
             #expect(
-                try Attachment.where { $0.content.note.isNot(nil) }.select(\.id).fetchAll(db) == [1])
+                try Attachment.where { $0.content.note.isNot(nil) }.select(\.id).fetchAll(db) == [1]
+            )
             try Attachment.find(1).update { $0.content = .chapter(2) }.execute(db)
             #expect(try Attachment.find(db, key: 1).content == .chapter(2))
         }
     }
 
     @Test func `full-text search with its rank, highlights and snippets`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             try EpisodeText.insert {
                 ($0.rowid, $0.title, $0.summary)
             } select: {
@@ -190,7 +200,7 @@ import Testing
     }
 
     @Test func `triggers that follow inserts, updates and deletes`() throws {
-        try database.write { db throws in
+        try database.write { (db) throws in
             try Episode.createTemporaryTrigger(
                 after: .insert { new in
                     Podcast.find(new.podcastID).update { $0.rating += 1 }
