@@ -1,6 +1,7 @@
 import Foundation
 import Strongroom
 import StrongroomTables
+import StrongroomTestSupport
 import Testing
 
 /// Reading the podcast player: one table, its optionals, enums, dates and text.
@@ -132,7 +133,8 @@ import Testing
         }
     }
 
-    @Test func `orders, limits and distinct rows`() throws {
+    @Test(.proves("TQS-033"))
+    func `orders, limits and distinct rows`() throws {
         try database.read { (db) throws in
             #expect(
                 try Episode.order { ($0.podcastID.desc(), $0.title) }.select(\.id).fetchAll(db)

@@ -1,6 +1,7 @@
 import Foundation
 import Strongroom
 import StrongroomTables
+import StrongroomTestSupport
 import Testing
 
 /// Writing the podcast player: inserts, conflicts, updates, deletes, triggers and search.
@@ -98,7 +99,8 @@ import Testing
         }
     }
 
-    @Test func `updates by operators, functions, values and conditions`() throws {
+    @Test(.proves("TUP-002"))
+    func `updates by operators, functions, values and conditions`() throws {
         try database.write { (db) throws in
             try Episode.where { $0.podcastID.eq(1) }.update { $0.minutes += 1 }.execute(db)
             #expect(try Episode.select(\.minutes).fetchAll(db) == [43, 36, 3, 55, 48])
@@ -131,6 +133,9 @@ import Testing
             let ids = try Episode.where(\.isExplicit).update { $0.isExplicit = false }
                 .returning(\.id).fetchAll(db)
             #expect(ids == [1, 2])
+            try Episode.find(5).update { $0.summary = $0.title }.execute(db)
+            let copied = try Episode.find(db, key: 5).summary
+            #expect(copied == "Signals")
             try Podcast.update { $0.rating *= 2 }.execute(db)
             #expect(try Podcast.select(\.rating).fetchAll(db) == [9, 7.8, 9.6])
         }
@@ -174,7 +179,8 @@ import Testing
         }
     }
 
-    @Test func `full-text search with its rank, highlights and snippets`() throws {
+    @Test(.proves("TEX-049"))
+    func `full-text search with its rank, highlights and snippets`() throws {
         try database.write { (db) throws in
             try EpisodeText.insert {
                 ($0.rowid, $0.title, $0.summary)
@@ -199,7 +205,8 @@ import Testing
         }
     }
 
-    @Test func `triggers that follow inserts, updates and deletes`() throws {
+    @Test(.proves("TRG-002"))
+    func `triggers that follow inserts, updates and deletes`() throws {
         try database.write { (db) throws in
             try Episode.createTemporaryTrigger(
                 after: .insert { new in
