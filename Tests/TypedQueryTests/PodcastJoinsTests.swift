@@ -82,7 +82,7 @@ import Testing
                 }
                 .fetchAll(db)
             #expect(lines.map(\.episodeCount) == [3, 2, 0])
-            #expect(lines.map(\.latest) == [day("2024-03-01"), day("2024-01-20"), nil])
+            #expect(lines.map(\.latest) == [midnight("2024-03-01"), midnight("2024-01-20"), nil])
             #expect(lines.last?.podcast.title == "Tiny Loaf")
             #expect(
                 try Episode.group(by: \.podcastID).having { $0.count() > 2 }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `dates compared with a bound date, between two, and ordered`() throws {
         try database.read { (db) throws in
-            let since = day("2024-02-01")
+            let since = midnight("2024-02-01")
             #expect(
                 try Episode.where { $0.publishedAt > #bind(since) }.select(\.id).fetchAll(db)
                     == [2, 3])
@@ -70,7 +70,7 @@ import Testing
             #expect(
                 try Episode.where { $0.publishedAt.gte(since) }.select(\.id).fetchAll(db) == [2, 3])
             #expect(
-                try Episode.where { $0.publishedAt.between(day("2024-01-01"), and: since) }
+                try Episode.where { $0.publishedAt.between(midnight("2024-01-01"), and: since) }
                     .select(\.id).fetchAll(db) == [1, 4])
             #expect(
                 try Episode.where { ($0.publishedAt ?? since) >= since }.select(\.id)
@@ -79,7 +79,7 @@ import Testing
                 try Episode.order { $0.publishedAt.desc(nulls: .first) }.select(\.id).fetchAll(db)
                     == [5, 3, 2, 4, 1])
             let latest = try Episode.select { $0.publishedAt.max() }.fetchOne(db)
-            #expect(latest == day("2024-03-01"))
+            #expect(latest == midnight("2024-03-01"))
         }
     }
 

@@ -118,7 +118,7 @@ struct HostLine: Equatable {
 
 enum Referrer: AliasName {}
 
-func day(_ text: String) -> Date {
+func midnight(_ text: String) -> Date {
     try! Date(text + "T00:00:00Z", strategy: .iso8601)
 }
 
@@ -143,16 +143,19 @@ func podcastPlayer() throws -> DatabaseQueue {
         .execute(db)
         try Episode.insert {
             Episode.Draft(
-                id: 1, podcastID: 1, title: "Whales", publishedAt: day("2024-01-05"), minutes: 42,
+                id: 1, podcastID: 1, title: "Whales", publishedAt: midnight("2024-01-05"),
+                minutes: 42,
                 summary: "Songs", keywords: ["sea", "song"])
             Episode.Draft(
-                id: 2, podcastID: 1, title: "Squid", publishedAt: day("2024-02-10"), minutes: 35,
+                id: 2, podcastID: 1, title: "Squid", publishedAt: midnight("2024-02-10"),
+                minutes: 35,
                 isExplicit: true, keywords: ["sea"])
             Episode.Draft(
-                id: 3, podcastID: 1, title: "Next season", publishedAt: day("2024-03-01"),
+                id: 3, podcastID: 1, title: "Next season", publishedAt: midnight("2024-03-01"),
                 minutes: 2, kind: .trailer)
             Episode.Draft(
-                id: 4, podcastID: 2, title: "Steam", publishedAt: day("2024-01-20"), minutes: 55,
+                id: 4, podcastID: 2, title: "Steam", publishedAt: midnight("2024-01-20"),
+                minutes: 55,
                 summary: "Boilers", keywords: ["coal"])
             Episode.Draft(id: 5, podcastID: 2, title: "Signals", minutes: 48, kind: .bonus)
         }

@@ -109,14 +109,14 @@ import Testing
                 $0.summary = nil
                 $0.isExplicit.toggle()
                 $0.kind = .bonus
-                $0.publishedAt = day("2025-01-01")
+                $0.publishedAt = midnight("2025-01-01")
                 $0.keywords = ["whale"]
             }
             .execute(db)
             let first = try Episode.find(db, key: 1)
             #expect(first.title == "WHALES" && first.summary == nil && first.isExplicit)
             #expect(first.kind == .bonus && first.keywords == ["whale"])
-            #expect(first.publishedAt == day("2025-01-01"))
+            #expect(first.publishedAt == midnight("2025-01-01"))
             let title: String? = "Big"
             try Episode.find(4).update {
                 if let title {
