@@ -118,8 +118,12 @@ struct HostLine: Equatable {
 
 enum Referrer: AliasName {}
 
-func midnight(_ text: String) -> Date {
-    try! Date(text + "T00:00:00Z", strategy: .iso8601)
+/// The first moment of a day in UTC, as in "2024-01-05".
+func midnight(_ day: String) -> Date {
+    guard let date = try? Date(day + "T00:00:00Z", strategy: .iso8601) else {
+        preconditionFailure("no day: \(day)")
+    }
+    return date
 }
 
 extension UUID {
