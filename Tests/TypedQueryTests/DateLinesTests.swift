@@ -119,7 +119,7 @@ extension DateTimeModifier {
         }
     }
 
-    @Test
+    @Test(.proves("TEX-030"))
     func `the clock of SQLite has the form of the date next to it`() throws {
         #expect(
             sql(Stamp.self) { $0.text < .now(.days(-7)) }
@@ -128,6 +128,22 @@ extension DateTimeModifier {
             sql(Stamp.self) { $0.fine < .now(.days(-7).hours(1)) }
                 == "`fine` < unixepoch('now', '-7 days', '1 hours', 'subsec')")
         #expect(sql(Stamp.self) { $0.text < Date.now }.hasPrefix("`text` < '20"))
+        #expect(sql(Stamp.self) { $0.text < .now } == "`text` < datetime('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.unix >= .now } == "`unix` >= unixepoch('now')")
+        #expect(sql(Stamp.self) { $0.fine.gt(.now) } == "`fine` > unixepoch('now', 'subsec')")
+        #expect(sql(Stamp.self) { $0.julian.neq(.now) } == "`julian` <> julianday('now')")
+        #expect(
+            sql(Stamp.self) { $0.unix.between(.now(.days(-7)), and: .now) }
+                == "`unix` BETWEEN unixepoch('now', '-7 days') AND unixepoch('now')")
+        let stamped = Stamp.update {
+            $0.text = .now
+            $0.unix = .now(.days(-7))
+            $0.fine = Date(timeIntervalSince1970: 1)
+        }
+        #expect(
+            stamped.text
+                == "UPDATE `stamps` SET `text` = datetime('now', 'subsec'), "
+                + "`unix` = unixepoch('now', '-7 days'), `fine` = 1.0")
         let counts = try queue.read { (db) throws in
             try [
                 Stamp.where { $0.text < .now }.fetchCount(db),

@@ -130,7 +130,7 @@ private typealias Tables = JournalTables
     func `what SQLite refuses in a trigger is an error when it is run`() throws {
         enum Other: AliasName {}
         func refusal(@TriggerBuilder _ body: (Leaf.SideColumns) -> [TriggerStep]) -> String {
-            journal.refusal(Leaf.createTemporaryTrigger("bad", after: .insert(body)))
+            journal.refusal(Leaf.createTemporaryTrigger("bad", after: .insert(forEachRow: body)))
         }
         #expect(refusal { _ in } == "a trigger needs a statement, and has none")
         let idle = Leaf.createTemporaryTrigger("idle", after: .insert(touch: { _ in }))

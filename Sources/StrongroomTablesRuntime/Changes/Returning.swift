@@ -82,16 +82,8 @@ public struct Returning<Shape: RowShape>: Statement {
     /// quoted name that it does not know as a text.
     private func requireColumns(_ db: Database) throws {
         let names = columns.flatMap { $0.fragment.segments.columnNames(of: table) }
-        guard !names.isEmpty, table.fragment == nil, !changes.query.isEmpty else { return }
-        let known = Set(
-            try db.columns(in: table.name, in: table.schema).map { $0.name.lowercased() })
-        for name in names where !known.contains(name.lowercased()) {
-            if ["rowid", "oid", "_rowid_", "rank"].contains(name.lowercased()) { continue }
-            throw DatabaseError(
-                code: .SQLITE_ERROR,
-                message: "no such column: \(table.name).\(name)",
-                sql: query.prepare { _ in "?" }.sql)
-        }
+        guard !changes.query.isEmpty else { return }
+        try db.requireColumns(names, of: table, in: query)
     }
 
     /// Changes all rows, and gives those columns of them.

@@ -27,6 +27,26 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
     }
 
+    /// A column with NULLs that an expression without them is assigned to.
+    @_disfavoredOverload
+    public subscript<Value: QueryRepresentable>(
+        dynamicMember path: KeyPath<Columns, TableColumn<Value?>>
+    ) -> any QueryExpression<Value> {
+        @available(*, unavailable)
+        get { fatalError("the column has NULLs, which the type has not") }
+        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+    }
+
+    /// A date column that the clock of SQLite is assigned to.
+    @_disfavoredOverload
+    public subscript<Value: QueryRepresentable>(
+        dynamicMember path: KeyPath<Columns, TableColumn<Value>>
+    ) -> DateExpression<Value.Unwrapped> where Value.Unwrapped: _DateValue {
+        @available(*, unavailable)
+        get { fatalError("a column is no clock") }
+        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+    }
+
     /// A group of columns.
     public subscript<Group: TableColumnsProtocol>(
         dynamicMember path: KeyPath<Columns, Group>

@@ -1,3 +1,5 @@
+public import StrongroomCore
+
 /// A statement that makes a trigger.
 ///
 ///     let stamp = Item.createTemporaryTrigger(after: .update(touch: \.changedAt))
@@ -13,6 +15,8 @@ public struct CreateTrigger: Statement {
     let isTemporary: Bool
     let table: TableReference
     private let schema: String?
+    /// The columns whose changes fire it.
+    private var watched: [String] = []
 
     enum Timing: String {
         case before = "BEFORE"
@@ -55,6 +59,17 @@ public struct CreateTrigger: Statement {
         result += body
         if body.hasMoment { FixedValue.warn("trigger \"\(name)\"") }
         query = result.stored
+        if case .update(let names) = operation.event { watched = names }
+    }
+
+    /// Makes the trigger.
+    ///
+    /// - Throws: `DatabaseError`, also where the table lacks a column whose changes should fire the
+    ///   trigger: SQLite would never fire it. `QueryBuildingError` when it cannot be built.
+    public func execute(_ db: Database) throws {
+        try db.requireColumns(watched, of: table, in: query)
+        guard let run = try run(db, query) else { return }
+        while try run.step() {}
     }
 
     /// The statement that removes the trigger.

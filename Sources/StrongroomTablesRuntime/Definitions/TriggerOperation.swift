@@ -38,7 +38,7 @@ extension TriggerOperation {
     ///     try Item.insert { Item.Draft(title: "Tea") }.execute(db)
     ///     try Log.select(\.text).fetchAll(db)  // ["Tea"]
     public static func insert(
-        @TriggerBuilder _ body: (_ new: Target.SideColumns) -> [TriggerStep],
+        @TriggerBuilder forEachRow body: (_ new: Target.SideColumns) -> [TriggerStep],
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> TriggerOperation {
         TriggerOperation(event: .insert, steps: body(new), conditions: condition(new))
@@ -53,7 +53,7 @@ extension TriggerOperation {
     ///     try Folder.find(1).delete().execute(db)
     ///     try Item.fetchCount(db)  // 2
     public static func delete(
-        @TriggerBuilder _ body: (_ old: Target.SideColumns) -> [TriggerStep],
+        @TriggerBuilder forEachRow body: (_ old: Target.SideColumns) -> [TriggerStep],
         @ConditionBuilder when condition: (Target.SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> TriggerOperation {
         TriggerOperation(event: .delete, steps: body(old), conditions: condition(old))
@@ -69,7 +69,7 @@ extension TriggerOperation {
     ///     try Item.find(1).update { $0.title = "Oat milk" }.execute(db)
     ///     try Log.select(\.text).fetchAll(db)  // ["Milk is Oat milk"]
     public static func update(
-        @TriggerBuilder _ body: (
+        @TriggerBuilder forEachRow body: (
             _ old: Target.SideColumns, _ new: Target.SideColumns
         ) -> [TriggerStep],
         @ConditionBuilder when condition: (
@@ -83,7 +83,7 @@ extension TriggerOperation {
     /// A statement sets some columns of a row.
     public static func update(
         @ConflictTargetBuilder of names: (Target.SideColumns) -> [String],
-        @TriggerBuilder _ body: (
+        @TriggerBuilder forEachRow body: (
             _ old: Target.SideColumns, _ new: Target.SideColumns
         ) -> [TriggerStep],
         @ConditionBuilder when condition: (

@@ -100,7 +100,7 @@ extension QueryExpression {
         between(lower.operandFragment, upper.operandFragment)
     }
 
-    private func between<Result>(
+    func between<Result>(
         _ lower: QueryFragment, _ upper: QueryFragment
     ) -> SQLQueryExpression<Result> {
         var result = operandFragment.operand + QueryFragment(text: " BETWEEN ") + lower.operand

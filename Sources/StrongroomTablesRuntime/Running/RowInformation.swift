@@ -58,6 +58,26 @@ extension DatabaseError {
     }
 }
 
+extension Database {
+    /// Makes sure that a table has the columns whose names stand alone in a statement.
+    ///
+    /// - Throws: `DatabaseError`, as SQLite throws for a column that stands behind its table.
+    func requireColumns(
+        _ names: [String], of table: TableReference, in query: QueryFragment
+    ) throws {
+        guard !names.isEmpty, table.fragment == nil else { return }
+        let known = Set(
+            try columns(in: table.name, in: table.schema).map { $0.name.lowercased() })
+        for name in names where !known.contains(name.lowercased()) {
+            if ["rowid", "oid", "_rowid_", "rank"].contains(name.lowercased()) { continue }
+            throw DatabaseError(
+                code: .SQLITE_ERROR,
+                message: "no such column: \(table.name).\(name)",
+                sql: query.prepare { _ in "?" }.sql)
+        }
+    }
+}
+
 extension [QueryFragment.Segment] {
     /// The type whose rows a table has.
     fileprivate func typeName(ofTable name: String) -> String? {

@@ -134,6 +134,15 @@ extension QuerySource {
         Where().limit(count)
     }
 
+    /// Gives at most this many rows after the first ones; nil changes nothing.
+    ///
+    ///     let second = try Item.limit(1, offset: 1).select(\.title).fetchOne(db)  // "Bread"
+    public static func limit(
+        _ count: Int?, offset: Int?
+    ) -> Select<LimitedRows<Tables1<Self>>, Tables1<Self>> {
+        Where().limit(count, offset: offset)
+    }
+
     /// Selects the number of rows.
     public static func count() -> Select<CertainValue<Int>, Tables1<Self>> { Where().count() }
 

@@ -72,10 +72,17 @@ extension TableColumnsProtocol where QueryValue: FullTextTable {
             guard let column = self[keyPath: path] as? any TableColumnExpression else { continue }
             for name in column._columnNames { byName[name] = weight }
         }
-        let numbers = QueryValue._layout.columns.map {
-            QueryFragment(text: QueryBinding.double(byName[$0.name] ?? 1).literal)
+        let numbers = QueryValue._layout.searchedColumns.map {
+            QueryFragment(text: QueryBinding.double(byName[$0] ?? 1).literal)
         }
         return SQLQueryExpression(.call("bm25", [hidden] + numbers))
+    }
+}
+
+extension TableLayout {
+    /// The columns in the order in which FTS5 numbers them: a type may have the rowid, too.
+    fileprivate var searchedColumns: [String] {
+        columns.lazy.map(\.name).filter { $0.lowercased() != "rowid" }
     }
 }
 
@@ -86,7 +93,7 @@ extension TableColumn where QueryValue.Unwrapped == String {
 
     private var position: QueryFragment {
         guard table.type is any FullTextTable.Type,
-            let number = table.type?._layout.columns.firstIndex(where: { $0.name == name })
+            let number = table.type?._layout.searchedColumns.firstIndex(of: name)
         else {
             return QueryFragment(failure: "\"\(table.name)\" is no table of full-text search")
         }
