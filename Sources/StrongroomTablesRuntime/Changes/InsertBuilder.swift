@@ -33,6 +33,18 @@ public struct InsertedRow<Target>: Sendable {
         columns.indices.allSatisfy { columns[$0] == (isWritable[$0] && isGiven($0)) }
     }
 
+    /// Adds the values of some columns.
+    ///
+    /// - Returns: False when they are more than plain values.
+    func append(_ isWritten: [Bool], to values: inout [QueryBinding]) -> Bool {
+        guard fragments == nil else { return false }
+        for column in isWritten.indices where isWritten[column] {
+            guard let value = encoded[column], value.isPlain else { return false }
+            values.append(value.binding)
+        }
+        return true
+    }
+
     /// The values of some columns in parentheses.
     func tuple(_ isWritten: [Bool]) -> QueryFragment {
         var segments: [QueryFragment.Segment] = []

@@ -15,6 +15,8 @@ public struct QueryFragment: Sendable {
         case binding(QueryBinding)
         /// A valid value that stands for one moment or one thing: a date or a UUID.
         case moment(QueryBinding)
+        /// Rows of valid values, each of so many.
+        case tuples([QueryBinding], width: Int)
         /// A column with the prefix of its table.
         case column(TableReference, String)
         /// The column of a full-text table that has the name of the table.

@@ -89,16 +89,28 @@ private struct SQLWriter {
                     write(table.source.segments, parameter: parameter)
                     continue
                 }
-                sql += table.prefix.dropLast()
+                sql += table.qualifiedName
             case .subquery(let inner):
                 sql += "("
                 write(inner, parameter: parameter)
                 sql += ")"
+            case .tuples(let values, let width): write(values, width, parameter)
             case .deferred(let literal): sql += literal.placeholder
             case .failure(let error):
                 if parameter == nil { sql += "/* \(error.message) */" }
             }
         }
+    }
+
+    /// Writes rows of values, each in parentheses.
+    private mutating func write(
+        _ values: [QueryBinding], _ width: Int, _ parameter: ((Int) -> String)?
+    ) {
+        for index in values.indices {
+            sql += index == 0 ? "(" : index.isMultiple(of: width) ? "), (" : ", "
+            write(values[index], parameter)
+        }
+        sql += ")"
     }
 
     private mutating func write(_ binding: QueryBinding, _ parameter: ((Int) -> String)?) {

@@ -51,6 +51,9 @@ struct EncodedValue: Hashable, Sendable {
     /// Whether it is a date or a UUID.
     var isMoment = false
 
+    /// Whether it is a value alone, which can be bound and stands for no moment.
+    var isPlain: Bool { function == nil && !isMoment && binding.isValid }
+
     /// Adds what ``fragment`` consists of.
     func append(to segments: inout [QueryFragment.Segment]) {
         if function == nil, !isMoment {

@@ -7,10 +7,11 @@ extension SelectClauses {
 
     /// The clauses with those of a default scope.
     func resolved(in scope: SelectClauses) -> SelectClauses {
-        var base = scope
-        base.scope = nil
         var own = self
         own.scope = nil
+        guard scope.isEmpty || scope.hasClauses else { return own }
+        var base = scope
+        base.scope = nil
         if let origin, base.origin === origin { own.removeBeginning(base) }
         if base.isEmpty { own.isEmpty = true }
         guard !base.isRestricted else { return own.over(base) }
