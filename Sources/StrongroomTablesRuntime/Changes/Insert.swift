@@ -27,8 +27,8 @@ struct InsertBatch: Sendable {
     enum Source: Sendable {
         case defaults
         case rows([QueryFragment])
-        /// Rows of valid values alone, one after the other.
-        case values([QueryBinding])
+        /// Rows of valid values alone, one after the other, and whether some are dates or UUIDs.
+        case values([QueryBinding], hasMoments: Bool)
         case query(QueryFragment, endsWithTable: Bool)
     }
     var names: [String]
@@ -41,13 +41,13 @@ struct InsertBatch: Sendable {
         switch source {
         case .defaults: return [QueryFragment(text: " DEFAULT VALUES")]
         case .query(let query, _): return [QueryFragment(text: list) + query]
-        case .values(let values):
+        case .values(let values, let hasMoments):
             let width = names.count
             let count = max(variables / width, 1) * width
             return stride(from: 0, to: values.count, by: count).map { start in
                 let part = Array(values[start..<min(start + count, values.count)])
                 return QueryFragment([
-                    .text(list + "VALUES "), .tuples(part, width: width),
+                    .text(list + "VALUES "), .tuples(part, width: width, hasMoments: hasMoments),
                 ])
             }
         case .rows(let rows):
@@ -73,7 +73,7 @@ extension QueryFragment {
         segments.lazy.map { segment in
             switch segment {
             case .binding, .moment: 1
-            case .tuples(let values, _): values.count
+            case .tuples(let values, _, _): values.count
             case .subquery(let inner): QueryFragment(inner).variableCount
             default: 0
             }
@@ -85,7 +85,7 @@ extension Insert {
     init(rows: [InsertedRow<Target>]) {
         _table = Target._layout.table
         batches = []
-        let isWritable = Target._layout.columns.map(\.isWritable)
+        let isWritable = Target._layout.isWritable
         var start = 0
         while start < rows.count {
             let written = rows[start].written(isWritable)
@@ -99,26 +99,33 @@ extension Insert {
     }
 
     private mutating func add(_ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool]) {
-        let names = zip(Target._layout.columns, written).filter(\.1).map(\.0.name)
+        let layout = Target._layout
+        let isWhole = written == layout.isWritable
+        let names =
+            isWhole
+            ? layout.writableNames : zip(layout.columns, written).filter(\.1).map(\.0.name)
         let source: InsertBatch.Source
         if names.isEmpty {
             source = .defaults
         } else if let values = Self.values(rows, written, count: names.count) {
-            source = .values(values)
+            source = values
         } else {
             source = .rows(rows.map { $0.tuple(written) })
         }
         batches.append(InsertBatch(names: names, source: source))
     }
 
-    /// The values of rows that consist of plain ones; nil for others.
+    /// Rows that consist of plain values; nil for others.
     private static func values(
         _ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool], count: Int
-    ) -> [QueryBinding]? {
+    ) -> InsertBatch.Source? {
         var values: [QueryBinding] = []
+        var hasMoments = false
         values.reserveCapacity(rows.count * count)
-        for row in rows where !row.append(written, to: &values) { return nil }
-        return values
+        for row in rows {
+            guard row.append(written, to: &values, &hasMoments) else { return nil }
+        }
+        return .values(values, hasMoments: hasMoments)
     }
 
     init(_ names: [String], rows: [[QueryFragment]]) {
