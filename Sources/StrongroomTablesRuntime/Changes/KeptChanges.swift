@@ -23,7 +23,7 @@ extension Insert {
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         guard let (form, values) = keptForm else { return try executeAll(db) }
-        try execute(db, Target._layout.kept.statement(form) { query }, values)
+        try execute(db, Target._layout.kept.statement(form, values) { query }, values)
     }
 
     /// What an insert of one row of values is, on the table under its own name.
@@ -53,7 +53,7 @@ extension Update {
         else { return try executeAll(db) }
         values.append(key)
         let form = KeptStatement.Form.update(resolution: resolution, columns: assignments.names)
-        try execute(db, layout.kept.statement(form) { query }, values)
+        try execute(db, layout.kept.statement(form, values) { query }, values)
     }
 }
 
@@ -65,7 +65,7 @@ extension Delete {
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         guard let (layout, key) = clauses.foundRow else { return try executeAll(db) }
-        try execute(db, layout.kept.statement(.delete) { query }, [key])
+        try execute(db, layout.kept.statement(.delete, [key]) { query }, [key])
     }
 }
 

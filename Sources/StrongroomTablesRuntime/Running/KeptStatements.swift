@@ -51,13 +51,17 @@ final class KeptStatements: Sendable {
     }
 
     /// A statement, which is made if there is none of its form; nil if it cannot be kept.
+    ///
+    /// One that binds anything but these values has more in it than its form says.
     func statement(
-        _ form: KeptStatement.Form, _ query: () -> QueryFragment
+        _ form: KeptStatement.Form, _ values: [QueryBinding], _ query: () -> QueryFragment
     ) -> KeptStatement? {
         let known = kept.withLock { kept in kept.statements.first { $0.form == form } }
         if let known { return known }
         let query = query()
-        guard !query.isEmpty, query.failure == nil, !query.hasDeferred else { return nil }
+        guard !query.isEmpty, query.failure == nil, !query.hasDeferred,
+            query.bindings == values
+        else { return nil }
         let made = KeptStatement(form, query)
         kept.withLock { kept in
             guard kept.statements.count < Self.capacity,

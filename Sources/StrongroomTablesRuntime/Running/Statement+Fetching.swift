@@ -93,9 +93,9 @@ extension SelectStatement {
     ///
     /// An observation asks which rows are read, and errors may show values: then the text is made.
     private func keptRun(_ db: Database) throws -> StatementRun? {
-        guard let (layout, key) = _clauses.foundRow, !db.isRecordingRegion,
+        guard let (layout, key) = _clauses.foundRow, _clauses.isSingleRow, !db.isRecordingRegion,
             !db.configuration.publicStatementArguments,
-            let kept = layout.kept.statement(.find, { _singleQuery })
+            let kept = layout.kept.statement(.find, [key], { _singleQuery })
         else { return nil }
         let rows = RowInformation(Shape.self, checksNames: _checksNames)
         return try StatementRun(db, kept, [key], rows: rows)
