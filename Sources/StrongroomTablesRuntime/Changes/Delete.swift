@@ -61,7 +61,9 @@ extension Delete where Target: PrimaryKeyedTable {
     /// Keeps to the row with a key.
     ///
     ///     Item.delete().find(2)  // DELETE FROM "items" WHERE "items"."id" = 2
-    public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Delete { find([key]) }
+    public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Delete {
+        changed { $0.find(key, Target.PrimaryKey.self, in: Target._layout) }
+    }
 
     /// Keeps to the rows with these keys.
     public func find(
@@ -145,6 +147,7 @@ extension PrimaryKeyedTable {
         let lhs = columns.count == 1 ? columns[0] : columns.commaSeparated.parenthesized
         let rhs = values.count == 1 ? values[0] : values.commaSeparated.parenthesized
         clauses.conditions = [.comparison(lhs, "=", rhs)]
+        if key.count == 1, key[0].1.isPlain { clauses.markRow(key: key[0].1.binding) }
         return clauses
     }
 }

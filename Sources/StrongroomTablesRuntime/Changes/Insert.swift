@@ -27,6 +27,8 @@ struct InsertBatch: Sendable {
     enum Source: Sendable {
         case defaults
         case rows([QueryFragment])
+        /// Rows of valid values alone, one after the other, and whether some are dates or UUIDs.
+        case values([QueryBinding], hasMoments: Bool)
         case query(QueryFragment, endsWithTable: Bool)
     }
     var names: [String]
@@ -39,6 +41,15 @@ struct InsertBatch: Sendable {
         switch source {
         case .defaults: return [QueryFragment(text: " DEFAULT VALUES")]
         case .query(let query, _): return [QueryFragment(text: list) + query]
+        case .values(let values, let hasMoments):
+            let width = names.count
+            let count = max(variables / width, 1) * width
+            return stride(from: 0, to: values.count, by: count).map { start in
+                let part = Array(values[start..<min(start + count, values.count)])
+                return QueryFragment([
+                    .text(list + "VALUES "), .tuples(part, width: width, hasMoments: hasMoments),
+                ])
+            }
         case .rows(let rows):
             let head = QueryFragment(text: list + "VALUES ")
             let most = rows.lazy.map(\.variableCount).max() ?? 0
@@ -62,6 +73,7 @@ extension QueryFragment {
         segments.lazy.map { segment in
             switch segment {
             case .binding, .moment: 1
+            case .tuples(let values, _, _): values.count
             case .subquery(let inner): QueryFragment(inner).variableCount
             default: 0
             }
@@ -73,26 +85,47 @@ extension Insert {
     init(rows: [InsertedRow<Target>]) {
         _table = Target._layout.table
         batches = []
-        let isWritable = Target._layout.columns.map(\.isWritable)
-        var values: [QueryFragment] = []
-        var written: [Bool]?
-        for row in rows {
-            var own = written ?? []
-            if own.isEmpty || !own.contains(true) || !row.writes(own, isWritable) {
-                add(values, to: written)
-                own = row.written(isWritable)
-                written = own
-                values = []
+        let isWritable = Target._layout.isWritable
+        var start = 0
+        while start < rows.count {
+            let written = rows[start].written(isWritable)
+            // A row of which the database gives all values has a statement of its own.
+            let same = rows[(start + 1)...].prefix {
+                written.contains(true) && $0.writes(written, isWritable)
             }
-            values.append(row.tuple(own))
+            add(rows[start..<same.endIndex], written)
+            start = same.endIndex
         }
-        add(values, to: written)
     }
 
-    private mutating func add(_ rows: [QueryFragment], to written: [Bool]?) {
-        guard let written else { return }
-        let names = zip(Target._layout.columns, written).filter(\.1).map(\.0.name)
-        batches.append(InsertBatch(names: names, source: names.isEmpty ? .defaults : .rows(rows)))
+    private mutating func add(_ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool]) {
+        let layout = Target._layout
+        let isWhole = written == layout.isWritable
+        let names =
+            isWhole
+            ? layout.writableNames : zip(layout.columns, written).filter(\.1).map(\.0.name)
+        let source: InsertBatch.Source
+        if names.isEmpty {
+            source = .defaults
+        } else if let values = Self.values(rows, written, count: names.count) {
+            source = values
+        } else {
+            source = .rows(rows.map { $0.tuple(written) })
+        }
+        batches.append(InsertBatch(names: names, source: source))
+    }
+
+    /// Rows that consist of plain values; nil for others.
+    private static func values(
+        _ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool], count: Int
+    ) -> InsertBatch.Source? {
+        var values: [QueryBinding] = []
+        var hasMoments = false
+        values.reserveCapacity(rows.count * count)
+        for row in rows {
+            guard row.append(written, to: &values, &hasMoments) else { return nil }
+        }
+        return .values(values, hasMoments: hasMoments)
     }
 
     init(_ names: [String], rows: [[QueryFragment]]) {

@@ -9,8 +9,8 @@ public struct InsertedRow<Target>: Sendable {
         fragments = values
     }
 
-    init(_ row: some QueryRepresentable) {
-        var encoder = RowEncoder()
+    init<Row: QueryRepresentable>(_ row: Row) {
+        var encoder = RowEncoder(columns: Row._columnCount)
         row._encode(&encoder)
         encoded = encoder.values
         fragments = nil
@@ -31,6 +31,21 @@ public struct InsertedRow<Target>: Sendable {
     /// Whether the row writes these columns, and no others.
     func writes(_ columns: [Bool], _ isWritable: [Bool]) -> Bool {
         columns.indices.allSatisfy { columns[$0] == (isWritable[$0] && isGiven($0)) }
+    }
+
+    /// Adds the values of some columns.
+    ///
+    /// - Returns: False when they are more than plain values.
+    func append(
+        _ isWritten: [Bool], to values: inout [QueryBinding], _ hasMoments: inout Bool
+    ) -> Bool {
+        guard fragments == nil else { return false }
+        for column in isWritten.indices where isWritten[column] {
+            guard let value = encoded[column], value.isPlain else { return false }
+            values.append(value.binding)
+            if value.isMoment { hasMoments = true }
+        }
+        return true
     }
 
     /// The values of some columns in parentheses.

@@ -36,7 +36,9 @@ extension ChangingStatement {
     ///     try Item.where(\.isDone).update { $0.stars += 1 }.execute(db)
     ///
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
-    public func execute(_ db: Database) throws {
+    public func execute(_ db: Database) throws { try executeAll(db) }
+
+    func executeAll(_ db: Database) throws {
         let statements = _statements(variables: db.maximumStatementArgumentCount)
         try db.inOneSavepoint(statements) { statement in
             guard let run = try run(db, statement) else { return }

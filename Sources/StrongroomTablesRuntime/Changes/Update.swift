@@ -30,8 +30,8 @@ public struct Update<Target: QuerySource>: ChangingStatement {
 
 /// The columns that a statement sets, one assignment for each.
 struct Assignments: Sendable {
-    private var names: [String] = []
-    private var values: [QueryFragment] = []
+    private(set) var names: [String] = []
+    private(set) var values: [QueryFragment] = []
 
     var isEmpty: Bool { names.isEmpty }
 
@@ -160,7 +160,9 @@ extension Update where Target: PrimaryKeyedTable {
     ///
     ///     Item.update { $0.isDone.toggle() }.find(1)
     ///     // UPDATE "items" SET "isDone" = NOT "items"."isDone" WHERE "items"."id" = 1
-    public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Update { find([key]) }
+    public func find(_ key: Target.PrimaryKey.Unwrapped.QueryOutput) -> Update {
+        changed { $0.find(key, Target.PrimaryKey.self, in: Target._layout) }
+    }
 
     /// Keeps to the rows with these keys.
     public func find(

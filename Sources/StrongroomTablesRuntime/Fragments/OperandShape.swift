@@ -34,11 +34,20 @@ extension QueryFragment {
         return QueryFragment([.text(name + "(")] + list.segments + [.text(")")], shape: .bare)
     }
 
+    private static func joined(_ lhs: [Segment], _ text: String, _ rhs: [Segment]) -> [Segment] {
+        var result: [Segment] = []
+        result.reserveCapacity(lhs.count + 1 + rhs.count)
+        result += lhs
+        result.append(.text(text))
+        result += rhs
+        return result
+    }
+
     /// Two operands and an operator between them.
     static func binary(
         _ lhs: QueryFragment, _ infix: String, _ rhs: QueryFragment, shape: OperandShape
     ) -> QueryFragment {
-        let segments = lhs.operand.segments + [.text(" \(infix) ")] + rhs.operand.segments
+        let segments = joined(lhs.operand.segments, " " + infix + " ", rhs.operand.segments)
         return QueryFragment(segments, shape: shape)
     }
 
@@ -53,7 +62,7 @@ extension QueryFragment {
         _ lhs: QueryFragment, _ infix: Infix, _ rhs: QueryFragment
     ) -> QueryFragment {
         let left = lhs.shape == .chain(infix) ? lhs.segments : lhs.operand.segments
-        let segments = left + [.text(" \(infix.rawValue) ")] + rhs.operand.segments
+        let segments = joined(left, " " + infix.rawValue + " ", rhs.operand.segments)
         return QueryFragment(segments, shape: .chain(infix))
     }
 
@@ -71,12 +80,12 @@ extension QueryFragment {
     }
 
     static func and(_ lhs: QueryFragment, _ rhs: QueryFragment) -> QueryFragment {
-        let segments = lhs.term(of: .and) + [.text(" AND ")] + rhs.term(of: .and)
+        let segments = joined(lhs.term(of: .and), " AND ", rhs.term(of: .and))
         return QueryFragment(segments, shape: .and)
     }
 
     static func or(_ lhs: QueryFragment, _ rhs: QueryFragment) -> QueryFragment {
-        let segments = lhs.term(of: .or) + [.text(" OR ")] + rhs.term(of: .or)
+        let segments = joined(lhs.term(of: .or), " OR ", rhs.term(of: .or))
         return QueryFragment(segments, shape: .or)
     }
 }

@@ -15,6 +15,8 @@ public struct QueryFragment: Sendable {
         case binding(QueryBinding)
         /// A valid value that stands for one moment or one thing: a date or a UUID.
         case moment(QueryBinding)
+        /// Rows of valid values, each of so many, and whether some stand for a moment or a thing.
+        case tuples([QueryBinding], width: Int, hasMoments: Bool)
         /// A column with the prefix of its table.
         case column(TableReference, String)
         /// The column of a full-text table that has the name of the table.
@@ -123,8 +125,8 @@ extension QueryFragment: Hashable {
         hasher.combine(bindings)
     }
 
-    var sql: String { prepare { _ in "?" }.sql }
-    var bindings: [QueryBinding] { prepare { _ in "?" }.bindings }
+    var sql: String { prepared.sql }
+    var bindings: [QueryBinding] { prepared.bindings }
 }
 
 extension Collection<QueryFragment> {

@@ -20,6 +20,14 @@ extension QueryFragment {
         }
     }
 
+    /// The text with a question mark for each value, and the values.
+    var prepared: (sql: String, bindings: [QueryBinding]) {
+        var writer = SQLWriter(segments, hasMarks: true)
+        writer.sql.reserveCapacity(256)
+        writer.write(segments, parameter: { _ in "?" })
+        return (writer.sql, writer.bindings)
+    }
+
     /// The first mistake in the query.
     var failure: QueryBuildingError? { Self.failure(in: segments) }
 
@@ -65,8 +73,13 @@ private struct SQLWriter {
     var bindings: [QueryBinding] = []
     /// The whole statement.
     let all: [QueryFragment.Segment]
+    /// Whether every parameter is a question mark.
+    let hasMarks: Bool
 
-    init(_ all: [QueryFragment.Segment]) { self.all = all }
+    init(_ all: [QueryFragment.Segment], hasMarks: Bool = false) {
+        self.all = all
+        self.hasMarks = hasMarks
+    }
 
     /// Without `parameter`, values become literals.
     mutating func write(
@@ -89,11 +102,12 @@ private struct SQLWriter {
                     write(table.source.segments, parameter: parameter)
                     continue
                 }
-                sql += table.prefix.dropLast()
+                sql += table.qualifiedName
             case .subquery(let inner):
                 sql += "("
                 write(inner, parameter: parameter)
                 sql += ")"
+            case .tuples(let values, let width, _): write(values, width, parameter)
             case .deferred(let literal): sql += literal.placeholder
             case .failure(let error):
                 if parameter == nil { sql += "/* \(error.message) */" }
@@ -101,10 +115,31 @@ private struct SQLWriter {
         }
     }
 
+    /// Writes rows of values, each in parentheses.
+    private mutating func write(
+        _ values: [QueryBinding], _ width: Int, _ parameter: ((Int) -> String)?
+    ) {
+        if hasMarks, parameter != nil {
+            let row = "(" + repeatElement("?", count: width).joined(separator: ", ") + ")"
+            sql.reserveCapacity(sql.utf8.count + (row.utf8.count + 2) * (values.count / width))
+            sql += row
+            for _ in 1..<max(values.count / width, 1) {
+                sql += ", "
+                sql += row
+            }
+            return bindings += values
+        }
+        for index in values.indices {
+            sql += index == 0 ? "(" : index.isMultiple(of: width) ? "), (" : ", "
+            write(values[index], parameter)
+        }
+        sql += ")"
+    }
+
     private mutating func write(_ binding: QueryBinding, _ parameter: ((Int) -> String)?) {
         if let parameter {
             bindings.append(binding)
-            return sql += parameter(bindings.count)
+            return sql += hasMarks ? "?" : parameter(bindings.count)
         }
         let literal = binding.literal
         // A second minus sign would begin a comment.

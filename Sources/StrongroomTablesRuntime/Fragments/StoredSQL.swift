@@ -11,6 +11,7 @@ extension QueryFragment {
         segments.contains { segment in
             switch segment {
             case .moment: true
+            case .tuples(_, _, let hasMoments): hasMoments
             case .subquery(let inner), .stored(let inner): hasMoment(inner)
             default: false
             }
@@ -20,7 +21,11 @@ extension QueryFragment {
     /// The fragment with dates and UUIDs that are meant to be fixed.
     var withoutMoments: QueryFragment {
         let result = segments.map { segment -> Segment in
-            if case .moment(let binding) = segment { .binding(binding) } else { segment }
+            switch segment {
+            case .moment(let binding): .binding(binding)
+            case .tuples(let values, let width, _): .tuples(values, width: width, hasMoments: false)
+            default: segment
+            }
         }
         return QueryFragment(result, shape: shape)
     }

@@ -7,6 +7,9 @@ public struct RowEncoder {
 
     init() {}
 
+    /// Makes an encoder with room for so many columns.
+    init(columns: Int) { values.reserveCapacity(columns) }
+
     /// Adds a property.
     public mutating func add<Value: QueryRepresentable>(
         _ value: Value.QueryOutput, as type: Value.Type
@@ -51,6 +54,9 @@ struct EncodedValue: Hashable, Sendable {
     /// Whether it is a date or a UUID.
     var isMoment = false
 
+    /// Whether it is a value alone, which can be bound.
+    var isPlain: Bool { function == nil && binding.isValid }
+
     /// Adds what ``fragment`` consists of.
     func append(to segments: inout [QueryFragment.Segment]) {
         if function == nil, !isMoment {
@@ -70,7 +76,7 @@ struct EncodedValue: Hashable, Sendable {
 extension QueryRepresentable {
     /// What the value writes, column by column.
     var encodedValues: [EncodedValue] {
-        var row = RowEncoder()
+        var row = RowEncoder(columns: Self._columnCount)
         _encode(&row)
         return row.values.map { $0 ?? EncodedValue(binding: .null) }
     }

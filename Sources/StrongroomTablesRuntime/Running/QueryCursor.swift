@@ -42,10 +42,24 @@ final class StatementRun {
     /// The columns in the order of the row's type, where the result has another one.
     @usableFromInline private(set) var order: [Int]?
 
-    init(_ database: Database, _ query: QueryFragment, rows: RowInformation) throws {
+    convenience init(_ database: Database, _ query: QueryFragment, rows: RowInformation) throws {
         if let failure = query.failure { throw failure }
         let query = try query.resolved(database)
-        let (sql, bindings) = query.prepare { _ in "?" }
+        let (sql, bindings) = query.prepared
+        try self.init(database, sql, bindings, of: query, rows)
+    }
+
+    /// Runs a kept statement, where no error shows values.
+    convenience init(
+        _ database: Database, _ kept: KeptStatement, _ values: [QueryBinding], rows: RowInformation
+    ) throws {
+        try self.init(database, kept.sql, values, of: kept.query, rows)
+    }
+
+    private init(
+        _ database: Database, _ sql: String, _ bindings: [QueryBinding], of query: QueryFragment,
+        _ rows: RowInformation
+    ) throws {
         self.database = database
         self.sql = sql
         self.query = database.configuration.publicStatementArguments ? query : nil

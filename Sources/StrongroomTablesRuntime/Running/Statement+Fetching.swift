@@ -76,8 +76,33 @@ extension Statement {
 }
 
 extension SelectStatement {
+    /// Fetches the first row; nil when there is none.
+    ///
+    ///     let milk = try Item.find(1).fetchOne(db)
+    ///
+    /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
+    ///   `QueryDecodingError` when a row does not fit its type.
+    public func fetchOne(_ db: Database) throws -> Row? {
+        guard let run = try keptRun(db) ?? run(db, _singleQuery), try run.step() else {
+            return nil
+        }
+        return try run.row(Shape.self)
+    }
+
+    /// A run of the kept statement that finds a row by its key; nil for other queries.
+    ///
+    /// An observation asks which rows are read, and errors may show values: then the text is made.
+    private func keptRun(_ db: Database) throws -> StatementRun? {
+        guard let (layout, key) = _clauses.foundRow, _clauses.isSingleRow, !db.isRecordingRegion,
+            !db.configuration.publicStatementArguments,
+            let kept = layout.kept.statement(.find, [key], { _singleQuery })
+        else { return nil }
+        let rows = RowInformation(Shape.self, checksNames: _checksNames)
+        return try StatementRun(db, kept, [key], rows: rows)
+    }
+
     public var _singleQuery: QueryFragment {
-        var clauses = _clauses.resolved
+        var clauses = _clauses.resolvedForText
         if clauses.limit == nil, !clauses.isSingleRow { clauses.limit = 1.queryFragment }
         return clauses.fragment(isFetched: true)
     }

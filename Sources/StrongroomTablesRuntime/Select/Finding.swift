@@ -24,13 +24,20 @@ extension SelectClauses {
         guard layout.keyNames.count == 1, encoder.values.count == 1, let value = encoder.values[0],
             value.function == nil, !value.isMoment
         else { return find([key], type, in: layout) }
+        let isAlone = if case .all = extent { value.binding.isValid } else { false }
         isSingleRow = true
         let column = QueryFragment.Segment.column(from.tables[0], layout.keyNames[0])
         let condition = QueryFragment(
             [column, .text(" = "), .binding(value.binding)], shape: .comparison)
         if conditions.isEmpty { conditions = [condition] } else { add([condition]) }
-        guard case .int(let number) = value.binding else { return }
-        keptRows = keptRows?.intersection([number]) ?? [number]
+        if case .int(let number) = value.binding { keepRow(number) }
+        if isAlone { markRow(key: value.binding) }
+    }
+
+    /// What finds one row of a table by its key, and does nothing else, also in the default scope.
+    var foundRow: (layout: TableLayout, key: QueryBinding)? {
+        guard case .row(let key) = extent, scope?().addsNothing ?? true else { return nil }
+        return (from.layouts[0], key)
     }
 }
 

@@ -5,12 +5,26 @@ extension SelectClauses {
         return resolved(in: scope())
     }
 
+    /// The same, to make a text of: where the default scope adds nothing, it is not taken away.
+    var resolvedForText: SelectClauses {
+        guard let scope else { return self }
+        let base = scope()
+        return base.addsNothing ? self : resolved(in: base)
+    }
+
+    /// Whether another query in this scope stays as it is.
+    var addsNothing: Bool {
+        if case .all = extent { return true }
+        return !isEmpty && !hasClauses
+    }
+
     /// The clauses with those of a default scope.
     func resolved(in scope: SelectClauses) -> SelectClauses {
-        var base = scope
-        base.scope = nil
         var own = self
         own.scope = nil
+        if scope.addsNothing { return own }
+        var base = scope
+        base.scope = nil
         if let origin, base.origin === origin { own.removeBeginning(base) }
         if base.isEmpty { own.isEmpty = true }
         guard !base.isRestricted else { return own.over(base) }

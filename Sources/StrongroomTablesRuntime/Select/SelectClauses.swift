@@ -4,39 +4,38 @@
 /// 1. `isEmpty` stays once it is set: every clause after `none` keeps the query empty.
 /// 2. While `scope` is set, the clauses of the table's default scope are still to be added.
 /// 3. Clauses with the origin of the default scope begin with those of the default scope.
+/// 4. Copies share their storage until one of them is changed.
 public struct SelectClauses: Sendable {
-    var isEmpty = false
-    var scope: (@Sendable () -> SelectClauses)?
-    /// Where the clauses began, on a table whose default scope has more than conditions.
-    var origin: ScopeOrigin?
-    var from: FromClause
-    var columns: [ResultColumn] = []
-    var isDistinct = false
-    /// Whether a condition on the key leaves one row at most.
-    var isSingleRow = false
-    /// The numbers of the only rows that a condition on an integer key leaves, if there is one.
-    var keptRows: Set<Int64>?
-    var conditions: [QueryFragment] = []
-    var groups: [QueryFragment] = []
-    var havings: [QueryFragment] = []
-    /// Windows with names, which several expressions share.
-    var windows: [(name: String, fragment: QueryFragment)] = []
-    var orders: [OrderTerm] = []
-    var limit: QueryFragment?
-    var offset: QueryFragment?
+    var storage: ClauseStorage
 
-    init(from: FromClause) { self.from = from }
+    init(from: FromClause) { storage = ClauseStorage(ClauseFields(from: from)) }
 
     /// All rows of a table, in its default scope.
     init<From: QuerySource>(scope: From.Type) {
-        self.init(unscoped: From.self)
-        self.scope = { From.all._clauses }
-        if From.DefaultScope.self != Where<From>.self { origin = ScopeOrigin() }
+        let layout = From._layout
+        if let known = layout.kept.allRows(of: From.self) {
+            self = known
+            return
+        }
+        var fields = ClauseFields(from: FromClause(layout, layout.table))
+        fields.extent = .all
+        fields.scope = { From.all._clauses }
+        guard From.DefaultScope.self == Where<From>.self else {
+            fields.origin = ScopeOrigin()
+            storage = ClauseStorage(fields)
+            return
+        }
+        storage = ClauseStorage(fields)
+        // A layout that is made anew for each use keeps nothing.
+        if From._layout === layout { layout.kept.keep(self, of: From.self) }
     }
 
     /// All rows of a table.
     init<From: QuerySource>(unscoped: From.Type) {
-        from = FromClause(From._layout, From._layout.table)
+        let layout = From._layout
+        var fields = ClauseFields(from: FromClause(layout, layout.table))
+        fields.extent = .all
+        storage = ClauseStorage(fields)
     }
 
     /// Adds conditions, but those that the clause has.

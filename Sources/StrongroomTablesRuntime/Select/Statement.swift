@@ -47,8 +47,8 @@ public typealias SelectOf<Row> = any SelectStatement<Row>
 
 extension SelectStatement {
     /// The SQL, with bound values apart.
-    public var query: QueryFragment { _clauses.resolved.fragment(isFetched: false) }
-    public var _fetchedQuery: QueryFragment { _clauses.resolved.fragment(isFetched: true) }
+    public var query: QueryFragment { _clauses.resolvedForText.fragment(isFetched: false) }
+    public var _fetchedQuery: QueryFragment { _clauses.resolvedForText.fragment(isFetched: true) }
 }
 
 /// A query on one table with conditions alone, which becomes a select, an update or a delete.

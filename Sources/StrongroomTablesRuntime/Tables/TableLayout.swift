@@ -123,6 +123,10 @@ public final class TableLayout: Sendable {
     /// The table under its own name, as a query takes rows from it.
     let source: QueryFragment
     let tables: [TableReference]
+    let isWritable: [Bool]
+    /// The names of the columns that the database does not compute.
+    let writableNames: [String]
+    let kept = KeptStatements()
 
     /// Finds out the columns of a type.
     public convenience init<T: _ColumnGroup>(
@@ -152,6 +156,8 @@ public final class TableLayout: Sendable {
         keyNames = columns.filter { $0.options.contains(.primaryKey) }.map(\.name)
         source = QueryFragment([.source(table)])
         tables = [table]
+        isWritable = columns.map(\.isWritable)
+        writableNames = columns.filter(\.isWritable).map(\.name)
         var names: [String: String] = [:]
         for column in columns {
             if let other = names.updateValue(column.property, forKey: column.name.lowercased()) {

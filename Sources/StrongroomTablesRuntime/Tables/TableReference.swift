@@ -8,6 +8,8 @@ public final class TableReference: Sendable {
     public let alias: String?
     /// What stands in FROM in place of the name: a function, a pragma or a query.
     let fragment: QueryFragment?
+    /// The name under which the query knows the table, between quotes.
+    let qualifiedName: String
     /// What stands before the columns.
     let prefix: String
     /// The type whose columns the table has, where it is known.
@@ -34,13 +36,12 @@ public final class TableReference: Sendable {
         self.alias = alias
         self.fragment = fragment
         let own = schema.map { $0.quotedIdentifier + "." + name.quotedIdentifier }
-        prefix = (alias?.quotedIdentifier ?? own ?? name.quotedIdentifier) + "."
+        qualifiedName = alias?.quotedIdentifier ?? own ?? name.quotedIdentifier
+        prefix = qualifiedName + "."
     }
 
     /// The name by which columns are qualified.
     var knownName: String { alias ?? name }
-
-    var qualifiedName: String { String(prefix.dropLast()) }
 
     /// The same table under another name.
     func aliased(_ alias: String?) -> TableReference {

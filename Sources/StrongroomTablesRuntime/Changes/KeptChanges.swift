@@ -1,0 +1,88 @@
+public import StrongroomCore
+
+// Changes of one row by its key, and inserts of one row, whose texts are kept.
+
+extension ChangingStatement {
+    /// Runs a kept statement, or else this one.
+    fileprivate func execute(
+        _ db: Database, _ kept: KeptStatement?, _ values: [QueryBinding]
+    ) throws {
+        guard let kept, !db.configuration.publicStatementArguments else {
+            return try executeAll(db)
+        }
+        let run = try StatementRun(db, kept, values, rows: RowInformation(Shape.self))
+        while try run.step() {}
+    }
+}
+
+extension Insert {
+    /// Runs the statement; several run in one savepoint.
+    ///
+    ///     try Item.insert { Item.Draft(title: "Tea") }.execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
+    public func execute(_ db: Database) throws {
+        guard let (form, values) = keptForm else { return try executeAll(db) }
+        try execute(db, Target._layout.kept.statement(form, values) { query }, values)
+    }
+
+    /// What an insert of one row of values is, on the table under its own name.
+    private var keptForm: (KeptStatement.Form, [QueryBinding])? {
+        guard batches.count == 1, case .values(let values, _) = batches[0].source,
+            values.count == batches[0].names.count, _table === Target._layout.table
+        else { return nil }
+        let key: [String]
+        switch conflict {
+        case .none: key = []
+        case .key(let names) where !names.isEmpty: key = names
+        default: return nil
+        }
+        return (.insert(resolution: resolution, columns: batches[0].names, key: key), values)
+    }
+}
+
+extension Update {
+    /// Runs the statement.
+    ///
+    ///     try Item.find(1).update { $0.isDone = true }.execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
+    public func execute(_ db: Database) throws {
+        guard sources.isEmpty, let (layout, key) = clauses.foundRow,
+            var values = assignments.plainValues
+        else { return try executeAll(db) }
+        values.append(key)
+        let form = KeptStatement.Form.update(resolution: resolution, columns: assignments.names)
+        try execute(db, layout.kept.statement(form, values) { query }, values)
+    }
+}
+
+extension Delete {
+    /// Runs the statement.
+    ///
+    ///     try Item.delete().find(2).execute(db)
+    ///
+    /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
+    public func execute(_ db: Database) throws {
+        guard let (layout, key) = clauses.foundRow else { return try executeAll(db) }
+        try execute(db, layout.kept.statement(.delete, [key]) { query }, [key])
+    }
+}
+
+extension Assignments {
+    /// The values, if each is one that can be bound; nil where there are none.
+    fileprivate var plainValues: [QueryBinding]? {
+        guard !isEmpty else { return nil }
+        var plain: [QueryBinding] = []
+        plain.reserveCapacity(values.count + 1)
+        for value in values {
+            guard value.segments.count == 1 else { return nil }
+            switch value.segments[0] {
+            case .binding(let binding) where binding.isValid, .moment(let binding):
+                plain.append(binding)
+            default: return nil
+            }
+        }
+        return plain
+    }
+}
