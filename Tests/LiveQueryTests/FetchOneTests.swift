@@ -3,6 +3,11 @@ import StrongroomTables
 import StrongroomTestSupport
 import Testing
 
+@Table("items") private struct Pinned {
+    let id: Int
+    let title: String
+}
+
 @Suite(.timeLimit(.minutes(2)))
 struct FetchOneTests {
     let library: Library
@@ -36,6 +41,17 @@ struct FetchOneTests {
         _ = try await value(of: $item.values) { $0.title == "bread" }
         #expect(try await value(of: $mark.values) { $0.name != "none" }.name == "a")
         #expect($mark.loadError == nil)
+    }
+
+    @Test(.proves("OBV-004", "RUN-022"))
+    func `a row that is shown leaves finds of others as they are`() throws {
+        // The first query of this type, which decides what text is kept for it.
+        @FetchOne(database: library.database) var pinned = Pinned(id: 2, title: "old")
+        #expect(pinned.title == "rice")
+        let titles = try library.database.read { db in
+            try (1...3).map { try Pinned.find($0).fetchOne(db)?.title }
+        }
+        #expect(titles == ["tea", "rice", "mail"])
     }
 
     @Test(.proves("OBV-005"))

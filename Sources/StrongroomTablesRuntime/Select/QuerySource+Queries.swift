@@ -136,7 +136,7 @@ extension QuerySource {
 
     /// Gives at most this many rows after the first ones; nil changes nothing.
     ///
-    ///     let second = try Item.limit(1, offset: 1).select(\.title).fetchOne(db)  // "Bread"
+    ///     let second = try Item.limit(1, offset: 1).select(\.title).fetchOne(db)  // "Call Ada"
     public static func limit(
         _ count: Int?, offset: Int?
     ) -> Select<LimitedRows<Tables1<Self>>, Tables1<Self>> {
