@@ -144,47 +144,71 @@ struct SchemaCheckTests {
     }
 
     @Test(.proves("GEN-013"))
-    func `writes nothing, and compares 100 tables in 50 ms`() throws {
+    func `writes nothing`() throws {
+        let tables = try HundredTables()
+        let before = try Data(contentsOf: URL(fileURLWithPath: tables.fixture.path))
+        let reader = try tables.fixture.open { $0.readonly = true }
+        #expect(try reader.read { try $0.mismatches(of: tables.schemas) } == [])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: tables.fixture.path)) == before)
+        let changes = try tables.queue.writeWithoutTransaction { db in
+            let count = db.totalChangesCount
+            _ = try db.mismatches(of: tables.schemas)
+            return db.totalChangesCount - count
+        }
+        #expect(changes == 0)
+    }
+
+    @Test(.proves("GEN-013"))
+    func `compares 100 tables in 50 ms`() async {
+        // In a process of its own: the threads of other tests contend for this one's memory.
+        await #expect(processExitsWith: .success) {
+            let tables = try HundredTables()
+            var best = Duration.seconds(60)
+            for _ in 0..<5 {
+                try tables.queue.read { db in
+                    let taken = try ProcessorTime.ofThread {
+                        _ = try db.mismatches(of: tables.schemas)
+                    }
+                    best = min(best, taken)
+                }
+            }
+            guard best < .milliseconds(50) else { throw TooSlow(time: best) }
+        }
+    }
+}
+
+private struct TooSlow: Error {
+    let time: Duration
+}
+
+/// A database of 100 tables, and what an app says of them.
+private struct HundredTables {
+    let schemas: [TableSchema]
+    let fixture: FixtureDatabase
+    let queue: DatabaseQueue
+
+    init() throws {
         let columns = [
             TableSchema.Column("id", type: "Int", affinity: .integer),
             TableSchema.Column("name", type: "String", affinity: .text),
             TableSchema.Column("size", type: "Double", affinity: .real),
             TableSchema.Column("code", type: "String", affinity: .text),
         ]
-        var schemas: [TableSchema] = []
-        var sql = ""
-        for number in 0..<100 {
+        schemas = (0..<100).map { number in
             var schema = TableSchema("T\(number)", name: "t\(number)", columns: columns)
             schema.columns[0].keyPosition = 1
-            schemas.append(schema)
-            sql += """
-                CREATE TABLE t\(number) (id INTEGER PRIMARY KEY, name TEXT NOT NULL,
-                    size REAL NOT NULL, code TEXT NOT NULL);
-
-                """
+            return schema
         }
-        let fixture = try FixtureDatabase()
-        let queue = try fixture.open()
-        try queue.write { try $0.execute(sql: sql) }
-        let before = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
-        let reader = try fixture.open { $0.readonly = true }
-        var best = Duration.seconds(60)
-        // The fastest counts: other tests slow down all that shares the processor's caches.
-        for _ in 0..<50 where best >= .milliseconds(50) {
-            try reader.read { db in
-                var found: [SchemaMismatch]?
-                let taken = try ProcessorTime.ofThread { found = try db.mismatches(of: schemas) }
-                #expect(found == [])
-                best = min(best, taken)
+        fixture = try FixtureDatabase()
+        queue = try fixture.open()
+        try queue.write { db in
+            for schema in schemas {
+                try db.execute(
+                    sql: """
+                        CREATE TABLE \(schema.name) (id INTEGER PRIMARY KEY, name TEXT NOT NULL,
+                            size REAL NOT NULL, code TEXT NOT NULL)
+                        """)
             }
         }
-        #expect(best < .milliseconds(50), "\(best)")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
-        let changes = try queue.writeWithoutTransaction { db in
-            let count = db.totalChangesCount
-            _ = try db.mismatches(of: schemas)
-            return db.totalChangesCount - count
-        }
-        #expect(changes == 0)
     }
 }
