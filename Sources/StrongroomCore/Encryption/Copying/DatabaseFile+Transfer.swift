@@ -35,6 +35,10 @@ extension DatabaseFile {
             try operation.begin(.preparing)
             let status = try requireDatabase()
             try destination.requireFreeName(overwrite: overwrite, source: status)
+            if let copy = try PageCopy(of: self, to: destination, operation) {
+                defer { try? copy.close() }
+                return try write(destination, overwrite: overwrite, operation, with: copy.run)
+            }
             let source = try connect(.reading)
             defer { try? source.close() }
             // Elsewhere SQLCipher itself refuses them.
@@ -42,7 +46,13 @@ extension DatabaseFile {
                 try requireWrittenPages(operation)
             }
             return try source.holdingSnapshot {
-                try transfer(source, to: destination, overwrite: overwrite, operation)
+                let content = try DatabaseContent(of: source, operation: operation)
+                return try write(destination, overwrite: overwrite, operation) { temporary in
+                    let copying = VerifiedCopy(
+                        source: source, sourceFile: self, content: content,
+                        destination: destination, temporary: temporary, operation: operation)
+                    return try copying.run()
+                }
             }
         } catch {
             throw explain(error)
@@ -62,11 +72,10 @@ extension DatabaseFile {
             committed.pages, settings: committed.settings, salt: committed.key.salt, operation)
     }
 
-    private func transfer(
-        _ source: Database, to destination: DatabaseFile, overwrite: Bool,
-        _ operation: LongOperation
+    private func write(
+        _ destination: DatabaseFile, overwrite: Bool, _ operation: LongOperation,
+        with fill: (FileReplacement.Temporary) throws -> VerifiedCopy.Result
     ) throws -> TransferReport {
-        let content = try DatabaseContent(of: source, operation: operation)
         let replacement: FileReplacement
         do {
             replacement = try FileReplacement(
@@ -79,13 +88,8 @@ extension DatabaseFile {
         do {
             var replaced: ReplacedDatabase?
             let copy = try replacement.write(
-                overwrite: overwrite, check: operation.check
-            ) { temporary in
-                let copying = VerifiedCopy(
-                    source: source, sourceFile: self, content: content,
-                    destination: destination, temporary: temporary, operation: operation)
-                return try copying.run()
-            } beforeRename: {
+                overwrite: overwrite, check: operation.check, fill: fill
+            ) {
                 try operation.begin(.finishing)
                 try destination.requireFreeName(overwrite: overwrite, source: nil)
                 replaced = try ReplacedDatabase(of: replacement, fileSystem)
@@ -93,7 +97,7 @@ extension DatabaseFile {
             replaced?.spoil()
             return TransferReport(
                 kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
-                pageSize: copy.pageSize, tables: content.tables)
+                pageSize: copy.pageSize, tables: copy.tables)
         } catch let error as SystemError {
             throw destination.explain(error)
         } catch let error as FileReplacement.NotDurable {

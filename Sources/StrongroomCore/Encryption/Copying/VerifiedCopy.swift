@@ -11,13 +11,28 @@ struct VerifiedCopy {
     /// Whether the pages of both have different layouts, although they are of one size.
     var copiesRows = false
 
-    /// The size of a verified copy.
-    struct Size {
+    /// What a verified copy holds.
+    struct Result {
         let pageCount: Int
         let pageSize: Int
+        let tables: [TableRowCount]
+
+        /// - Throws: ``DatabaseFileError`` where the copy does not hold what the source does.
+        init(
+            of copy: Database, equalTo content: DatabaseContent, _ destination: DatabaseFile,
+            _ operation: LongOperation
+        ) throws {
+            let copied = try DatabaseContent(of: copy, operation: operation)
+            if let difference = copied.difference(from: content) {
+                throw destination.unverified(difference)
+            }
+            pageCount = Int(try copy.number("PRAGMA page_count"))
+            pageSize = Int(try copy.number("PRAGMA page_size"))
+            tables = content.tables
+        }
     }
 
-    func run() throws -> Size {
+    func run() throws -> Result {
         var file = destination.filled(in: temporary)
         for setting in try adoptedSettings() {
             file.configuration.prepareDatabase { try $0.run(setting) }
@@ -101,7 +116,7 @@ struct VerifiedCopy {
 
     // MARK: - Reading back
 
-    private func verify(_ file: DatabaseFile) throws -> Size {
+    private func verify(_ file: DatabaseFile) throws -> Result {
         do {
             return try examine(file)
         } catch let error as DatabaseError where !operation.isStopped {
@@ -109,7 +124,7 @@ struct VerifiedCopy {
         }
     }
 
-    private func examine(_ file: DatabaseFile) throws -> Size {
+    private func examine(_ file: DatabaseFile) throws -> Result {
         let copy = try file.makeConnection(.verifying)
         defer { try? copy.close() }
         let byteCount = try destination.fileSystem
@@ -126,14 +141,7 @@ struct VerifiedCopy {
         }
         try copy.readFirstPage()
         try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
-        if let difference = try DatabaseContent(of: copy, operation: operation).difference(
-            from: content)
-        {
-            throw destination.unverified(difference)
-        }
-        return Size(
-            pageCount: Int(try copy.number("PRAGMA page_count")),
-            pageSize: Int(try copy.number("PRAGMA page_size")))
+        return try Result(of: copy, equalTo: content, destination, operation)
     }
 
     // MARK: - Errors

@@ -25,16 +25,19 @@ package final class CommittedPages {
     /// What file and log are like from outside.
     package let footprint: FileFootprint
 
-    private let database: Database
+    /// The connection that holds the state.
+    let database: Database
 
     /// Opens a connection of its own, and holds the state that is committed now.
     ///
+    /// - Parameter asQueried: Whether the state must be the one that queries on ``database`` see.
     /// - Parameter tries: How often the state is sought between the commits of others, before they
     ///   are kept out.
     /// - Parameter check: Called while it waits for that; what it throws ends the waiting.
     /// - Throws: ``DatabaseFileError``, or what `check` throws.
     package init(
-        of file: DatabaseFile, tries: Int = 20, check: () throws -> Void = {}
+        of file: DatabaseFile, asQueried: Bool = false, tries: Int = 20,
+        check: () throws -> Void = {}
     ) throws {
         guard let cipherKey = file.key else {
             throw DatabaseFileError(
@@ -49,7 +52,7 @@ package final class CommittedPages {
             self.database = database
             settings = try Self.settings(of: database, file)
             pageSize = settings.pageSize
-            let state = try Self.pin(database, file, tries: tries, check)
+            let state = try Self.pin(database, file, asQueried, tries: tries, check)
             letsWritersGoOn = state.isLogged
             pageCount = state.pageCount
             pages = try Self.pages(of: database, state, settings.pageSize, file)
@@ -128,13 +131,14 @@ extension CommittedPages {
     }
 
     private static func pin(
-        _ database: Database, _ file: DatabaseFile, tries: Int, _ check: () throws -> Void
+        _ database: Database, _ file: DatabaseFile, _ asQueried: Bool, tries: Int,
+        _ check: () throws -> Void
     ) throws -> State {
         for _ in 0..<tries {
-            if let state = try pin(database, file) { return state }
+            if let state = try pin(database, file, asQueried) { return state }
             try database.run("ROLLBACK")
         }
-        return try pinKeepingOutWriters(database, file, check)
+        return try pinKeepingOutWriters(database, file, asQueried, check)
     }
 
     /// Nobody commits while another connection could: some microseconds.
@@ -143,7 +147,8 @@ extension CommittedPages {
     /// are as dense as here. Where the gap does not come, a long transaction may be the reason: then
     /// nobody commits either. Where nothing can be written, nobody can be kept out.
     private static func pinKeepingOutWriters(
-        _ database: Database, _ file: DatabaseFile, _ check: () throws -> Void
+        _ database: Database, _ file: DatabaseFile, _ asQueried: Bool,
+        _ check: () throws -> Void
     ) throws -> State {
         let gate = try connectKeepingOut(file)
         defer { try? gate?.close() }
@@ -151,7 +156,7 @@ extension CommittedPages {
         while true {
             try check()
             let isAlone = try gate.map(keepsOutWriters) ?? false
-            if let state = try pin(database, file) { return state }
+            if let state = try pin(database, file, asQueried) { return state }
             try database.run("ROLLBACK")
             guard !isAlone, ContinuousClock.now < end else { throw unstable(database, isAlone) }
             usleep(100)
@@ -213,7 +218,10 @@ extension CommittedPages {
     /// - Commits in between, in one log, and not all frames of the first in the main file: the
     ///   transaction then has a mark of its own (only when all are in the main file does SQLite do
     ///   without), so the log is not begun anew, and the later commit is read.
-    private static func pin(_ database: Database, _ file: DatabaseFile) throws -> State? {
+    ///   A query sees the earlier one.
+    private static func pin(
+        _ database: Database, _ file: DatabaseFile, _ asQueried: Bool
+    ) throws -> State? {
         let wasLogged = try isLogged(database)
         let before = wasLogged ? try database.withHandle { $0.logIndex() } : nil
         try begin(database)
@@ -230,9 +238,9 @@ extension CommittedPages {
             let isInMainFile = after.backfilledFrameCount == after.frameCount
             return isInMainFile ? State(pageCount: try pageCount(of: database)) : State(after)
         }
-        guard before.hasSameLog(as: after), after.backfilledFrameCount < before.frameCount else {
-            return nil
-        }
+        guard !asQueried, before.hasSameLog(as: after),
+            after.backfilledFrameCount < before.frameCount
+        else { return nil }
         return State(after)
     }
 

@@ -75,81 +75,19 @@ struct PageRotation {
     }
 
     /// Writes, brings to the disk, and verifies.
-    ///
-    /// SQLCipher authenticates the pages of the copy while further ones are written.
     func run(_ temporary: FileReplacement.Temporary) throws -> RotationReport {
-        try file.requireRoom(for: pages.byteCount, beside: temporary.path)
-        try operation.begin(.copying, totalByteCount: pages.byteCount)
-        // SQLite looks only once for the size of a file that does not change.
-        try file.fileSystem.truncate(temporary.descriptor, pages.byteCount)
-        let check = CopyCheck(
-            of: copyFile(in: temporary), byteCount: pages.byteCount,
-            hasAuthentication: newPageKey.settings.authentication != .absent)
-        do {
-            try write(to: temporary.descriptor, check.gate)
-            try operation.begin(.verifying, totalByteCount: pages.byteCount)
-        } catch is CopyCheck.Failed {
-            // Verifying tells why.
-        } catch {
-            check.abandon()
-            throw error
-        }
-        do {
-            try verify(check)
-        } catch let error as DatabaseError where !operation.isStopped {
-            throw file.unverified(error.message ?? "it cannot be read", error)
-        }
+        var rotated = file
+        rotated.key = newKey
+        let copying = ReencryptedCopy(
+            pages: pages, oldKey: oldPageKey, newKey: newPageKey, source: file,
+            destination: rotated, adoptedSettings: adoptedSettings, threads: threads,
+            operation: operation)
+        try copying.run(in: temporary, examine: verify)
         return RotationReport(
             pageCount: Int(pages.pageCount), pageSize: pages.pageSize, removedLeftoverCount: 0)
     }
-}
 
-// MARK: - Writing
-
-extension PageRotation {
-    private func write(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
-        do {
-            try writePages(to: descriptor, gate)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            throw file.damaged(error.message ?? "a page is not what was written", error)
-        }
-        try operation.advance(to: pages.byteCount)
-        try file.fileSystem.synchronize(descriptor, check: operation.check)
-    }
-
-    private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
-        let fileSystem = file.fileSystem
-        try pages.reencrypt(
-            from: oldPageKey, to: newPageKey, threads: threads,
-            progress: operation.advance(pageSize: pages.pageSize)
-        ) { bytes, offset in
-            guard !gate.isClosed else { throw CopyCheck.Failed() }
-            try fileSystem.writeAll(bytes, to: descriptor, at: offset)
-            let byteCount = Int64(bytes.count)
-            gate.open(offset..<(offset + byteCount))
-            fileSystem.beginSynchronizing(descriptor, offset, byteCount)
-        }
-    }
-}
-
-// MARK: - Verifying
-
-extension PageRotation {
-    /// What the copy is opened with: the new key, and nothing else of this run.
-    private func copyFile(in temporary: FileReplacement.Temporary) -> DatabaseFile {
-        var copyFile = file.filled(in: temporary)
-        copyFile.key = newKey
-        for setting in adoptedSettings {
-            copyFile.configuration.prepareDatabase { try $0.run(setting) }
-        }
-        return copyFile
-    }
-
-    private func verify(_ check: CopyCheck) throws {
-        let (copy, messages) = try check.wait(operation)
-        defer { try? copy.close() }
-        try requireAuthentic(copy, messages)
-        try copy.readFirstPage()
+    private func verify(_ copy: Database) throws {
         if newPageKey.settings.authentication == .absent {
             // Nothing but the structure shows then that pages are what they were.
             try file.requireSound(StructureCheck(of: copy, quick: true, operation))
@@ -164,21 +102,5 @@ extension PageRotation {
         if let difference = copied.difference(from: content) {
             throw file.unverified(difference)
         }
-    }
-
-    /// Pages that SQLite has never written, which `secure_delete = OFF` leaves behind, are zeros
-    /// in both files; SQLCipher's check may list them.
-    private func requireAuthentic(_ copy: Database, _ messages: [String]) throws {
-        guard let rawCopy = try copy.withHandle({ $0.rawFile() }),
-            rawCopy.byteCount == pages.byteCount
-        else { throw file.unverified("its size differs") }
-        let copyPages = PageSource(
-            byteCount: rawCopy.byteCount, pageSize: pages.pageSize, read: rawCopy.read)
-        let bad = try messages.filter { message in
-            guard let page = CipherIntegrity.page(in: message).flatMap(UInt32.init(exactly:))
-            else { return true }
-            return try !copyPages.isBlank(page) || !pages.isBlank(page)
-        }
-        guard bad.isEmpty else { throw file.unverified("\(bad.count) pages are not authentic") }
     }
 }
