@@ -15,6 +15,9 @@ extension _BindableInteger {
         return .int(value)
     }
 
+    /// Reads an integer.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no integer, or is out of range.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let number = try decoder.int64() else { throw decoder.error(.null) }
