@@ -79,6 +79,8 @@ extension TableSchema.Column: Codable {
     }
 
     /// Writes a column of `tables.json`.
+    ///
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: FieldName.self)
         try fields.write(name, "name")
@@ -114,6 +116,8 @@ extension TableSchema: Codable {
     }
 
     /// Writes a table of `tables.json`.
+    ///
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: FieldName.self)
         try fields.write(typeName, "type")

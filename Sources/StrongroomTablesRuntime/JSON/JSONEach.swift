@@ -14,6 +14,9 @@ extension JSONElement: SelectionTable {
         columns.add("value", Value.self)
     }
 
+    /// Reads the key and the value.
+    ///
+    /// - Throws: `QueryDecodingError` when one of them does not fit its type.
     public init(decoder: inout some QueryDecoder) throws {
         key = try Key(decoder: &decoder)
         value = try Value(decoder: &decoder)

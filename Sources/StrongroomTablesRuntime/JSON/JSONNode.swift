@@ -18,6 +18,9 @@ extension DatabaseValue: QueryBindable {
     /// The value.
     public var queryBinding: QueryBinding { QueryBinding(self) }
 
+    /// Reads the next column, whatever it holds.
+    ///
+    /// - Throws: What the decoder throws. The decoders of this library read any cell.
     public init(decoder: inout some QueryDecoder) throws {
         self = try decoder.cell() ?? .null
     }
@@ -34,6 +37,9 @@ extension JSONNode: SelectionTable {
         columns.add("parent", Int?.self)
     }
 
+    /// Reads the five columns of a node.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit its type.
     public init(decoder: inout some QueryDecoder) throws {
         key = try decoder.decode(DatabaseValue?.self)
         value = try decoder.decode(DatabaseValue?.self)

@@ -26,6 +26,9 @@ public struct JSONOf<Document>: _JSONDocument {
     public init(queryOutput: Document) { self.queryOutput = queryOutput }
     /// The document.
     public var queryBinding: QueryBinding { JSONCoding.binding(queryOutput) }
+    /// Reads a document from a column of text.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no JSON of this type.
     public init(decoder: inout some QueryDecoder) throws {
         queryOutput = try JSONCoding.decode(Document.self, from: &decoder)
     }
@@ -40,6 +43,9 @@ public struct JSONBOf<Document>: _JSONDocument {
     public init(queryOutput: Document) { self.queryOutput = queryOutput }
     /// The document, of which SQL makes the binary form.
     public var queryBinding: QueryBinding { JSONCoding.binding(queryOutput) }
+    /// Reads a document, as text that SQL made of the binary form.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no JSON of this type.
     public init(decoder: inout some QueryDecoder) throws {
         queryOutput = try JSONCoding.decode(Document.self, from: &decoder)
     }

@@ -126,6 +126,9 @@ struct CellDecoder: QueryDecoder {
 
 extension _ColumnGroup {
     /// Reads a row of Strongroom by the names of its columns.
+    ///
+    /// - Throws: `QueryBuildingError` when the result lacks a column of the type,
+    ///   `QueryDecodingError` when a column does not fit its type.
     public static func decode(_ row: StrongroomCore.Row) throws -> Self {
         let cells = try _layout.columns.map { column -> DatabaseValue in
             guard row.hasColumn(column.name) else {

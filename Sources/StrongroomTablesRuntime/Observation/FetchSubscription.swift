@@ -19,6 +19,8 @@ public struct FetchSubscription: Sendable {
     public func cancel() { attachment?.end() }
 
     /// Suspends until the task is cancelled, which ends the observation, or another load follows.
+    ///
+    /// - Throws: Nothing: the end of the task ends the wait without an error.
     public var task: Void {
         get async throws {
             guard let attachment else { return }

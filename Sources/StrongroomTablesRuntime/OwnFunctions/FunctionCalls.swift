@@ -3,6 +3,9 @@ public struct NoValue: QueryRepresentable {
     public typealias QueryOutput = Void
     public init(queryOutput: Void) {}
     public var queryOutput: Void { () }
+    /// Skips the column of the result.
+    ///
+    /// - Throws: Nothing.
     public init(decoder: inout some QueryDecoder) throws { decoder.skip(1) }
     public func _encode(_ row: inout RowEncoder) { row.appendNulls(1) }
     public static func _describe(

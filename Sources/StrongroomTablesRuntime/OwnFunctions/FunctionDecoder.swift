@@ -96,6 +96,9 @@ public struct FunctionDecoder: QueryDecoder {
         }
     }
 
+    /// Reads the next argument, whatever it is; nil when it is NULL.
+    ///
+    /// - Throws: Nothing.
     public mutating func cell() throws -> DatabaseValue? {
         let value = DatabaseValue(advance())
         return value.isNull ? nil : value

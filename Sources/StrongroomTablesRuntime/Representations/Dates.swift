@@ -9,6 +9,9 @@ extension Date: QueryBindable {
         return QueryBinding(databaseValue)
     }
 
+    /// Reads a date from text in UTC.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no date.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let date = try decoder.date() else { throw decoder.error(.null) }
@@ -32,6 +35,9 @@ extension Date: QueryBindable {
             guard queryOutput.isInTextRange else { return queryOutput.outOfRange }
             return .int(Int64(queryOutput.timeIntervalSince1970.rounded(.down)))
         }
+        /// Reads a date from whole seconds.
+        ///
+        /// - Throws: `QueryDecodingError` when the column is NULL, or is no integer.
         public init(decoder: inout some QueryDecoder) throws {
             queryOutput = Date(timeIntervalSince1970: Double(try Int64(decoder: &decoder)))
         }
@@ -45,6 +51,9 @@ extension Date: QueryBindable {
                 guard queryOutput.isInTextRange else { return queryOutput.outOfRange }
                 return .double(queryOutput.timeIntervalSince1970)
             }
+            /// Reads a date from seconds.
+            ///
+            /// - Throws: `QueryDecodingError` when the column is NULL, or is no number.
             public init(decoder: inout some QueryDecoder) throws {
                 queryOutput = Date(timeIntervalSince1970: try Double(decoder: &decoder))
             }
@@ -60,6 +69,9 @@ extension Date: QueryBindable {
             guard queryOutput.isInTextRange else { return queryOutput.outOfRange }
             return .double(queryOutput.timeIntervalSince1970 / 86_400 + 2_440_587.5)
         }
+        /// Reads a date from days.
+        ///
+        /// - Throws: `QueryDecodingError` when the column is NULL, or is no number.
         public init(decoder: inout some QueryDecoder) throws {
             let days = try Double(decoder: &decoder) - 2_440_587.5
             // As the milliseconds that SQLite's date functions count in.
@@ -84,6 +96,9 @@ extension Date: QueryBindable {
             return .text(
                 text.prefix(19) + "." + String(repeating: "0", count: 6 - digits.count) + digits)
         }
+        /// Reads a date from text in UTC.
+        ///
+        /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no date.
         public init(decoder: inout some QueryDecoder) throws {
             queryOutput = try Date(decoder: &decoder)
         }

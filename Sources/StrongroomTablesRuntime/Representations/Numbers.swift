@@ -15,6 +15,9 @@ extension _BindableInteger {
         return .int(value)
     }
 
+    /// Reads an integer.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no integer, or is out of range.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let number = try decoder.int64() else { throw decoder.error(.null) }
@@ -42,6 +45,9 @@ extension Bool: QueryBindable {
     /// 1 or 0.
     public var queryBinding: QueryBinding { .int(self ? 1 : 0) }
 
+    /// Reads false from 0, and true from any other integer.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no integer.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let number = try decoder.int64() else { throw decoder.error(.null) }
@@ -55,6 +61,9 @@ extension Double: _BindableNumber {
     /// The number.
     public var queryBinding: QueryBinding { .double(self) }
 
+    /// Reads a number from an INTEGER or a REAL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no number.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let number = try decoder.double() else { throw decoder.error(.null) }
@@ -68,6 +77,9 @@ extension Float: _BindableNumber {
     /// The number, as a REAL.
     public var queryBinding: QueryBinding { .double(Double(self)) }
 
+    /// Reads a number from an INTEGER or a REAL, and rounds it.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no number.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let number = try decoder.double() else { throw decoder.error(.null) }

@@ -20,8 +20,12 @@ public protocol QueryDecoder {
     /// - Throws: `QueryDecodingError` when the column holds another storage class.
     mutating func data() throws -> Data?
     /// Reads the next column, a date in UTC as text; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is no text, or no date.
     mutating func date() throws -> Date?
     /// Reads the next column, whatever it holds; nil when it is NULL.
+    ///
+    /// - Throws: Nothing in the decoders of this library.
     mutating func cell() throws -> DatabaseValue?
     /// Skips columns.
     mutating func skip(_ count: Int)
@@ -32,6 +36,9 @@ public protocol QueryDecoder {
 }
 
 extension QueryDecoder {
+    /// Reads the next column, a date in UTC as text; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is no text, or no date.
     public mutating func date() throws -> Date? { try date(of: try text()) }
 
     func date(of text: String?) throws -> Date? {

@@ -4,6 +4,8 @@ public import StrongroomSchema
 /// A type that reads itself from columns of a result.
 public protocol QueryDecodable {
     /// Reads as many columns as the type has.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit the type.
     init(decoder: inout some QueryDecoder) throws
 }
 
@@ -115,6 +117,9 @@ extension QueryBindable where QueryOutput == UUID {
 }
 
 extension Optional: QueryDecodable where Wrapped: QueryRepresentable {
+    /// Reads nil where all columns are NULL, and a value otherwise.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit the type.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         if Wrapped._isMissing(decoder) {

@@ -7,6 +7,9 @@ extension QueryBindable where Self: RawRepresentable, RawValue: QueryBindable {
     /// The raw value.
     public var queryBinding: QueryBinding { rawValue.queryBinding }
 
+    /// Reads the raw value, and makes the value of it.
+    ///
+    /// - Throws: `QueryDecodingError` when the raw value does not fit its type, or has no case.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         let rawValue = try RawValue(decoder: &decoder)
@@ -23,6 +26,10 @@ extension QueryBindable where Self: LosslessStringConvertible {
     /// The description.
     public var queryBinding: QueryBinding { .text(description) }
 
+    /// Reads a text, and makes the value of it.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is a text that the
+    ///   type refuses.
     public init(decoder: inout some QueryDecoder) throws {
         let text = try String(decoder: &decoder)
         guard let value = Self(text) else {
@@ -36,6 +43,9 @@ extension QueryBindable where Self: DatabaseValueConvertible {
     /// The value as Strongroom stores it.
     public var queryBinding: QueryBinding { QueryBinding(databaseValue) }
 
+    /// Reads a value as Strongroom stores it.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or the type refuses what it holds.
     public init(decoder: inout some QueryDecoder) throws {
         guard let cell = try decoder.cell() else { throw decoder.error(.null) }
         guard let value = Self.fromDatabaseValue(cell) else {
@@ -50,6 +60,9 @@ where Self: DatabaseValueConvertible & RawRepresentable, RawValue: QueryBindable
     /// The value as Strongroom stores it.
     public var queryBinding: QueryBinding { QueryBinding(databaseValue) }
 
+    /// Reads a value as Strongroom stores it.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or has no case.
     public init(decoder: inout some QueryDecoder) throws {
         guard let cell = try decoder.cell() else { throw decoder.error(.null) }
         guard let value = Self.fromDatabaseValue(cell) else {
@@ -76,6 +89,9 @@ where Value.RawValue: QueryBindable {
     /// The raw value.
     public var queryBinding: QueryBinding { queryOutput.rawValue.queryBinding }
 
+    /// Reads the raw value, and makes the value of it.
+    ///
+    /// - Throws: `QueryDecodingError` when the raw value does not fit its type, or has no case.
     public init(decoder: inout some QueryDecoder) throws {
         let rawValue = try Value.RawValue(decoder: &decoder)
         guard let value = Value(rawValue: rawValue) else {

@@ -107,6 +107,8 @@ public struct FoundCase<Value> {
     public init() {}
 
     /// Reads the columns of one case.
+    ///
+    /// - Throws: `QueryDecodingError` when a column of the case does not fit its type.
     public mutating func look<Payload: QueryRepresentable, Decoder: QueryDecoder>(
         _ name: String, _ type: Payload.Type, in decoder: inout Decoder,
         _ make: (Payload.QueryOutput) -> Value
@@ -117,6 +119,8 @@ public struct FoundCase<Value> {
     }
 
     /// The case that is set.
+    ///
+    /// - Throws: `QueryDecodingError` when no case is set, or more than one.
     public func value(in decoder: borrowing some QueryDecoder) throws -> Value {
         guard let found else { throw decoder.error(.null) }
         if let other {

@@ -9,6 +9,9 @@ extension String: _BindableText {
     /// The text.
     public var queryBinding: QueryBinding { .text(self) }
 
+    /// Reads a text.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no text.
     @inlinable
     public init(decoder: inout some QueryDecoder) throws {
         guard let text = try decoder.text() else { throw decoder.error(.null) }
@@ -20,6 +23,9 @@ extension Substring: QueryBindable {
     /// The text.
     public var queryBinding: QueryBinding { .text(String(self)) }
 
+    /// Reads a text.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no text.
     public init(decoder: inout some QueryDecoder) throws {
         self = Substring(try String(decoder: &decoder))
     }
@@ -29,6 +35,9 @@ extension Data: QueryBindable {
     /// The bytes.
     public var queryBinding: QueryBinding { .blob(self) }
 
+    /// Reads a blob.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no blob.
     public init(decoder: inout some QueryDecoder) throws {
         guard let data = try decoder.data() else { throw decoder.error(.null) }
         self = data
@@ -47,6 +56,9 @@ extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, QueryDecodabl
     /// The bytes.
     public var queryBinding: QueryBinding { .blob(Data(self)) }
 
+    /// Reads the bytes of a blob.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no blob.
     public init(decoder: inout some QueryDecoder) throws {
         self = Array(try Data(decoder: &decoder))
     }
@@ -58,6 +70,9 @@ extension URL: QueryBindable {
     /// The address as text.
     public var queryBinding: QueryBinding { .text(absoluteString) }
 
+    /// Reads an address from text.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no URL.
     public init(decoder: inout some QueryDecoder) throws {
         let text = try String(decoder: &decoder)
         guard let url = URL(string: text) else {
@@ -71,6 +86,9 @@ extension Decimal: QueryBindable {
     /// The number, as Strongroom stores it.
     public var queryBinding: QueryBinding { QueryBinding(databaseValue) }
 
+    /// Reads a number from text.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no number.
     public init(decoder: inout some QueryDecoder) throws {
         let text = try String(decoder: &decoder)
         guard let decimal = Decimal(string: text) else {
@@ -84,6 +102,9 @@ extension UUID: QueryBindable {
     /// The text in lower case.
     public var queryBinding: QueryBinding { .text(uuidString.lowercased()) }
 
+    /// Reads a UUID from text in either case.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no UUID.
     public init(decoder: inout some QueryDecoder) throws {
         let text = try String(decoder: &decoder)
         guard let uuid = UUID(uuidString: text) else {
@@ -97,6 +118,9 @@ extension UUID: QueryBindable {
         public var queryOutput: UUID
         public init(queryOutput: UUID) { self.queryOutput = queryOutput }
         public var queryBinding: QueryBinding { .text(queryOutput.uuidString) }
+        /// Reads a UUID from text in either case.
+        ///
+        /// - Throws: `QueryDecodingError` when the column is NULL, is no text, or is no UUID.
         public init(decoder: inout some QueryDecoder) throws {
             queryOutput = try UUID(decoder: &decoder)
         }
@@ -109,6 +133,9 @@ extension UUID: QueryBindable {
         public var queryBinding: QueryBinding {
             .blob(withUnsafeBytes(of: queryOutput.uuid) { Data($0) })
         }
+        /// Reads a UUID from its bytes.
+        ///
+        /// - Throws: `QueryDecodingError` when the column is NULL, is no blob, or has not 16 bytes.
         public init(decoder: inout some QueryDecoder) throws {
             let data = try Data(decoder: &decoder)
             guard data.count == 16 else {

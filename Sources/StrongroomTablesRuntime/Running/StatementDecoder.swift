@@ -46,6 +46,9 @@ public struct StatementDecoder: QueryDecoder {
         return try other(cell.storageClass) { String(sqliteStatement: statement, index: index) }
     }
 
+    /// Reads the next column, a date in UTC as text; nil when it is NULL.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is no text, or no date.
     public mutating func date() throws -> Date? {
         let index = advance()
         if let date = Date(textAt: index, of: BorrowedStatement(statement)) { return date }
@@ -64,6 +67,9 @@ public struct StatementDecoder: QueryDecoder {
         return try other(found) { Data(sqliteStatement: statement, index: index) }
     }
 
+    /// Reads the next column, whatever it holds; nil when it is NULL.
+    ///
+    /// - Throws: Nothing.
     public mutating func cell() throws -> DatabaseValue? {
         let value = DatabaseValue(sqliteStatement: statement, index: advance())
         return value.isNull ? nil : value

@@ -34,6 +34,9 @@ public struct PragmaTableInfo<Base: Table>: Table, Sendable {
         columns.add("pk", Int.self, property: "keyPosition")
     }
 
+    /// Reads the six columns of a row.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit its type.
     public init(decoder: inout some QueryDecoder) throws {
         position = try decoder.decode(Int.self)
         name = try decoder.decode(String.self)

@@ -39,6 +39,9 @@ extension SeriesNumber: SelectionTable {
         columns.add("value", Int.self)
     }
 
+    /// Reads the number.
+    ///
+    /// - Throws: `QueryDecodingError` when the column is NULL, or is no integer.
     public init(decoder: inout some QueryDecoder) throws {
         value = try decoder.decode(Int.self)
     }

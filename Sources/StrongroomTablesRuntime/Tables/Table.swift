@@ -129,6 +129,9 @@ extension TableDraft {
     /// Makes a draft of a row.
     public init(_ row: DraftedTable) { self = Self._copy(row) }
 
+    /// Reads a whole row, and makes a draft of it.
+    ///
+    /// - Throws: `QueryDecodingError` when a column does not fit its type.
     public init(decoder: inout some QueryDecoder) throws {
         self = Self._copy(try DraftedTable(decoder: &decoder))
     }
