@@ -25,6 +25,8 @@ public struct TableSchema: Sendable, Hashable {
         public var isLazy = false
         /// Whether the property has a default.
         public var hasDefault = false
+        /// What the declaration asks of later layers.
+        public var policies = ColumnPolicies()
 
         /// Makes a column that is neither optional nor a key.
         public init(
@@ -49,6 +51,8 @@ public struct TableSchema: Sendable, Hashable {
     public var isFullText = false
     /// The columns in declared order.
     public var columns: [Column]
+    /// What the declaration asks of later layers.
+    public var policies = TablePolicies()
 
     /// Makes a schema by hand.
     ///

@@ -4,6 +4,8 @@ extension ConnectionChanges {
     /// Called by SQLite before a commit.
     func agreesToCommit() -> Bool {
         hasAskedForCommit = true
+        refusal = database.commitWithOriginError
+        if refusal != nil { return false }
         releaseSavepoints()
         do {
             for entry in observers { try entry.observer?.databaseWillCommit() }
@@ -138,7 +140,9 @@ extension Database {
         let names = try String.fetchAll(
             self,
             sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')")
-        return names.filter { !Self.isSQLiteInternalTable($0) }.flatMap { name in
+        return names.filter {
+            !Self.isSQLiteInternalTable($0) && !Self.isStrongroomInternalTable($0)
+        }.flatMap { name in
             [
                 .insert(tableName: name), .delete(tableName: name),
                 .update(tableName: name, columnNames: []),
