@@ -66,7 +66,8 @@ private struct UndoRecorder {
     }
 
     /// The tables, and those that foreign keys change with them.
-    private static func reached(from tables: [StoredTable], _ db: Database) throws -> [StoredTable] {
+    private static func reached(from tables: [StoredTable], _ db: Database) throws -> [StoredTable]
+    {
         var found: [StoredTable] = []
         var names: Set<String> = []
         func add(_ table: StoredTable) {

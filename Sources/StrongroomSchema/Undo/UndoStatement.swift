@@ -36,8 +36,12 @@ public struct UndoStatement: Sendable, Hashable {
 
     /// The tables whose rows it changes, sorted; with their schemas where these are not `main`.
     public var tables: [String] {
-        Set(steps.map { $0.table.schema == "main" ? $0.table.name : "\($0.table.schema).\($0.table.name)" })
-            .sorted()
+        Set(
+            steps.map {
+                $0.table.schema == "main" ? $0.table.name : "\($0.table.schema).\($0.table.name)"
+            }
+        )
+        .sorted()
     }
 
     /// What takes back both: first the changes of the other statement, which came later.

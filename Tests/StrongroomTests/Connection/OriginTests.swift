@@ -31,13 +31,17 @@ import Testing
         try db.execute(sql: "INSERT INTO note (id) VALUES (?)", arguments: [id])
     }
 
+    private func fail(_ db: Database) throws {
+        try db.withOrigin("sync") { () -> Void in throw Stop() }
+    }
+
     private func log(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db, sql: "SELECT id || ' ' || coalesce(origin, '-') FROM log ORDER BY rowid")
     }
 
     private func storedOrigin(_ db: Database) throws -> [String?] {
-        try String?.fetchAll(db, sql: "SELECT name FROM strongroom_origin")
+        try Optional<String>.fetchAll(db, sql: "SELECT name FROM strongroom_origin")
     }
 
     @Test(.proves("THK-04"), arguments: WriterKind.allCases)
@@ -91,9 +95,7 @@ import Testing
             #expect(try log(db) == ["1 sync", "4 sync"])
         }
         #expect(throws: Stop.self) {
-            try queue.writeWithoutTransaction { db in
-                try db.withOrigin("sync") { throw Stop() }
-            }
+            try queue.writeWithoutTransaction { db in try fail(db) }
         }
         #expect(try queue.read { try storedOrigin($0) } == [nil])
     }
@@ -146,7 +148,7 @@ import Testing
             }
         }
         let survivor = try DatabaseQueue(path: path, configuration: queue.configuration)
-        try survivor.write { db in
+        try survivor.write { (db) throws in
             #expect(try storedOrigin(db) == [nil])
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM note") == 0)
         }
@@ -196,17 +198,17 @@ import Testing
         let queue = try fixture.open()
         try queue.write { db in
             try db.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY)")
-            #expect(throws: Stop.self) {
-                try db.withOrigin("a") { throw Stop() }
-            }
+            #expect(throws: Stop.self) { try fail(db) }
             #expect(try !db.tableExists("strongroom_origin"))
-            try db.withOrigin("a") {
+            let first = try db.withOrigin("a") {
                 try db.execute(sql: "INSERT INTO t VALUES (42)")
-                #expect(try storedOrigin(db) == ["a"])
+                return try storedOrigin(db)
             }
+            #expect(first == ["a"])
             #expect(db.lastInsertedRowID == 42)
             try db.execute(sql: "DELETE FROM strongroom_origin")
-            try db.withOrigin("b") { #expect(try storedOrigin(db) == ["b"]) }
+            let origin = try db.withOrigin("b") { try storedOrigin(db) }
+            #expect(origin == ["b"])
             #expect(try storedOrigin(db) == [nil])
         }
     }

@@ -61,7 +61,7 @@ import Testing
             migrator.afterEachMigration(stop)
         }
         #expect(throws: Stop.self) { try migrator.migrate(queue) }
-        try queue.read { db in
+        try queue.read { (db) throws in
             #expect(try migrator.appliedMigrations(db) == ["a"])
             #expect(try db.columns(in: "note").count == 1)
             #expect(try db.tableExists("a") && !db.tableExists("b"))
