@@ -32,6 +32,10 @@ extension Database {
     ) throws -> UndoStatement {
         var undo = UndoStatement(steps: [])
         try inSavepoint {
+            guard !tables.isEmpty else {
+                try body()
+                return .commit
+            }
             let recorder = try UndoRecorder(self, tables)
             try recorder.start()
             try body()
@@ -47,7 +51,9 @@ extension Database {
 /// Invariants:
 /// 1. A row is in the log once: as it was when the recording began, or as one that was not there.
 /// 2. A row may be in the log that has not changed. It is left out at the end.
-/// 3. Log and triggers are made and removed in one savepoint.
+/// 3. A row whose key changes is in the log under both, the second with the first next to it: it is
+///    taken back by an update, since a deletion would delete what refers to it.
+/// 4. Log and triggers are made and removed in one savepoint.
 private struct UndoRecorder {
     private let db: Database
     private let tables: [StoredTable]
@@ -106,7 +112,8 @@ private struct UndoRecorder {
     func start() throws {
         let keys = Self.list("k", tables.map(\.identity.count).max() ?? 0)
         let values = Self.list("c", tables.map(\.undoColumns.count).max() ?? 0)
-        let columns = (["t", "existed"] + keys + values).joined(separator: ", ")
+        let earlier = Self.list("p", keys.count)
+        let columns = (["t", "existed"] + keys + earlier + values).joined(separator: ", ")
         try db.execute(
             sql: "CREATE TEMPORARY TABLE \(log) (seq INTEGER PRIMARY KEY, \(columns))")
         try db.execute(
@@ -124,14 +131,19 @@ private struct UndoRecorder {
             let row = isThere ? "\"old\"." : "\"new\"."
             let keys = table.identity.map { row + $0.name.quotedDatabaseIdentifier }
             let values = isThere ? table.undoColumns.map { row + $0.quotedDatabaseIdentifier } : []
-            let names = Self.list("k", keys.count) + Self.list("c", values.count)
+            let earlier =
+                change.kind == .keyChange
+                ? table.identity.map { "\"old\"." + $0.name.quotedDatabaseIdentifier } : []
+            let names =
+                Self.list("k", keys.count) + Self.list("p", earlier.count)
+                + Self.list("c", values.count)
             let same = zip(table.identity, keys).enumerated().map { index, key in
                 "k\(index) IS \(key.1) COLLATE \(key.0.collation.quotedDatabaseIdentifier)"
             }
             // Not OR IGNORE: the clause of the statement that fires the trigger would hold.
             return """
                 INSERT INTO \(log) (t, existed, \(names.joined(separator: ", ")))
-                SELECT \(number), \(isThere ? 1 : 0), \((keys + values).joined(separator: ", "))
+                SELECT \(number), \(isThere ? 1 : 0), \((keys + earlier + values).joined(separator: ", "))
                 \(change.source) WHERE NOT EXISTS (
                     SELECT 1 FROM \(log) WHERE t = \(number) AND \(same.joined(separator: " AND ")))
                 """
@@ -144,20 +156,67 @@ private struct UndoRecorder {
         for (number, table) in tables.enumerated() {
             try triggers(of: table, number: number).drop(db)
         }
-        let rows = try Row.fetchAll(db, sql: "SELECT * FROM temp.\(log) ORDER BY seq")
-        let steps = try rows.compactMap { row -> UndoStatement.Step? in
-            let table = tables[row[1]]
-            let firstValue = 3 + (tables.map(\.identity.count).max() ?? 0)
-            let existed: Bool = row[2]
-            let keys = table.identity.indices.map { row[3 + $0] as DatabaseValue }
-            let old = table.undoColumns.indices.map { row[firstValue + $0] as DatabaseValue }
-            let new = try current(table, keys)
-            let before = existed ? old : nil
-            if before?.map(\.storage) == new?.map(\.storage) { return nil }
-            return UndoStatement.Step(table: table.undoTable, old: before, new: new)
+        var changes = try Row.fetchAll(db, sql: "SELECT * FROM temp.\(log) ORDER BY seq").map {
+            try loggedRow($0)
+        }
+        followKeys(&changes)
+        let steps = changes.compactMap { change -> UndoStatement.Step? in
+            if change.old?.map(\.storage) == change.new?.map(\.storage) { return nil }
+            return UndoStatement.Step(
+                table: tables[change.table].undoTable, old: change.old, new: change.new)
         }
         try db.execute(sql: "DROP TABLE temp.\(log)")
         return UndoStatement(steps: steps)
+    }
+
+    private struct LoggedRow {
+        struct Place: Hashable {
+            let table: Int
+            let key: [DatabaseValue.Storage]
+        }
+
+        let table: Int
+        let key: [DatabaseValue]
+        /// The key that it had before.
+        let earlier: [DatabaseValue]
+        let old: [DatabaseValue]?
+        var new: [DatabaseValue]?
+
+        var place: Place { Place(table: table, key: key.map(\.storage)) }
+        var earlierPlace: Place { Place(table: table, key: earlier.map(\.storage)) }
+    }
+
+    private func loggedRow(_ row: Row) throws -> LoggedRow {
+        let number: Int = row[1]
+        let table = tables[number]
+        let existed: Bool = row[2]
+        let width = tables.map(\.identity.count).max() ?? 0
+        func values(_ start: Int, _ count: Int) -> [DatabaseValue] {
+            (start..<(start + count)).map { row[$0] as DatabaseValue }
+        }
+        let key = values(3, table.identity.count)
+        return LoggedRow(
+            table: number, key: key, earlier: values(3 + width, table.identity.count),
+            old: existed ? values(3 + 2 * width, table.undoColumns.count) : nil,
+            new: try current(table, key))
+    }
+
+    /// Makes one change of a row that is gone under its key, and there under another one.
+    private func followKeys(_ changes: inout [LoggedRow]) {
+        var next: [LoggedRow.Place: Int] = [:]
+        for (index, change) in changes.enumerated() where change.old == nil {
+            next[change.earlierPlace] = index
+        }
+        for index in changes.indices where changes[index].old != nil && changes[index].new == nil {
+            var place = changes[index].place
+            while let other = next.removeValue(forKey: place) {
+                place = changes[other].place
+                guard let row = changes[other].new else { continue }
+                changes[index].new = row
+                changes[other].new = nil
+                break
+            }
+        }
     }
 
     private func current(

@@ -164,7 +164,6 @@ import Testing
             try db.withOrigin("sync") {
                 try insert(1, db)
                 #expect(try other.read { try storedOrigin($0) } == [nil])
-                #expect(try pool.unsafeReentrantRead { $0.origin } == nil)
             }
         }
         try other.write { db in

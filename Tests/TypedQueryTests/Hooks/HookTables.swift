@@ -97,7 +97,8 @@ struct HookFixture {
     static func content(_ db: Database) throws -> [String] {
         let tables = ["folders", "items", "keyless", "select", "shelves"]
         return try tables.flatMap { table in
-            try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { row in
+            let columns = table == "keyless" ? "rowid, *" : "*"
+            return try Row.fetchAll(db, sql: "SELECT \(columns) FROM \"\(table)\"").map { row in
                 let values = row.databaseValues.map { "\($0.storage)" }
                 return "\(table): \(values.joined(separator: ", "))"
             }

@@ -94,7 +94,8 @@ private typealias Tables = HookTables
 
     @Test(.proves("THK-06"))
     func `what the database gives back has the same bytes`() throws {
-        try HookFixture().queue.write { db in
+        let fixture = try HookFixture()
+        try fixture.queue.write { db in
             let grid = Grid(id: Grid.ID(order: [0, 1, 0], kind: "a\0b"), from: 2)
             try Grid.insert { grid }.execute(db)
             let row = try #require(

@@ -50,7 +50,8 @@ extension MergePolicy { fileprivate static let longest = MergePolicy(rawValue: "
 
     @Test(.proves("THK-08"))
     func `they have no effect here`() throws {
-        try HookFixture().queue.write { db in
+        let fixture = try HookFixture()
+        try fixture.queue.write { db in
             let rack = Rack(id: UUID(), title: "a", number: 2)
             try Rack.insert { rack }.execute(db)
             #expect(try Rack.fetchAll(db) == [rack])
@@ -138,7 +139,8 @@ extension MergePolicy { fileprivate static let longest = MergePolicy(rawValue: "
     func `an insert that leaves a UUID to a column without default says which default makes one`()
         throws
     {
-        try HookFixture().queue.write { db in
+        let fixture = try HookFixture()
+        try fixture.queue.write { db in
             let draft = Rack.Draft(title: "x")
             let error = DatabaseError.thrown { try Rack.insert { draft }.execute(db) }
             let message = try #require(error?.message)

@@ -81,7 +81,10 @@ private typealias Tables = HookTables
             """
             INSERT INTO items (id, title) VALUES (3, 'x') ON CONFLICT (id) DO UPDATE SET title = 'z'
             """)
-        try check("UPDATE folders SET id = id + 10 WHERE id = 1")
+        // The items follow the key of their folder.
+        try check("UPDATE folders SET id = id + 10 WHERE id = 3")
+        try check(
+            "UPDATE folders SET id = 20 WHERE id = 13; UPDATE folders SET id = 21 WHERE id = 20")
         try check("UPDATE items SET id = 50 WHERE id = 1; UPDATE items SET id = 51 WHERE id = 50")
         try check("UPDATE items SET title = 'ONE' WHERE id = 1")
         try check("DELETE FROM folders")

@@ -140,9 +140,7 @@ extension Database {
         let names = try String.fetchAll(
             self,
             sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')")
-        return names.filter {
-            !Self.isSQLiteInternalTable($0) && !Self.isStrongroomInternalTable($0)
-        }.flatMap { name in
+        return names.filter { !Self.isSQLiteInternalTable($0) }.flatMap { name in
             [
                 .insert(tableName: name), .delete(tableName: name),
                 .update(tableName: name, columnNames: []),

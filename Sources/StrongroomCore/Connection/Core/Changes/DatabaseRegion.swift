@@ -102,10 +102,11 @@ extension DatabaseRegion {
         return rowIDs.contains(event.rowID)
     }
 
-    /// Whether anything is in both regions.
+    /// Whether a change of another region may change what is in this one. That of everything is
+    /// changed by no table of the reserved prefix, but a change of everything is one of all tables.
     package func overlaps(_ other: DatabaseRegion) -> Bool {
         guard let tables else { return other.hasTableOfTheApp }
-        guard let otherTables = other.tables else { return hasTableOfTheApp }
+        guard let otherTables = other.tables else { return !isEmpty }
         return tables.contains { name, region in
             otherTables[name].map { region.overlaps($0) } ?? false
         }
