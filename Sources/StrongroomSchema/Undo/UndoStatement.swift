@@ -56,7 +56,7 @@ public struct UndoStatement: Sendable, Hashable {
     /// for any write. Foreign keys are checked at the commit of the transaction.
     ///
     /// - Throws: `SQLITE_CONSTRAINT` when other rows are in the way by now, or when values of unique
-    ///   columns have changed places. `SQLITE_NOTFOUND` when a row that was inserted or changed is
+    ///   columns have changed places. `SQLITE_NOTFOUND` when a row that was changed is
     ///   no longer there. `DatabaseError` otherwise. Nothing has changed then.
     public func execute(_ db: Database) throws {
         guard !steps.isEmpty else { return }
@@ -133,6 +133,8 @@ extension UndoStatement.Step {
             db,
             sql: "SELECT 1 FROM \(table.quotedName) WHERE \(condition.joined(separator: " AND "))",
             arguments: StatementArguments(table.key.map { row[$0] }))
+        // A foreign key may have deleted it already.
+        if values.isEmpty, exists != true { return }
         guard exists == true else {
             throw DatabaseError(
                 resultCode: .SQLITE_NOTFOUND,
