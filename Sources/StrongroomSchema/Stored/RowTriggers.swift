@@ -32,8 +32,10 @@ public struct RowTriggers: Sendable {
 
         /// What happens to the row.
         public let kind: Kind
-        /// The row as SQL names it: `new` after an insertion or a change of the key, `replaced` for
-        /// one that REPLACE may delete, else `old`.
+        /// The row as SQL names it.
+        ///
+        /// It is `new` after an insertion or a change of the key, `replaced` for one that REPLACE may
+        /// delete, else `old`.
         public var row: String {
             switch kind {
             case .insert, .keyChange: "new"

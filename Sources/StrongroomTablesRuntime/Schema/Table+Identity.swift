@@ -26,7 +26,7 @@ extension Database {
     /// The table of a type, as the database has it; nil where it is missing.
     ///
     ///     let items = try db.storedTable(of: Item.self)
-    ///     items?.indexes.map(\.name)  // []
+    ///     items?.name  // "items"
     ///
     /// - Throws: `DatabaseError` when the schema cannot be read; `SQLITE_MISUSE` for a view or a
     ///   virtual table.
