@@ -39,8 +39,8 @@ struct UnknownMacro: Error, CustomStringConvertible {
 enum MacroList {
     static var macros: [any Macro.Type] {
         [
-            TableMacro.self, SelectionMacro.self, ColumnMacro.self, SQLMacro.self, BindMacro.self,
-            FunctionMacro.self, CollationMacro.self, UnstorableMacro.self,
+            TableMacro.self, SelectionMacro.self, ColumnMacro.self, RecordMacro.self, SQLMacro.self,
+            BindMacro.self, FunctionMacro.self, CollationMacro.self, UnstorableMacro.self,
             UnstorableCodableMacro.self, UnstorableRawValueMacro.self,
             UnstorableCodableRawValueMacro.self, NamedGroupMacro.self, GeneratedGroupMacro.self,
         ]

@@ -65,7 +65,22 @@ package struct DeclarationReader {
         let name = Reader.name(name).text
         let inherited = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
         declaration.nestedTypes.append(NestedType(name, inheritedTypes: inherited))
-        if name == "CodingKeys" { declaration.ownMembers[name] = Reader.range(syntax) }
+        guard name == "CodingKeys" else { return }
+        declaration.ownMembers[name] = Reader.range(syntax)
+        declaration.codingKeys = Syntax(syntax).as(EnumDeclSyntax.self).map(Self.codingKeys)
+    }
+
+    private static func codingKeys(_ syntax: EnumDeclSyntax) -> [CodingKey] {
+        syntax.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+            .flatMap(\.elements).map { element in
+                var rawValue: String?
+                if let value = element.rawValue?.value,
+                    case .string(let text) = Reader.expression(value).kind
+                {
+                    rawValue = text
+                }
+                return CodingKey(Reader.name(element.name), rawValue: rawValue)
+            }
     }
 
     private mutating func note(
@@ -73,6 +88,10 @@ package struct DeclarationReader {
     ) {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
         declaration.ownMembers["\(name)(\(labels))"] = Reader.range(syntax)
+        let type = signature.parameterClause.parameters.first?.type.trimmedDescription ?? ""
+        if labels == "to:", name == "encode", type.hasSuffix("PersistenceContainer") {
+            declaration.ownMembers[Declaration.encodingIntoContainer] = Reader.range(syntax)
+        }
     }
 
     /// A stored property in `#if` is seen by the compiler and not by a macro.

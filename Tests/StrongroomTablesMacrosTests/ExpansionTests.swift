@@ -48,6 +48,23 @@ struct ExpansionTests {
             ).expansions())
     }
 
+    @Test("A record reads and writes its properties")
+    func record() throws {
+        try GoldenFile("Tables/Player.txt").expect(
+            try MacroClient(
+                """
+                @Record public struct Player: FetchableRecord, PersistableRecord {
+                    enum CodingKeys: String, CodingKey { case id, name = "full_name", `default` }
+                    public let id: Int64
+                    public var name: String
+                    public var `default`: [Int]?
+                    var cache = 0
+                }
+                @Record struct Line { let kind = "line", text: String }
+                """
+            ).expansions())
+    }
+
     @Test("The cases of an enum are columns")
     func cases() throws {
         try GoldenFile("Tables/Kind.txt").expect(

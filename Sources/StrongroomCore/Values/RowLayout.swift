@@ -21,7 +21,9 @@ package final class RowLayout: Sendable {
     /// Its arguments, where messages may show them.
     let shownArguments: StatementArguments?
     private let lookup: ColumnLookup
-    let keyColumnsList = KeyColumnsList()
+    let keyColumns = LayoutDerivations<[String: Int]>()
+    /// The columns of a record's properties, in their order; -1 where there is none.
+    let propertyColumns = LayoutDerivations<[Int]>()
 
     /// The layout of a statement, or of a row that comes from none.
     init(names: [String], sql: String?, shownArguments: StatementArguments? = nil) {

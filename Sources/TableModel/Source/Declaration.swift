@@ -18,8 +18,13 @@ package struct Declaration: Sendable {
     package var conditionalColumns: [SourceSpan] = []
     /// Types that the declaration declares inside itself.
     package var nestedTypes: [NestedType] = []
+    /// The cases of an enum `CodingKeys`; nil where there is none, or one that is not such an enum.
+    package var codingKeys: [CodingKey]?
     /// `init(from:)`, `encode(to:)`, `init(row:)`, `databaseSelection`: what the user has written.
     package var ownMembers: [String: SourceSpan] = [:]
+
+    /// The name in `ownMembers` of the `encode(to:)` that takes a `PersistenceContainer`.
+    package static let encodingIntoContainer = "encode(to: PersistenceContainer)"
 
     package init(_ kind: Kind, name: SourceText) {
         self.kind = kind
@@ -143,6 +148,18 @@ package struct EnumCase: Sendable {
 
     package func attribute(_ names: String...) -> Attribute? {
         attributes.first { names.contains($0.name) }
+    }
+}
+
+/// One case of an enum `CodingKeys`.
+package struct CodingKey: Sendable {
+    package var name: SourceText
+    /// The text behind `=`.
+    package var rawValue: String?
+
+    package init(_ name: SourceText, rawValue: String?) {
+        self.name = name
+        self.rawValue = rawValue
     }
 }
 

@@ -34,44 +34,12 @@ final class ColumnDecoder: Decoder, SingleValueDecodingContainer {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if type == Date.self { return cast(try decodeDate()) }
-        if type == Data.self { return cast(try decodeData()) }
+        if let value = try row.value(type, at: index, byStrategyOf: parent.record) { return value }
         // A type that says how it is stored is not asked how it would be encoded.
         if let value = type as? any DatabaseValueConvertible.Type {
-            return try decode(value, as: type)
+            return cast(try row.decodeOwn(value, atIndex: index))
         }
         return try T(from: self)
-    }
-
-    private func decode<Value: DatabaseValueConvertible, T>(
-        _ value: Value.Type, as type: T.Type
-    ) throws -> T {
-        if Value.self == Date?.self {
-            return cast(row.hasNull(atIndex: index) ? nil : try decodeDate() as Date?)
-        }
-        if Value.self == Data?.self {
-            return cast(row.hasNull(atIndex: index) ? nil : try decodeData() as Data?)
-        }
-        return cast(try row.decodeOwn(value, atIndex: index))
-    }
-
-    private func decodeDate() throws -> Date {
-        let strategy = parent.record.databaseDateDecodingStrategy(for: column)
-        if case .deferredToDate = strategy { return try row.decode(Date.self, atIndex: index) }
-        return try convert(strategy.decode)
-    }
-
-    private func decodeData() throws -> Data {
-        let strategy = parent.record.databaseDataDecodingStrategy(for: column)
-        if case .deferredToData = strategy { return try row.decode(Data.self, atIndex: index) }
-        return try convert(strategy.decode)
-    }
-
-    private func convert<T>(_ convert: (DatabaseValue) -> T?) throws -> T {
-        guard let value = convert(row.databaseValue(at: index)) else {
-            throw RowDecodingError(T.self, columnIndex: index, row: row)
-        }
-        return value
     }
 
     private func decodeJSON<T: Decodable>(_ type: T.Type) throws -> T {
@@ -98,5 +66,51 @@ final class ColumnDecoder: Decoder, SingleValueDecodingContainer {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         needsJSON = true
         throw NeedsJSON()
+    }
+}
+
+extension Row {
+    /// A date or data, as the record type says that they are stored; nil if it is asked for another type.
+    func value<Value>(
+        _ type: Value.Type, at index: Int, byStrategyOf record: any FetchableRecord.Type
+    ) throws(RowDecodingError) -> Value? {
+        let value: Value
+        if type == Date.self {
+            value = cast(try date(at: index, of: record))
+        } else if type == Data.self {
+            value = cast(try data(at: index, of: record))
+        } else if type == Date?.self {
+            value = cast(hasNull(atIndex: index) ? nil : try date(at: index, of: record) as Date?)
+        } else if type == Data?.self {
+            value = cast(hasNull(atIndex: index) ? nil : try data(at: index, of: record) as Data?)
+        } else {
+            return nil
+        }
+        return value
+    }
+
+    private func date(
+        at index: Int, of record: any FetchableRecord.Type
+    ) throws(RowDecodingError) -> Date {
+        let strategy = record.databaseDateDecodingStrategy(for: layout.names[index])
+        if case .deferredToDate = strategy { return try decode(Date.self, atIndex: index) }
+        return try converted(strategy.decode, at: index)
+    }
+
+    private func data(
+        at index: Int, of record: any FetchableRecord.Type
+    ) throws(RowDecodingError) -> Data {
+        let strategy = record.databaseDataDecodingStrategy(for: layout.names[index])
+        if case .deferredToData = strategy { return try decode(Data.self, atIndex: index) }
+        return try converted(strategy.decode, at: index)
+    }
+
+    private func converted<T>(
+        _ convert: (DatabaseValue) -> T?, at index: Int
+    ) throws(RowDecodingError) -> T {
+        guard let value = convert(databaseValue(at: index)) else {
+            throw RowDecodingError(T.self, columnIndex: index, row: self)
+        }
+        return value
     }
 }

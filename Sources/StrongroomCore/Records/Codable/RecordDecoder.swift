@@ -7,7 +7,7 @@ final class RecordDecoder: Decoder {
     /// The key whose value stands for the columns that belong to no scope.
     private var rootKey: (any CodingKey)?
     /// The columns by their keys; nil when these are their names.
-    private let columnsByKey: KeyColumns?
+    private let columnsByKey: [String: Int]?
 
     init(row: Row, record: any FetchableRecord.Type, codingPath: [any CodingKey] = []) {
         self.row = row
@@ -27,12 +27,12 @@ final class RecordDecoder: Decoder {
     /// The column of a key.
     @inline(__always)
     func index(of key: some CodingKey) -> Int? {
-        if let columnsByKey { return columnsByKey.indexes[key.stringValue] }
+        if let columnsByKey { return columnsByKey[key.stringValue] }
         return row.index(of: key.stringValue)
     }
 
     var keyNames: [String] {
-        let columns = columnsByKey.map { Array($0.indexes.keys) } ?? row.layout.names
+        let columns = columnsByKey.map { Array($0.keys) } ?? row.layout.names
         return columns + row.scopesTree.names + row.prefetchedRows.keys
     }
 

@@ -65,19 +65,25 @@ final class RecordEncoder: Encoder {
     private func convert(
         _ value: any Encodable, in column: String, key: some CodingKey
     ) throws -> DatabaseValue? {
+        if let stored = try record.stored(value, in: column, key: key) { return stored }
+        return (value as? any DatabaseValueConvertible)?.databaseValue
+    }
+}
+
+extension EncodableRecord {
+    /// What the type says about a date, a UUID or data; nil for any other value.
+    static func stored(_ value: Any, in column: String, key: some CodingKey) throws -> DatabaseValue? {
         switch type(of: value) {
         case is Date.Type, is Date?.Type:
             guard let date = value as? Date else { return .null }
-            return record.databaseDateEncodingStrategy(for: column).encode(date)
+            return databaseDateEncodingStrategy(for: column).encode(date)
         case is UUID.Type, is UUID?.Type:
             guard let uuid = value as? UUID else { return .null }
-            return record.databaseUUIDEncodingStrategy(for: column).encode(uuid)
+            return databaseUUIDEncodingStrategy(for: column).encode(uuid)
         case is Data.Type, is Data?.Type:
             guard let data = value as? Data else { return .null }
-            return try record.databaseDataEncodingStrategy(for: column)
-                .encode(data, codingPath: [key])
-        default:
-            return (value as? any DatabaseValueConvertible)?.databaseValue
+            return try databaseDataEncodingStrategy(for: column).encode(data, codingPath: [key])
+        default: return nil
         }
     }
 }
