@@ -169,13 +169,10 @@ let package = Package(
 )
 
 for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
+    let check: [Target.Dependency] = name == "TypedQueryTests" ? ["StrongroomTablesCheck"] : []
+    let tables: [Target.Dependency] = ["StrongroomTables", "StrongroomTablesTesting"]
     package.targets.append(
-        .testTarget(
-            name: name,
-            dependencies: [
-                "StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport",
-                "StrongroomTablesCheck",
-            ]))
+        .testTarget(name: name, dependencies: tables + check + ["StrongroomTestSupport"]))
 }
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
@@ -207,6 +204,8 @@ let syntaxLibraries = [
         "SwiftCompilerPlugin",
     ],
     "StrongroomTablesCheck": ["SwiftSyntax", "SwiftParser"],
+    // They see the modules that a module imports which they import.
+    "StrongroomTablesCheckTests": [], "TypedQueryTests": [],
 ]
 
 /// The modules next to the program that runs this manifest.

@@ -7,7 +7,7 @@ internal import TableModel
 package enum CheckTables {
     /// What is printed, and the exit status.
     package struct Result {
-        package let text: String
+        package var text: String
         package let status: Int32
     }
 

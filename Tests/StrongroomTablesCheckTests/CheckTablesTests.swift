@@ -44,7 +44,7 @@ struct CheckTablesTests {
     func `finds what the check of compiled types finds`() throws {
         try CheckedPackage(
             """
-            @Table struct Item {  // error: items: the type has no property, so | warning: items.note:
+            @Table struct Item {  // error: items.owner: the type has no | warning: items.note:
                 let id: Int
                 @Column("due_at") var due: Date?  // error: items.due_at: Date? is stored as text
                 var stars: Int?  // error: items.stars: Item.stars is stored in it
@@ -133,7 +133,7 @@ struct CheckTablesTests {
     func `the exit status tells errors, warnings that count, and wrong command lines`() throws {
         let warned = "@Table struct Item { let id: Int }"
         let isRequired = try run(warned)
-        #expect(isRequired.status == 1 && isRequired.text.contains(": error: items: the type has"))
+        #expect(isRequired.status == 1 && isRequired.text.contains(": error: items.title: the type has"))
         let optional = "@Table struct Item { let id: Int; var title: String? }"
         #expect(try run(optional).status == 0)
         #expect(try run(optional, "--strict").status == 1)
@@ -163,7 +163,7 @@ struct CheckTablesTests {
         }
         let latin = run(schema, source)
         #expect(
-            latin.status == 1 && latin.text.contains("Latin.swift:2:27: error: the file is not"))
+            latin.status == 1 && latin.text.contains("Latin.swift:2:26: error: the file is not"))
         let gone = run(schema, directory.path(of: "gone.swift"))
         #expect(gone.status == 1 && gone.text.contains("gone.swift cannot be read"))
         let noSchema = run(directory.path(of: "gone.sql"), source)

@@ -38,10 +38,9 @@ struct CheckedPackage {
             let path = try directory.write(source.text, to: "File\(index).swift")
             words += ["--module", source.module, path]
         }
-        let result = CheckTables.run(words)
-        return CheckTables.Result(
-            text: result.text.replacingOccurrences(of: directory.path + "/", with: ""),
-            status: result.status)
+        var result = CheckTables.run(words)
+        result.text = result.text.replacingOccurrences(of: directory.path + "/", with: "")
+        return result
     }
 
     /// Fails unless the tool says what is expected at each line, and nothing else.

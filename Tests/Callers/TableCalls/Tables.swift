@@ -23,7 +23,7 @@ enum Effort: Int, QueryBindable, Codable { case low = 1, high }
     var floor = 0
 }
 
-@Table struct Person: Identifiable {
+@Table("people") struct Person: Identifiable {
     let id: UUID
     var name: String
 }

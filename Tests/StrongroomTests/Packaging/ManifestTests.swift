@@ -6,7 +6,10 @@ import Testing
 @Suite("The manifest and swift-syntax")
 struct ManifestTests {
     private static let macros = "StrongroomTablesMacros"
-    private static let users: Set = [macros, "TableReading", "StrongroomTablesCheck"]
+    private static let users: Set = [
+        macros, "TableReading", "StrongroomTablesCheck", "StrongroomTablesCheckTests",
+        "TypedQueryTests",
+    ]
 
     private struct Manifest {
         let targets: [String: [String: Any]]
