@@ -42,6 +42,7 @@ struct OwnSQLCipher {
 }
 
 let own = OwnSQLCipher(prefix: Context.environment["SQLCIPHER_PREFIX"])
+let core: [Target.Dependency] = ["StrongroomCore", "StrongroomEssentials"]
 let tested: [Target.Dependency] = ["Strongroom", "StrongroomTestSupport"]
 
 let package = Package(
@@ -50,12 +51,11 @@ let package = Package(
     // written for: nothing was ever compiled on Apple's platforms, nor on arm64.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Strongroom", targets: ["Strongroom"]),
-        .library(name: "StrongroomBackup", targets: ["StrongroomBackup"]),
-        .library(name: "StrongroomTables", targets: ["StrongroomTables"]),
-        .library(name: "StrongroomTablesRuntime", targets: ["StrongroomTablesRuntime"]),
-        .library(name: "StrongroomTablesTesting", targets: ["StrongroomTablesTesting"]),
+        "Strongroom", "StrongroomBackup", "StrongroomTables", "StrongroomTablesRuntime",
+        "StrongroomTablesTesting",
+    ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
+        .plugin(name: "CheckTables", targets: ["CheckTables"]),
     ],
     targets: [
         .systemLibrary(
@@ -80,28 +80,16 @@ let package = Package(
             ]
         ),
         .target(name: "Strongroom", dependencies: ["StrongroomCore"]),
-        .target(
-            name: "StrongroomBackup",
-            dependencies: ["StrongroomCore", "LibC", "StrongroomEssentials"]
-        ),
-        .target(
-            name: "StrongroomSchema",
-            dependencies: ["StrongroomCore", "StrongroomEssentials", "TableModel"]
-        ),
+        .target(name: "StrongroomBackup", dependencies: core + ["LibC"]),
+        .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
         .target(
             name: "StrongroomTablesRuntime",
-            dependencies: [
-                "Strongroom", "StrongroomCore", "StrongroomEssentials", "LibC",
-                "StrongroomSchema", "TableModel",
-            ]
+            dependencies: core + ["Strongroom", "LibC", "StrongroomSchema", "TableModel"]
         ),
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: [
-                "StrongroomCore", "StrongroomBackup", "StrongroomSchema", "LibC",
-                "StrongroomEssentials",
-            ]
+            dependencies: core + ["StrongroomBackup", "StrongroomSchema", "LibC"]
         ),
         .executableTarget(
             name: "StrongroomCommand",
@@ -113,10 +101,23 @@ let package = Package(
             ]
         ),
         .target(name: "TableModel"),
-        .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel"]),
+        .target(name: "TableReading", dependencies: ["TableModel"]),
+        .macro(name: "StrongroomTablesMacros", dependencies: ["TableModel", "TableReading"]),
         .target(
             name: "StrongroomTables",
             dependencies: ["StrongroomTablesRuntime", "StrongroomTablesMacros"]
+        ),
+        .executableTarget(
+            name: "StrongroomTablesCheck",
+            dependencies: core + ["LibC", "StrongroomSchema", "TableModel", "TableReading"]
+        ),
+        .plugin(
+            name: "CheckTables",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-tables", description: "Compares @Table types with a schema.")),
+            dependencies: ["StrongroomTablesCheck"],
+            path: "Sources/CheckTables"
         ),
         .executableTarget(
             name: "PackageCatalog",
@@ -160,18 +161,21 @@ let package = Package(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),
         .testTarget(name: "RemindersTests", dependencies: ["Reminders", "StrongroomTestSupport"]),
+        .testTarget(
+            name: "StrongroomTablesCheckTests",
+            dependencies: ["StrongroomTablesCheck", "StrongroomTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 for name in ["StrongroomTablesMacrosTests", "TypedQueryTests", "LiveQueryTests"] {
+    let check: [Target.Dependency] = name == "TypedQueryTests" ? ["StrongroomTablesCheck"] : []
+    let tables: [Target.Dependency] = ["StrongroomTables", "StrongroomTablesTesting"]
     package.targets.append(
-        .testTarget(
-            name: name,
-            dependencies: ["StrongroomTables", "StrongroomTablesTesting", "StrongroomTestSupport"]))
+        .testTarget(name: name, dependencies: tables + check + ["StrongroomTestSupport"]))
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
     target.swiftSettings =
         [
             .enableUpcomingFeature("ExistentialAny"),
@@ -182,100 +186,91 @@ for target in package.targets where target.type != .system {
     if target.name == "StrongroomCore" { target.linkerSettings = own?.linkerSettings }
 }
 
-// Where the macros get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the
-// compiler itself is made of), `package` (swift-syntax from its repository), `none` (no macros), or
-// a directory (one with such modules, or a clone of swift-syntax). Without it, the toolchain's
-// modules where there are any, else the package. SwiftPM reads the manifest of a dependency twice,
-// at different places: nothing here depends on where it lies. Only the macro target has unsafe
-// flags, and the library does not need it.
-enum SwiftSyntaxSource {
-    case modules(String), clone(String), package, none
+// What a build leaves out, with spaces between: names of targets, and folders or files of a target
+// as TARGET/PATH. See .ci/run. What depends on such a target is left out, too.
+var unwanted = Set(
+    (Context.environment["STRONGROOM_WITHOUT"] ?? "").split(separator: " ").map(String.init))
 
-    /// The modules next to the program that runs this manifest.
-    static let toolchainModules: String? = {
-        let program = "/proc/\(getppid())/exe"
-        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: program),
-            let bin = path.range(of: "/bin/", options: .backwards)
-        else { return nil }
-        let modules = path[..<bin.lowerBound] + "/lib/swift/host"
-        let hasModules = FileManager.default.fileExists(
-            atPath: modules + "/SwiftSyntax.swiftmodule")
-        return hasModules ? String(modules) : nil
-    }()
+// Where these targets get swift-syntax: STRONGROOM_SWIFT_SYNTAX is `toolchain` (the modules that the
+// compiler itself is made of), `package` (swift-syntax from its repository), `none` (nothing that
+// needs it), or a directory (one with such modules, or a clone of swift-syntax). Without it, the
+// toolchain's modules where there are any, else the package. SwiftPM reads the manifest of a
+// dependency twice, at different places: nothing here depends on where it lies. These targets alone
+// have unsafe flags, and the library does not need them.
+let syntaxLibraries = [
+    "TableReading": ["SwiftSyntax", "SwiftParser"],
+    "StrongroomTablesMacros": [
+        "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftParser", "SwiftDiagnostics",
+        "SwiftCompilerPlugin",
+    ],
+    "StrongroomTablesCheck": ["SwiftSyntax", "SwiftParser"],
+    // They see the modules that a module imports which they import.
+    "StrongroomTablesCheckTests": [], "TypedQueryTests": [],
+]
 
-    static let chosen: SwiftSyntaxSource = {
-        switch Context.environment["STRONGROOM_SWIFT_SYNTAX"] ?? "" {
-        case "": return toolchainModules.map { .modules($0) } ?? .package
-        case "toolchain":
-            guard let toolchainModules else { fatalError("this toolchain has no SwiftSyntax") }
-            return .modules(toolchainModules)
-        case "package": return .package
-        case "none": return .none
-        case let path:
-            let isClone = FileManager.default.fileExists(atPath: path + "/Package.swift")
-            return isClone ? .clone(path) : .modules(path)
-        }
-    }()
-}
+/// The modules next to the program that runs this manifest.
+let toolchainModules: String? = {
+    let program = "/proc/\(getppid())/exe"
+    guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: program),
+        let bin = path.range(of: "/bin/", options: .backwards)
+    else { return nil }
+    let modules = path[..<bin.lowerBound] + "/lib/swift/host"
+    let hasModules = FileManager.default.fileExists(atPath: modules + "/SwiftSyntax.swiftmodule")
+    return hasModules ? String(modules) : nil
+}()
 
-func addSwiftSyntax(to macros: Target, from package: String) {
-    macros.dependencies += ["SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin"].map {
-        .product(name: $0, package: package)
+@MainActor func useSwiftSyntax(of dependency: Package.Dependency, named name: String) {
+    package.dependencies.append(dependency)
+    for target in package.targets {
+        let libraries = syntaxLibraries[target.name] ?? []
+        target.dependencies += libraries.map { .product(name: $0, package: name) }
     }
 }
 
-if let macros = package.targets.first(where: { $0.type == .macro }) {
-    switch SwiftSyntaxSource.chosen {
-    case .none:
-        package.targets.removeAll {
-            [
-                "StrongroomTablesMacros", "StrongroomTables", "StrongroomTablesMacrosTests",
-                "TypedQueryTests", "LiveQueryTests", "Reminders", "RemindersTests",
-            ]
-            .contains($0.name)
+@MainActor func useSwiftSyntax(inModules path: String) {
+    for target in package.targets {
+        guard let libraries = syntaxLibraries[target.name] else { continue }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-I", path])]
+        // The toolchain has what a plugin is made of, and no plugin.
+        let names = libraries.map {
+            $0.replacing("CompilerPlugin", with: "CompilerPluginMessageHandling")
         }
-        package.products.removeAll { $0.name == "StrongroomTables" }
-    case .package:
-        package.dependencies.append(
-            .package(
-                url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"))
-        addSwiftSyntax(to: macros, from: "swift-syntax")
-    case .clone(let path):
-        package.dependencies.append(.package(path: path))
-        addSwiftSyntax(to: macros, from: URL(filePath: path).lastPathComponent)
-    case .modules(let path):
-        macros.swiftSettings = (macros.swiftSettings ?? []) + [.unsafeFlags(["-I", path])]
-        let libraries = [
-            "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftParser",
-            "SwiftDiagnostics", "SwiftCompilerPluginMessageHandling",
-        ]
-        macros.linkerSettings = [
-            .unsafeFlags(
-                ["-L", path, "-Xlinker", "-rpath", "-Xlinker", path] + libraries.map { "-l\($0)" })
-        ]
+        let flags = ["-L", path, "-Xlinker", "-rpath", "-Xlinker", path] + names.map { "-l\($0)" }
+        target.linkerSettings = [.unsafeFlags(flags)]
     }
 }
 
-// The calls of an app, from wherever it makes them, in both language modes: the same files each
-// time (Scripts/callers sees to it that nothing is missing there).
+switch Context.environment["STRONGROOM_SWIFT_SYNTAX"] ?? "" {
+case "none": unwanted.formUnion(syntaxLibraries.keys)
+case "package",
+    "" where toolchainModules == nil:
+    let url = "https://github.com/swiftlang/swift-syntax"
+    useSwiftSyntax(of: .package(url: url, "602.0.0"..<"700.0.0"), named: "swift-syntax")
+case "", "toolchain":
+    guard let toolchainModules else { fatalError("this toolchain has no SwiftSyntax") }
+    useSwiftSyntax(inModules: toolchainModules)
+case let path where FileManager.default.fileExists(atPath: path + "/Package.swift"):
+    useSwiftSyntax(of: .package(path: path), named: URL(filePath: path).lastPathComponent)
+case let path: useSwiftSyntax(inModules: path)
+}
+
+// In both language modes, and the same files each time: the calls of an app, from wherever it makes
+// them (Scripts/callers sees to it that nothing is missing there), and apps as they were written for
+// GRDB, but for the name of the import. They use what is deprecated, too.
 for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
-    for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor"] {
-        let isDefault = isolation == "DefaultMainActor"
+    for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor", "Tables"] {
+        let isTables = isolation == "Tables"
+        let isDefault = isolation == "DefaultMainActor" || (isTables && name == "Swift6")
         package.targets.append(
             .testTarget(
                 name: "Callers\(name)\(isolation)Tests",
-                dependencies: tested,
+                dependencies: tested + (isTables ? ["StrongroomTables"] : []),
                 path: "Tests/Callers/\(name)\(isolation)",
                 swiftSettings: [
                     .swiftLanguageMode(mode), .enableUpcomingFeature("MemberImportVisibility"),
                     .treatAllWarnings(as: .error),
                 ] + (isDefault ? [.defaultIsolation(MainActor.self)] : [])))
     }
-}
-
-// Apps as they were written for GRDB, but for the name of the import. They use what is deprecated,
-// too.
-for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     for app in ["Notebook", "Ledger", "Legacy", "Atlas"] {
         package.targets.append(
             .testTarget(
@@ -286,15 +281,18 @@ for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
     }
 }
 
-// What a build leaves out, with spaces between: names of targets, and folders or files of a target
-// as TARGET/PATH. See .ci/run.
-let unwanted = (Context.environment["STRONGROOM_WITHOUT"] ?? "")
-    .split(separator: " ").map(String.init)
 for target in package.targets {
-    let paths = unwanted.filter { $0.hasPrefix(target.name + "/") }
+    let paths = unwanted.filter { $0.hasPrefix(target.name + "/") }.sorted()
     target.exclude += paths.map { String($0.dropFirst(target.name.count + 1)) }
 }
-package.targets.removeAll { unwanted.contains($0.name) }
+while let index = package.targets.firstIndex(where: { target in
+    let needed = target.dependencies.compactMap {
+        if case .byNameItem(let name, _) = $0 { name } else { nil }
+    }
+    return !unwanted.isDisjoint(with: needed + [target.name])
+}) {
+    unwanted.insert(package.targets.remove(at: index).name)
+}
 package.products.removeAll {
     unwanted.contains($0.name == "strongroom" ? "StrongroomCommand" : $0.name)
 }

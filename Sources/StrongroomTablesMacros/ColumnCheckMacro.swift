@@ -2,6 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 internal import TableModel
+internal import TableReading
 
 extension TableMacro: MemberAttributeMacro {
     static func expansion(

@@ -2,6 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 internal import TableModel
+internal import TableReading
 
 /// `@DatabaseFunction`: the function as queries and connections take it.
 struct FunctionMacro: PeerMacro {

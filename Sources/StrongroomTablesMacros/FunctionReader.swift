@@ -2,6 +2,7 @@ internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import TableModel
+internal import TableReading
 
 /// Reads a declaration that becomes a function of SQL.
 enum FunctionReader {

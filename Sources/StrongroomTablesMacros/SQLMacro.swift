@@ -2,6 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 internal import TableModel
+internal import TableReading
 
 /// `#sql("…", as: X.self)`.
 struct SQLMacro: ExpressionMacro {

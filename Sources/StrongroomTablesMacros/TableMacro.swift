@@ -2,6 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 internal import TableModel
+internal import TableReading
 
 /// `@Table`: members and conformances of a type whose values are rows.
 struct TableMacro: ExtensionMacro {

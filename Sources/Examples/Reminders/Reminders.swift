@@ -43,7 +43,7 @@ struct Reminders {
             for line in try store.tags() { print("\(line.place). \(line.tag): \(line.reminders)") }
         case .watch(let list):
             try await store.watch(list) { lines in
-                let text = lines.map { $0.text + "\n" }.joined() + "\(lines.count) open\n"
+                let text = lines.map { $0.text + "\n" }.joined() + "\(lines.count) open\n\n"
                 // Nothing waits in a buffer for more.
                 FileHandle.standardOutput.write(Data(text.utf8))
             }

@@ -86,7 +86,7 @@ struct SchemaCheck {
                 let targets = reference.targets ?? target.keyColumns.map(\.name)
                 for (name, targetName) in zip(reference.columns, targets) {
                     guard let from = schema.column(name), let to = target.column(targetName),
-                        from.storage != to.storage
+                        from.isStorageKnown, to.isStorageKnown, from.storage != to.storage
                     else { continue }
                     mismatches.append(
                         SchemaMismatch(

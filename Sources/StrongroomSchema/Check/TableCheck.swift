@@ -135,9 +135,9 @@ struct TableCheck {
     private mutating func checkAffinity(
         _ wanted: TableSchema.Column, _ actual: DatabaseColumn
     ) {
-        guard !table.isFullText, !wanted.isKept(in: actual, isStrict: table.isStrict) else {
-            return
-        }
+        guard !table.isFullText, wanted.isStorageKnown,
+            !wanted.isKept(in: actual, isStrict: table.isStrict)
+        else { return }
         let affinity = ColumnAffinity(declared: actual.type, isStrict: table.isStrict)
         let other = wanted.representation(for: affinity)
         report(

@@ -25,6 +25,9 @@ public struct TableSchema: Sendable, Hashable {
         public var isLazy = false
         /// Whether the property has a default.
         public var hasDefault = false
+        /// Whether `affinity` is what the type says. Sources that are only read do not tell it of
+        /// each type; a type that is compiled does.
+        package var isStorageKnown = true
 
         /// Makes a column that is neither optional nor a key.
         public init(

@@ -7,15 +7,15 @@ extension Analyzer {
             isSingular = naming.value.kind == .implicitMember("singular")
         }
         let byRule = isSingular ? TableName.singular(ofType: type) : TableName.plural(ofType: type)
-        description.tableName = swiftLiteral(byRule)
+        description.tableName = byRule
         if let own = declaredName() {
-            description.tableName = swiftLiteral(own)
+            description.tableName = own
         }
         if let argument = attribute.arguments.first(where: { $0.label == nil }),
             argument.value.kind != .implicitMember("view"),
             let name = literalName(argument.value)
         {
-            description.tableName = swiftLiteral(name)
+            description.tableName = name
         }
         if let argument = attribute.argument("schema") {
             description.schemaName = literalName(argument.value)

@@ -8,7 +8,7 @@ package struct TableDescription: Sendable {
     package var access: Access
     package var isEnum: Bool
     package var isGeneric: Bool
-    /// The name in SQL as a Swift expression: a literal, or what the user's own member says.
+    /// The name in SQL.
     package var tableName: String
     package var schemaName: String?
     package var isView = false

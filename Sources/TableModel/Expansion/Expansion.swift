@@ -75,7 +75,7 @@ package struct Expansion {
 
     /// A generic type cannot store it.
     private var layout: String {
-        var arguments = ["\(type).self", "name: \(table.tableName)"]
+        var arguments = ["\(type).self", "name: \(swiftLiteral(table.tableName))"]
         if let schema = table.schemaName { arguments.append("schema: \(swiftLiteral(schema))") }
         if table.ownMembers.contains("tableAlias") { arguments.append("alias: \(type).tableAlias") }
         if table.ownMembers.contains("tableFragment") {

@@ -1,31 +1,31 @@
 internal import SwiftParser
-internal import SwiftSyntax
-internal import TableModel
+package import SwiftSyntax
+package import TableModel
 
 /// Turns syntax into the values of TableModel.
-enum Reader {
-    static func range(_ node: some SyntaxProtocol) -> SourceSpan {
+package enum Reader {
+    package static func range(_ node: some SyntaxProtocol) -> SourceSpan {
         SourceSpan(
             node.positionAfterSkippingLeadingTrivia.utf8Offset,
             node.endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    static func text(_ node: some SyntaxProtocol) -> SourceText {
+    package static func text(_ node: some SyntaxProtocol) -> SourceText {
         SourceText(node.trimmedDescription, at: range(node))
     }
 
     /// The name without back ticks.
-    static func name(_ token: TokenSyntax) -> SourceText {
+    package static func name(_ token: TokenSyntax) -> SourceText {
         SourceText(token.identifier?.name ?? token.text, at: range(token))
     }
 
-    static func attributes(_ list: AttributeListSyntax) -> [Attribute] {
+    package static func attributes(_ list: AttributeListSyntax) -> [Attribute] {
         list.compactMap { element in
             if case .attribute(let attribute) = element { Reader.attribute(attribute) } else { nil }
         }
     }
 
-    static func attribute(_ syntax: AttributeSyntax) -> Attribute {
+    package static func attribute(_ syntax: AttributeSyntax) -> Attribute {
         let path = syntax.attributeName.trimmedDescription.split(separator: "<").first ?? ""
         let name = path.split(separator: ".").last.map(String.init) ?? ""
         var arguments: [Argument] = []
@@ -33,7 +33,7 @@ enum Reader {
         return Attribute(name, arguments, source: text(syntax))
     }
 
-    static func arguments(_ list: LabeledExprListSyntax) -> [Argument] {
+    package static func arguments(_ list: LabeledExprListSyntax) -> [Argument] {
         list.map { argument in
             Argument(
                 label: argument.label.map { name($0).text }, expression(argument.expression),
@@ -41,7 +41,7 @@ enum Reader {
         }
     }
 
-    static func expression(_ syntax: ExprSyntax) -> Expression {
+    package static func expression(_ syntax: ExprSyntax) -> Expression {
         Expression(kind(syntax), text(syntax))
     }
 

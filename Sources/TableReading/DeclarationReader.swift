@@ -1,11 +1,11 @@
-internal import SwiftSyntax
-internal import TableModel
+package import SwiftSyntax
+package import TableModel
 
 /// Reads a declaration and its members.
-struct DeclarationReader {
+package struct DeclarationReader {
     private var declaration: Declaration
 
-    static func read(_ group: some DeclGroupSyntax) -> Declaration {
+    package static func read(_ group: some DeclGroupSyntax) -> Declaration {
         var reader = DeclarationReader(declaration: head(of: group))
         reader.declaration.access = access(of: group.modifiers)
         reader.declaration.attributes = Reader.attributes(group.attributes)
@@ -34,7 +34,7 @@ struct DeclarationReader {
         return Declaration(kind, name: name ?? SourceText("", at: Reader.range(group)))
     }
 
-    static func access(of modifiers: DeclModifierListSyntax) -> Access {
+    package static func access(of modifiers: DeclModifierListSyntax) -> Access {
         modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(rawValue: $0.name.text) }
             .first
             ?? .internal
@@ -90,7 +90,7 @@ struct DeclarationReader {
         if hidesColumn { declaration.conditionalColumns.append(Reader.range(block.clauses)) }
     }
 
-    static func property(_ variable: VariableDeclSyntax) -> Property {
+    package static func property(_ variable: VariableDeclSyntax) -> Property {
         var property = Property(
             isLet: variable.bindingSpecifier.text == "let",
             keyword: Reader.range(variable.bindingSpecifier),
@@ -125,7 +125,7 @@ struct DeclarationReader {
         return !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
     }
 
-    static func cases(_ syntax: EnumCaseDeclSyntax) -> [EnumCase] {
+    package static func cases(_ syntax: EnumCaseDeclSyntax) -> [EnumCase] {
         syntax.elements.map { element in
             var enumCase = EnumCase(
                 name: Reader.name(element.name),
