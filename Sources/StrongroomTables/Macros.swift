@@ -17,6 +17,9 @@
 ///   - coding: Whether the keys of JSON are the names of the columns.
 ///   - records: How the type is written as a record of Strongroom.
 ///   - withoutRowID: Whether the table is declared WITHOUT ROWID.
+///   - onConflictingDelete: What holds for a row that is deleted in one place and changed in another.
+///     ``TableSchema`` keeps it; nothing here acts on it.
+///   - renamedFrom: The first name that the table had, which stays its stable name.
 @attached(memberAttribute)
 @attached(
     extension,
@@ -29,7 +32,8 @@
 public macro Table(
     _ name: String? = nil, schema: String? = nil, naming: TableNaming = .plural,
     lazyColumns: LazyColumns = .none, coding: TableCoding = .byCompiler,
-    records: TableRecords = .columns, withoutRowID: Bool = false
+    records: TableRecords = .columns, withoutRowID: Bool = false,
+    onConflictingDelete: ConflictingDeletePolicy? = nil, renamedFrom: String? = nil
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "TableMacro")
 
 /// Makes a struct the row of a view, which is named by the plural of the type's name.
@@ -101,11 +105,16 @@ public macro Selection(
 ///   - primaryKey: Whether the column is the key.
 ///   - generated: How the database computes the column.
 ///   - lazyInitializable: Whether a draft may leave the value to the database.
+///   - merge: How two changes of the column, made in two places, become one. ``TableSchema`` keeps
+///     it; nothing here acts on it.
+///   - owner: Whether the column names the owner of the row; kept likewise.
+///   - renamedFrom: The first name that the column had, which stays its stable name.
 @attached(peer)
 public macro Column(
     _ name: String? = nil, as representation: (any QueryRepresentable.Type)? = nil,
     primaryKey: Bool = false, generated: GeneratedStorage? = nil,
-    lazyInitializable: Bool = false
+    lazyInitializable: Bool = false, merge: MergePolicy? = nil, owner: Bool = false,
+    renamedFrom: String? = nil
 ) = #externalMacro(module: "StrongroomTablesMacros", type: "ColumnMacro")
 
 /// Says how a group of columns is stored.

@@ -66,7 +66,8 @@ struct DatabaseInformation {
         "segments", "stat",
     ]
 
-    /// Ordinary and virtual tables; not those that SQLite or a virtual table keeps for itself.
+    /// Ordinary and virtual tables; not those that SQLite, a virtual table or this library keeps for
+    /// itself.
     private static func tables(_ db: Database) throws -> [Table] {
         let rows = try Row.fetchAll(
             db,
@@ -74,6 +75,7 @@ struct DatabaseInformation {
                 SELECT name, type = 'virtual' FROM pragma_table_list
                 WHERE schema = 'main' AND type IN ('table', 'virtual')
                     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                    AND name NOT LIKE 'strongroom\\_%' ESCAPE '\\'
                 ORDER BY name
                 """)
         let virtual = Set(rows.filter { $0[1] }.map { $0[0] as String })

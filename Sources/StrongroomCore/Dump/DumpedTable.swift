@@ -58,6 +58,7 @@ extension DumpedTable {
                 SELECT name FROM pragma_table_list
                 WHERE schema = 'main' AND type IN ('table', 'virtual')
                 AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'grdb\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'strongroom\\_%' ESCAPE '\\'
                 ORDER BY name COLLATE NOCASE, name
                 """)
     }
@@ -71,6 +72,8 @@ extension DumpedTable {
                 SELECT sql FROM sqlite_master
                 WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 AND tbl_name NOT LIKE 'grdb\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'strongroom\\_%' ESCAPE '\\'
+                AND tbl_name NOT LIKE 'strongroom\\_%' ESCAPE '\\'
                 AND tbl_name NOT IN (
                     SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow')
                 ORDER BY tbl_name COLLATE NOCASE, tbl_name, type NOT IN ('table', 'view'), type, name

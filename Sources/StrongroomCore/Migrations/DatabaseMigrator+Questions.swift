@@ -88,7 +88,7 @@ extension DatabaseMigrator {
         guard !seen.isEmpty, !isHalfMerged else { return false }
         return try withModel(db.configuration.forModel) { model in
             var log = MigrationLog(db: model)
-            try run(seen, &log)
+            try run(seen, &log, hooks: MigrationHooks())
             return try SchemaObject.fetchAll(model) != SchemaObject.fetchAll(db)
         }
     }
@@ -144,7 +144,8 @@ private struct SchemaObject: Hashable {
             let table: String = try row.decode(forColumn: "tbl_name")
             let name: String = try row.decode(forColumn: "name")
             guard !Database.isSQLiteInternalTable(table), !Database.isGRDBInternalTable(table),
-                !Database.isSQLiteInternalTable(name)
+                !Database.isSQLiteInternalTable(name), !Database.isStrongroomInternalTable(table),
+                !Database.isStrongroomInternalTable(name)
             else { continue }
             objects.insert(
                 SchemaObject(

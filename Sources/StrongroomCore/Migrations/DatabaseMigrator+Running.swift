@@ -55,7 +55,7 @@ extension DatabaseMigrator {
                     database is already migrated beyond migration \(String(reflecting: target))
                     """)
         }
-        try run(migrations, &log, seen: applied)
+        try run(migrations, &log, hooks: hooks, seen: applied)
         // Another process may have made the tables since the connection was opened.
         try db.makeTriggers()
     }
@@ -83,7 +83,8 @@ extension DatabaseMigrator {
     ///
     /// - Parameter seen: What the database has seen, which does not run again.
     func run(
-        _ migrations: ArraySlice<Migration>, _ log: inout MigrationLog, seen: Set<String> = []
+        _ migrations: ArraySlice<Migration>, _ log: inout MigrationLog, hooks: MigrationHooks,
+        seen: Set<String> = []
     ) throws {
         let db = log.db
         guard !migrations.allSatisfy(seen.contains) else {
@@ -105,7 +106,7 @@ extension DatabaseMigrator {
                 }
                 try setForeignKeys(areEnforced && migration.foreignKeys == .enforced)
                 try migration.run(
-                    &log, stillRegistered: identifiers, checksForeignKeys: areEnforced)
+                    &log, hooks, stillRegistered: identifiers, checksForeignKeys: areEnforced)
             }
         }
         let restoration = Result { try setForeignKeys(areEnforced) }

@@ -33,6 +33,7 @@ public struct DatabaseMigrator: Sendable {
 
     private(set) var registered: [Migration] = []
     private(set) var identifiers: Set<String> = []
+    private(set) var hooks = MigrationHooks()
     private var checksForeignKeys = true
 
     /// Makes a migrator without migrations.
@@ -54,6 +55,37 @@ public struct DatabaseMigrator: Sendable {
         var migrator = self
         migrator.checksForeignKeys = false
         return migrator
+    }
+
+    /// Runs a function before each migration, in its transaction.
+    ///
+    /// It gets the name of the migration, and sees the schema before it. Functions run in the order
+    /// in which they were added, those of migrations that are registered earlier included; never
+    /// for a migration that the database has seen, nor in `hasSchemaChanges(_:)`.
+    ///
+    ///     migrator.beforeEachMigration { db, identifier in
+    ///         try db.execute(sql: "DROP TRIGGER IF EXISTS logged")
+    ///     }
+    ///
+    /// - Parameter body: What runs; what it throws undoes the migration.
+    public mutating func beforeEachMigration(
+        _ body: @escaping @Sendable (_ db: Database, _ identifier: String) throws -> Void
+    ) {
+        hooks.before.append(body)
+    }
+
+    /// Runs a function after each migration, in its transaction.
+    ///
+    /// It sees the schema after the migration. Foreign keys are checked after it, if they are.
+    /// Everything else is as for `beforeEachMigration(_:)`.
+    ///
+    ///     migrator.afterEachMigration { db, identifier in print("\(identifier) has run") }
+    ///
+    /// - Parameter body: What runs; what it throws undoes the migration.
+    public mutating func afterEachMigration(
+        _ body: @escaping @Sendable (_ db: Database, _ identifier: String) throws -> Void
+    ) {
+        hooks.after.append(body)
     }
 
     /// Adds a migration.

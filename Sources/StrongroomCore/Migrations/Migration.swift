@@ -22,7 +22,8 @@ struct Migration: Sendable {
     ///   - stillRegistered: What is not forgotten, even if it is merged.
     ///   - checksForeignKeys: Whether they are checked at the end, if they are to be.
     func run(
-        _ log: inout MigrationLog, stillRegistered: Set<String>, checksForeignKeys: Bool
+        _ log: inout MigrationLog, _ hooks: MigrationHooks, stillRegistered: Set<String>,
+        checksForeignKeys: Bool
     ) throws {
         let db = log.db
         try db.inTransaction(.immediate) {
@@ -30,10 +31,14 @@ struct Migration: Sendable {
             // Another process may have been faster.
             if try log.mayHaveChanged(), try log.contains(identifier) { return .commit }
             let applied = merged.isEmpty ? [] : try log.identifiers().intersection(merged)
-            try db.removeTriggers()
             // A source knows the schema of today, which a migration may come long before.
-            try db.withSchemaSource(nil) { try migrate(db, applied) }
-            try db.makeTriggers()
+            try db.withSchemaSource(nil) {
+                for hook in hooks.before { try hook(db, identifier) }
+                try db.removeTriggers()
+                try migrate(db, applied)
+                try db.makeTriggers()
+                for hook in hooks.after { try hook(db, identifier) }
+            }
             try log.remove(merged.subtracting(stillRegistered))
             try log.insert(identifier)
             if checksForeignKeys, foreignKeys == .checkedAtTheEnd {
@@ -44,6 +49,13 @@ struct Migration: Sendable {
             return .commit
         }
     }
+}
+
+/// What runs before and after each migration, in its transaction.
+struct MigrationHooks: Sendable {
+    typealias Hook = @Sendable (Database, String) throws -> Void
+    var before: [Hook] = []
+    var after: [Hook] = []
 }
 
 /// The table that says which migrations a database has seen.

@@ -15,13 +15,18 @@ package struct SchemaDifference {
         var key: String { type + " " + name.asciiLowercased }
         var drop: String { "DROP \(type.uppercased()) \(name.quotedDatabaseIdentifier)" }
 
+        /// Whether this library, or what is built on it, keeps it.
+        var isReserved: Bool {
+            type == "trigger" && Database.isStrongroomInternalTable(name)
+        }
+
         func isLike(_ other: Object) -> Bool { sql == other.sql || normal == other.normal }
     }
 
     /// The objects of one database in the order in which they were made.
     private struct Schema {
-        let objects: [Object]
-        let byKey: [String: Object]
+        private(set) var objects: [Object]
+        private(set) var byKey: [String: Object]
 
         init(_ db: Database, _ reader: SchemaReader) throws {
             let kept = Set(reader.tables.filter { !$0.isInternal }.map(\.name))
@@ -35,6 +40,14 @@ package struct SchemaDifference {
                 .filter { kept.contains($0.table) }
             byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         }
+
+        /// Takes the reserved triggers of another schema in place of its own: they are no difference,
+        /// and are made again with a table that is.
+        mutating func takeReserved(of other: Schema) {
+            objects.removeAll(where: \.isReserved)
+            objects += other.objects.filter(\.isReserved)
+            byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        }
     }
 
     /// Statements, and comments that begin with `--`. Empty if the schemas are the same.
@@ -43,7 +56,7 @@ package struct SchemaDifference {
     private let db: Database
     private let reader: SchemaReader
     private let old: Schema
-    private let new: Schema
+    private var new: Schema
     /// The tables that are made anew, without their indexes and triggers.
     private var rebuilt: Set<String> = []
 
@@ -55,6 +68,7 @@ package struct SchemaDifference {
         reader = try SchemaReader(db)
         old = try Schema(db, reader)
         new = try Schema(other, SchemaReader(other))
+        new.takeReserved(of: old)
         var tables: [String] = []
         for object in new.objects where object.type == "table" {
             tables += try change(to: object)

@@ -11,7 +11,9 @@ public struct SchemaFileError: Error, Sendable, Equatable, CustomStringConvertib
 /// What `tables.json` holds: tables as Swift types declare them.
 package struct SchemaFile: Codable {
     /// The newest version that this library reads.
-    package static let version = 1
+    ///
+    /// 2: policies. A file without them is still written as version 1, which older libraries read.
+    package static let version = 2
 
     package let tables: [TableSchema]
 
@@ -35,7 +37,7 @@ package struct SchemaFile: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: FieldName.self)
-        try fields.write(Self.version, "version")
+        try fields.write(tables.contains(where: \.hasPolicies) ? 2 : 1, "version")
         try fields.write(tables, "tables")
     }
 
@@ -57,6 +59,12 @@ package struct SchemaFile: Codable {
         } catch {
             throw SchemaFileError("it is not JSON")
         }
+    }
+}
+
+extension TableSchema {
+    fileprivate var hasPolicies: Bool {
+        policies != TablePolicies() || columns.contains { $0.policies != ColumnPolicies() }
     }
 }
 

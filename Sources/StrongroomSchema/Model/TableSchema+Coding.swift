@@ -56,7 +56,7 @@ extension KeyedEncodingContainer<FieldName> {
 extension TableSchema.Column: Codable {
     private static let fields: Set = [
         "name", "property", "type", "representation", "affinity", "isOptional", "keyPosition",
-        "isGenerated", "isLazy", "hasDefault",
+        "isGenerated", "isLazy", "hasDefault", "merge", "isOwner", "renamedFrom",
     ]
 
     /// Reads a column of `tables.json`.
@@ -76,6 +76,10 @@ extension TableSchema.Column: Codable {
         isGenerated = try fields.value("isGenerated", or: false)
         isLazy = try fields.value("isLazy", or: false)
         hasDefault = try fields.value("hasDefault", or: false)
+        policies.merge = try fields.decodeIfPresent(MergePolicy.self, forKey: FieldName("merge"))
+        policies.isOwner = try fields.value("isOwner", or: false)
+        policies.renamedFrom = try fields.decodeIfPresent(
+            String.self, forKey: FieldName("renamedFrom"))
     }
 
     /// Writes a column of `tables.json`.
@@ -93,12 +97,16 @@ extension TableSchema.Column: Codable {
         try fields.write(isGenerated, "isGenerated")
         try fields.write(isLazy, "isLazy")
         try fields.write(hasDefault, "hasDefault")
+        try fields.writeIfPresent(policies.merge, "merge")
+        try fields.write(policies.isOwner, "isOwner")
+        try fields.writeIfPresent(policies.renamedFrom, "renamedFrom")
     }
 }
 
 extension TableSchema: Codable {
     private static let fields: Set = [
-        "type", "name", "schema", "kind", "isFullText", "columns",
+        "type", "name", "schema", "kind", "isFullText", "columns", "onConflictingDelete",
+        "renamedFrom",
     ]
 
     /// Reads a table of `tables.json`.
@@ -113,6 +121,10 @@ extension TableSchema: Codable {
         kind = try fields.value("kind", or: .table)
         isFullText = try fields.value("isFullText", or: false)
         columns = try fields.value("columns")
+        policies.onConflictingDelete = try fields.decodeIfPresent(
+            ConflictingDeletePolicy.self, forKey: FieldName("onConflictingDelete"))
+        policies.renamedFrom = try fields.decodeIfPresent(
+            String.self, forKey: FieldName("renamedFrom"))
     }
 
     /// Writes a table of `tables.json`.
@@ -126,5 +138,7 @@ extension TableSchema: Codable {
         if kind != .table { try fields.write(kind, "kind") }
         try fields.write(isFullText, "isFullText")
         try fields.write(columns, "columns")
+        try fields.writeIfPresent(policies.onConflictingDelete, "onConflictingDelete")
+        try fields.writeIfPresent(policies.renamedFrom, "renamedFrom")
     }
 }

@@ -28,6 +28,8 @@ public struct TableSchema: Sendable, Hashable {
         /// Whether `affinity` is what the type says. Sources that are only read do not tell it of
         /// each type; a type that is compiled does.
         package var isStorageKnown = true
+        /// What the declaration asks of later layers.
+        public var policies = ColumnPolicies()
 
         /// Makes a column that is neither optional nor a key.
         public init(
@@ -52,6 +54,8 @@ public struct TableSchema: Sendable, Hashable {
     public var isFullText = false
     /// The columns in declared order.
     public var columns: [Column]
+    /// What the declaration asks of later layers.
+    public var policies = TablePolicies()
 
     /// Makes a schema by hand.
     ///

@@ -63,4 +63,5 @@ package struct DatabaseReference: Sendable, Hashable {
     /// Nil for the primary key.
     package var targets: [String]?
     package var deleteAction: String
+    package var updateAction: String
 }

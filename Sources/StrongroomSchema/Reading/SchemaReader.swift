@@ -121,7 +121,7 @@ package struct SchemaReader {
         guard table.kind == .table else { return [] }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?, ?)
+                SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?, ?)
                 ORDER BY id, seq
                 """)
         var found: [(id: Int, reference: DatabaseReference)] = []
@@ -136,7 +136,7 @@ package struct SchemaReader {
                         row[0],
                         DatabaseReference(
                             table: row[1], columns: [row[2]], targets: target.map { [$0] },
-                            deleteAction: row[4])
+                            deleteAction: row[4], updateAction: row[5])
                     ))
             }
         }

@@ -31,7 +31,7 @@ struct TableText {
         options = pieces[(end + 1)...].byComma.map(\.sql)
     }
 
-    private static func closing(_ pieces: [SQLPiece], from start: Int) -> Int? {
+    static func closing(_ pieces: [SQLPiece], from start: Int) -> Int? {
         var depth = 0
         for index in pieces.indices[start...] {
             if pieces[index].isMark("(") { depth += 1 }

@@ -22,8 +22,10 @@ extension Insert {
     ///
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
-        guard let (form, values) = keptForm else { return try executeAll(db) }
-        try execute(db, Target._layout.kept.statement(form, values) { query }, values)
+        try explainingMissingKey {
+            guard let (form, values) = keptForm else { return try executeAll(db) }
+            try execute(db, Target._layout.kept.statement(form, values) { query }, values)
+        }
     }
 
     /// What an insert of one row of values is, on the table under its own name.

@@ -9,6 +9,7 @@ extension Table {
         var schema = declaredColumns.schema(typeName: _layout.typeName, name: _layout.table.name)
         schema.schemaName = _layout.table.schema
         schema.kind = _layout.kind
+        schema.policies = _layout.policies
         schema.isFullText = Self.self is any FullTextTable.Type
         return schema
     }
@@ -30,6 +31,7 @@ extension ColumnDescriptions {
             if column.isOptional { result.type += "?" }
             result.representation = type.representationName
             result.isOptional = column.isOptional
+            result.policies = column.policies
             result.isGenerated = column.options.contains(.generated)
             result.isLazy = column.options.contains(.lazy)
             result.hasDefault = column.options.contains(.hasDefault)

@@ -32,6 +32,8 @@ public struct ColumnDescription: Sendable, Hashable {
     var json = JSONForm.plain
     /// The members of its path, counted from 0, that are cases of an enum.
     var caseDepths: Set<Int> = []
+    /// What the declaration asks of later layers.
+    var policies = ColumnPolicies()
     var bindingFunction: String?
     /// What a fetched statement puts around the column.
     var reading: ReadingForm?
@@ -57,12 +59,13 @@ public struct ColumnDescriptions {
     /// Adds a property, with all columns that it has.
     public mutating func add<Value: QueryRepresentable>(
         _ name: String, _ type: Value.Type, property: String? = nil,
-        _ options: ColumnOptions = []
+        _ options: ColumnOptions = [], policies: ColumnPolicies = ColumnPolicies()
     ) {
         memberNames.append(property ?? name)
-        let column = ColumnDescription(
+        var column = ColumnDescription(
             name: name, property: property ?? name, memberIndex: memberNames.count - 1,
             options: options)
+        column.policies = policies
         Value._describe(&self, column)
     }
 
@@ -96,6 +99,8 @@ public struct ColumnDescriptions {
             member.memberIndex = column.memberIndex
             member.options.formUnion(column.options.subtracting(.hasDefault))
             member.isOptional = member.isOptional || column.isOptional
+            member.policies.merge = member.policies.merge ?? column.policies.merge
+            member.policies.isOwner = member.policies.isOwner || column.policies.isOwner
             append(member, type)
         }
     }
@@ -114,6 +119,8 @@ public final class TableLayout: Sendable {
     let typeName: String
     /// Whether the rows have a number of their own.
     public let kind: TableKind
+    /// What the declaration asks of later layers.
+    let policies: TablePolicies
     /// The positions of the columns that hold no NULL; all of them where every column may.
     @usableFromInline let telling: [Int]
     /// What a fetched statement selects of the table under its own name.
@@ -131,18 +138,23 @@ public final class TableLayout: Sendable {
     /// Finds out the columns of a type.
     public convenience init<T: _ColumnGroup>(
         _ type: T.Type, name: String, schema: String? = nil, alias: String? = nil,
-        fragment: QueryFragment? = nil, kind: TableKind = .table
+        fragment: QueryFragment? = nil, kind: TableKind = .table,
+        policies: TablePolicies = TablePolicies()
     ) {
         let table = TableReference(
             name, schema: schema, alias: alias, fragment: fragment, type: type)
-        self.init(type, table: table, kind: kind)
+        self.init(type, table: table, kind: kind, policies: policies)
     }
 
-    init<T: _ColumnGroup>(_ type: T.Type, table: TableReference, kind: TableKind) {
+    init<T: _ColumnGroup>(
+        _ type: T.Type, table: TableReference, kind: TableKind,
+        policies: TablePolicies = TablePolicies()
+    ) {
         var descriptions = ColumnDescriptions()
         T._describe(&descriptions)
         self.table = table
         self.kind = kind
+        self.policies = policies
         // A row may hold several tables; the cases of an enum must not share a column.
         let mayRepeat = T.self is any SelectionTable.Type && !(T.self is any CaseSelection.Type)
         if T.TableColumns.self is any CaseColumns.Type { descriptions.markCases() }

@@ -10,6 +10,13 @@ extension Analyzer {
             case "primaryKey": column.isPrimaryKey = argument.value.kind == .boolean(true)
             case "generated": readGenerated(argument, &column, of: property)
             case "lazyInitializable": readLazy(argument, attribute, &column)
+            case "merge": column.policies.append("merge: \(argument.value.text)")
+            case "owner" where argument.value.kind == .boolean(true):
+                column.policies.append("owner: true")
+            case "renamedFrom":
+                if let name = literalName(argument.value) {
+                    column.policies.append("renamedFrom: \(swiftLiteral(name))")
+                }
             default: break
             }
         }

@@ -54,7 +54,10 @@ extension Analyzer {
         for attribute in enumCase.attributes where attribute.name.hasPrefix("Column") {
             for argument in attribute.arguments {
                 guard let label = argument.label,
-                    ["primaryKey", "generated", "lazyInitializable"].contains(label)
+                    [
+                        "primaryKey", "generated", "lazyInitializable", "merge", "owner",
+                        "renamedFrom",
+                    ].contains(label)
                 else { continue }
                 report("'\(label)' does not apply to a case", at: argument.range)
             }

@@ -68,6 +68,14 @@ extension Analyzer {
             $0.label == nil && $0.value.kind == .implicitMember("view")
         }
         description.hasNoRowID = attribute.argument("withoutRowID")?.value.kind == .boolean(true)
+        if let argument = attribute.argument("onConflictingDelete") {
+            description.policies.append("onConflictingDelete: \(argument.value.text)")
+        }
+        if let argument = attribute.argument("renamedFrom"),
+            let name = literalName(argument.value)
+        {
+            description.policies.append("renamedFrom: \(swiftLiteral(name))")
+        }
         let isCodable = declaration.names("Codable", "Encodable", "Decodable")
         let asksForCoding =
             attribute.argument("coding")?.value.kind == .implicitMember("columns")

@@ -30,7 +30,9 @@ package enum ColumnCheck {
         guard isAskedAbout(type) else { return [] }
         let base = TypeText.base(type)
         var questions = ["check((\(base)).self)"]
-        if column?.argument(nil) != nil { questions.append("check(named: (\(base)).self)") }
+        if column?.argument(nil) != nil || column?.argument("renamedFrom") != nil {
+            questions.append("check(named: (\(base)).self)")
+        }
         if column?.argument("generated") != nil {
             questions.append("check(generated: (\(base)).self)")
         }
@@ -69,7 +71,8 @@ package enum ColumnCheck {
         let column = property.attribute("Column", "Columns")
         switch verdict {
         case .namedGroup:
-            let range = column?.argument(nil)?.value.range ?? name.range
+            let argument = column?.argument(nil) ?? column?.argument("renamedFrom")
+            let range = argument?.value.range ?? name.range
             return Finding("a group has no name of its own", at: range)
         case .generatedGroup:
             let range = column?.argument("generated")?.range ?? name.range

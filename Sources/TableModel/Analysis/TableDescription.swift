@@ -14,6 +14,8 @@ package struct TableDescription: Sendable {
     package var isView = false
     package var hasNoRowID = false
     package var columns: [Column] = []
+    /// What is kept for later layers: arguments of `TablePolicies`.
+    package var policies: [String] = []
     /// Swift properties that are no columns, with their defaults.
     package var ephemerals: [Column] = []
     /// What stands in the macro's `coding:`, or what Codable selections have by themselves.
@@ -60,6 +62,8 @@ package struct Column: Sendable {
     package var isPrimaryKey = false
     package var isGenerated = false
     package var isLazy = false
+    /// What is kept for later layers: arguments of `ColumnPolicies`.
+    package var policies: [String] = []
     /// Whether the user gave a name.
     package var isNamed = false
     /// The label of a case's value.

@@ -19,6 +19,10 @@ extension Expansion {
         if column.defaultValue != nil, !table.isEnum { options.append(".hasDefault") }
         if options.count == 1 { arguments.append(options[0]) }
         if options.count > 1 { arguments.append("[\(options.joined(separator: ", "))]") }
+        if !column.policies.isEmpty {
+            let policies = column.policies.map(resolve).joined(separator: ", ")
+            arguments.append("policies: .init(\(policies))")
+        }
         return "columns.add(\(arguments.joined(separator: ", ")))"
     }
 

@@ -83,6 +83,10 @@ package struct Expansion {
         }
         if table.isView { arguments.append("kind: .view") }
         if table.hasNoRowID { arguments.append("kind: .withoutRowID") }
+        if !table.policies.isEmpty {
+            arguments.append(
+                "policies: .init(\(table.policies.map(resolve).joined(separator: ", ")))")
+        }
         let value = "\(Self.runtime).TableLayout(\(arguments.joined(separator: ", ")))"
         return table.isGeneric
             ? "\(access)static var _layout: \(Self.runtime).TableLayout { \(value) }"

@@ -49,6 +49,14 @@ import Testing
             run.output.hasSuffix("\n\ntable   rows\n------  ----\nalbum      3\nartist     2\n"))
     }
 
+    @Test(.proves("THK-11"))
+    func `tables of the reserved prefix are left out`() throws {
+        try fixture.shell.run("CREATE TABLE strongroom_origin (x); CREATE TABLE strongroomy (x)")
+        let info = try fixture.runOnDatabase("info", "--json").json as? [String: Any]
+        let tables = info?["tables"] as? [[String: Any]]
+        #expect(tables?.map { $0["name"] as? String } == ["album", "artist", "strongroomy"])
+    }
+
     @Test func `odd names are counted too, and full-text tables named`() throws {
         try fixture.shell.run(
             """

@@ -103,7 +103,7 @@ struct SchemaCheckCommandTests {
         #expect(try CommandRun(["schema", "check", path] + key).exitCode == .usage)
         #expect(try check(tables: fixture.path("none.json")).exitCode == .failed)
         for (text, reason) in [
-            ("no JSON", "it is not JSON"), (#"{"version": 2}"#, "it has version 2"),
+            ("no JSON", "it is not JSON"), (#"{"version": 3}"#, "it has version 3"),
             (#"{"version": 1, "tables": [], "x": 1}"#, "it has an unknown field \"x\""),
         ] {
             let run = try check(tables: fixture.directory.write(text, to: "t.json"))

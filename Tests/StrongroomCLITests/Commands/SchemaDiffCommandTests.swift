@@ -35,6 +35,28 @@ private struct DiffCase: Sendable, CustomTestStringConvertible {
                 "CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO u VALUES (new.a); END;",
             ]),
         DiffCase(
+            testDescription: "reserved names (THK-11)",
+            old: """
+                CREATE TABLE t (a); CREATE TABLE strongroom_x (a); CREATE TRIGGER strongroom_r
+                AFTER INSERT ON t BEGIN INSERT INTO strongroom_x VALUES (new.a); END
+                """,
+            new: """
+                CREATE TABLE t (a); CREATE TABLE strongroom_y (a); CREATE TRIGGER strongroom_s
+                AFTER INSERT ON t BEGIN INSERT INTO strongroom_y VALUES (new.a); END
+                """,
+            lines: []),
+        DiffCase(
+            testDescription: "a table that is made anew keeps its reserved triggers",
+            old: """
+                CREATE TABLE t (a); CREATE TABLE strongroom_x (a); CREATE TRIGGER strongroom_r
+                AFTER INSERT ON t BEGIN INSERT INTO strongroom_x VALUES (new.a); END
+                """,
+            new: "CREATE TABLE t (a UNIQUE)",
+            value: (
+                "SELECT group_concat(name) FROM sqlite_master WHERE type = 'trigger'",
+                "strongroom_r"
+            )),
+        DiffCase(
             testDescription: "columns more",
             old: "CREATE TABLE \"a b\" (a); INSERT INTO \"a b\" VALUES (5)",
             new: "CREATE TABLE \"a b\" (a, c TEXT NOT NULL DEFAULT 'x;--', d)",

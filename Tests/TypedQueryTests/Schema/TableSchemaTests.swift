@@ -99,8 +99,8 @@ struct TableSchemaTests {
             (#"{"version": "1"}"#, "version has a value of another type"),
             (#"{"version": 0, "tables": []}"#, "version 0 never was"),
             (
-                #"{"version": 2, "tables": 7}"#,
-                "it has version 2; this strongroom reads up to version 1"
+                #"{"version": 3, "tables": 7}"#,
+                "it has version 3; this strongroom reads up to version 2"
             ),
             (#"{"version": 1}"#, "it has no field \"tables\""),
             (#"{"version": 1, "tables": [], "more": 1}"#, "it has an unknown field \"more\""),

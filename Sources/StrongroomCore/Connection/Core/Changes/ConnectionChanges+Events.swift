@@ -80,7 +80,8 @@ extension ConnectionChanges {
         let table = watches.table(kind.tableName)
         let ofAllRows =
             table?.ofAllRows.filter { $0.region.isModified(byEventsOfKind: kind) } ?? []
-        let watches = watches.everything + ofAllRows
+        let isReserved = Database.isStrongroomInternalTable(kind.tableName)
+        let watches = isReserved ? ofAllRows : watches.everything + ofAllRows
         let rows = table.flatMap { $0.ofRows.isEmpty ? nil : $0 }
         if observers.isEmpty, watches.isEmpty, rows == nil { return nil }
         return Interest(
@@ -124,7 +125,7 @@ extension ConnectionChanges {
         guard !interest.observers.isEmpty else { return }
         let event = DatabaseEvent(
             kind: change.kind, tableName: target.tableName, databaseName: target.schemaName,
-            rowID: change.rowID, mayChangeRowID: interest.mayChangeRowID)
+            rowID: change.rowID, origin: database.origin, mayChangeRowID: interest.mayChangeRowID)
         tell(HeldChange(observers: interest.observers, change: .done(event)))
     }
 
@@ -142,7 +143,8 @@ extension ConnectionChanges {
         tell(
             HeldChange(
                 observers: interest.observers,
-                change: .coming(DatabasePreUpdateEvent(row, values, of: target))))
+                change: .coming(
+                    DatabasePreUpdateEvent(row, values, of: target, origin: database.origin))))
         // Somebody may have kept it, a savepoint above all.
         if !isKnownUniquelyReferenced(&values) { values.keep() }
     }

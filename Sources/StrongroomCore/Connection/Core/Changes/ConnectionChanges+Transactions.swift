@@ -4,6 +4,8 @@ extension ConnectionChanges {
     /// Called by SQLite before a commit.
     func agreesToCommit() -> Bool {
         hasAskedForCommit = true
+        refusal = database.commitWithOriginError
+        if refusal != nil { return false }
         releaseSavepoints()
         do {
             for entry in observers { try entry.observer?.databaseWillCommit() }

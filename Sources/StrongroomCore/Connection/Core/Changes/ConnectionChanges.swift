@@ -84,8 +84,9 @@ final class ConnectionChanges {
     func installHooks() {
         guard let connection = database.openConnection else { return }
         if !isObserved { interests = [] }
-        if hasCommitHook != !observers.isEmpty {
-            hasCommitHook = !observers.isEmpty
+        let needsCommitHook = !observers.isEmpty || database.origin != nil
+        if hasCommitHook != needsCommitHook {
+            hasCommitHook = needsCommitHook
             database.hooks.setCommitHook(
                 connection,
                 hasCommitHook ? { [unowned self] in agreesToCommit() } : nil)

@@ -41,6 +41,9 @@ public struct DatabaseEvent {
     /// The row's id; the new one when an update has changed it.
     public let rowID: Int64
 
+    /// The origin of the change; nil outside of `Database.withOrigin(_:_:)`.
+    public let origin: String?
+
     /// Whether the statement may change row ids: the row's old id is then unknown.
     let mayChangeRowID: Bool
 

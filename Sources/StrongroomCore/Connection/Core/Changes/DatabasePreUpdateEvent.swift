@@ -36,6 +36,9 @@ public struct DatabasePreUpdateEvent {
     /// The row's id after; nil for a deletion.
     public let finalRowID: Int64?
 
+    /// The origin of the change; nil outside of `Database.withOrigin(_:_:)`.
+    public let origin: String?
+
     let values: Values
 
     /// The number of columns.
@@ -108,7 +111,11 @@ extension DatabasePreUpdateEvent {
         }
     }
 
-    init(_ row: PreUpdateHook.Row, _ values: Values, of target: ConnectionChanges.EventTarget) {
+    init(
+        _ row: PreUpdateHook.Row, _ values: Values, of target: ConnectionChanges.EventTarget,
+        origin: String?
+    ) {
+        self.origin = origin
         kind = Kind(row.operation)
         tableName = target.tableName
         databaseName = target.schemaName

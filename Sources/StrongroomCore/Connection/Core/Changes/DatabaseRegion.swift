@@ -9,7 +9,8 @@ public struct DatabaseRegion: Equatable, Sendable {
     /// The names of tables to show, by their names in lower case.
     private var tableNames: [String: String] = [:]
 
-    /// The region of everything, whatever tables there are.
+    /// The region of everything, whatever tables there are, but for those whose names begin with
+    /// `strongroom_`.
     public static let fullDatabase = DatabaseRegion(tables: nil)
 
     /// The empty region.
@@ -84,7 +85,7 @@ public struct DatabaseRegion: Equatable, Sendable {
 extension DatabaseRegion {
     /// Whether events of a kind may change what is in the region.
     public func isModified(byEventsOfKind kind: DatabaseEventKind) -> Bool {
-        guard let tables else { return true }
+        guard let tables else { return !Database.isStrongroomInternalTable(kind.tableName) }
         guard let region = tables[kind.tableName.lowercased()] else { return false }
         guard case .update(_, let columnNames) = kind else { return true }
         return region.contains(anyColumnOf: columnNames)
@@ -95,19 +96,25 @@ extension DatabaseRegion {
     /// It is to be an event that the observer observes, by `isModified(byEventsOfKind:)`: an event
     /// by itself does not know its columns.
     public func isModified(by event: DatabaseEvent) -> Bool {
-        guard let tables else { return true }
+        guard let tables else { return !Database.isStrongroomInternalTable(event.tableName) }
         guard let region = tables[event.tableName.lowercased()] else { return false }
         guard let rowIDs = region.rowIDs, !event.mayChangeRowID else { return true }
         return rowIDs.contains(event.rowID)
     }
 
-    /// Whether anything is in both regions.
+    /// Whether a change of another region may change what is in this one. That of everything is
+    /// changed by no table of the reserved prefix, but a change of everything is one of all tables.
     package func overlaps(_ other: DatabaseRegion) -> Bool {
-        guard let tables else { return !other.isEmpty }
+        guard let tables else { return other.hasTableOfTheApp }
         guard let otherTables = other.tables else { return !isEmpty }
         return tables.contains { name, region in
             otherTables[name].map { region.overlaps($0) } ?? false
         }
+    }
+
+    /// Whether it has a table that belongs to the region of everything.
+    private var hasTableOfTheApp: Bool {
+        tables?.keys.contains { !Database.isStrongroomInternalTable($0) } ?? true
     }
 
     /// The kinds of events that may change what is in the region; nil for all that there are.

@@ -55,6 +55,8 @@ extension Database {
 
 extension StatementEffects {
     fileprivate mutating func add(_ kind: DatabaseEventKind) {
-        if !kind.tableName.lowercased().hasPrefix("sqlite_") { kinds.append(kind) }
+        let table = kind.tableName.lowercased()
+        // The origin is never committed: nobody has to hear of it.
+        if !table.hasPrefix("sqlite_"), table != Database.originTable { kinds.append(kind) }
     }
 }

@@ -158,6 +158,16 @@ extension Database {
     public static func isGRDBInternalTable(_ tableName: String) -> Bool {
         tableName.lowercased().hasPrefix("grdb_")
     }
+
+    /// Whether a name is reserved for this library and for what is built on it: `strongroom_…`.
+    ///
+    /// Observations of the whole database, dumps, comparisons of schemas and `strongroom info` leave
+    /// such tables and triggers out.
+    ///
+    ///     Database.isStrongroomInternalTable("strongroom_origin")  // true
+    public static func isStrongroomInternalTable(_ tableName: String) -> Bool {
+        tableName.lowercased().hasPrefix("strongroom_")
+    }
 }
 
 // MARK: - Finding tables

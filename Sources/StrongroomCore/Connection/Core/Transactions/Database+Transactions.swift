@@ -17,6 +17,9 @@ struct TransactionState {
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
 
+    /// The origin of what is written now. It is that of the table in the file.
+    var origin: String?
+
     /// The transaction of the wrappers, as long as the closure of one is running.
     ///
     /// Invariants:

@@ -1,0 +1,127 @@
+public import StrongroomCore
+
+/// Triggers that tell of each row of a table that changes, for change logs and undo.
+///
+///     let triggers = try RowTriggers("sync", on: table) { change in
+///         let row = change.kind == .insert ? "new" : "old"
+///         return "INSERT INTO strongroom_log (kind, id) SELECT '\(change.kind)', \(row).id"
+///             + change.source
+///     }
+///     try triggers.create(db)
+///
+/// Their names begin with `strongroom_`: the app must not use that prefix. Permanent ones call
+/// nothing but functions of SQLite, if the body does not, since other programs write to the file.
+public struct RowTriggers: Sendable {
+    /// A sort of change, and how the SQL of a trigger finds its rows.
+    public struct Change: Sendable {
+        /// What happens to a row.
+        public enum Kind: String, Sendable, CaseIterable {
+            /// It has been inserted: `new` is the row.
+            case insert
+            /// A column has another value or storage class: `old` and `new` are the row. A change of
+            /// letters that a collation takes for equal counts.
+            case update
+            /// A column of the key has; `update` is told as well.
+            case keyChange
+            /// It has been deleted: `old` is the row.
+            case delete
+            /// REPLACE may delete it because of a unique column: `old` is the row. SQLite tells no
+            /// DELETE of it, unless `PRAGMA recursive_triggers` is on. With OR IGNORE, and where an
+            /// upsert updates the row, it stays: look at it again afterwards.
+            case replace
+        }
+
+        /// What happens to the row.
+        public let kind: Kind
+        /// What stands behind the columns of a SELECT, before WHERE: the rows for `replace`, else
+        /// nothing.
+        public let source: String
+    }
+
+    /// When triggers of updates and deletions fire.
+    public enum Timing: String, Sendable {
+        /// Before the row changes; also for one that OR IGNORE then leaves alone.
+        case before = "BEFORE"
+        /// After it has changed.
+        case after = "AFTER"
+    }
+
+    /// The statements that make the triggers.
+    public let creations: [String]
+    /// The statements that remove them.
+    public let removals: [String]
+    private let readsOrigin: Bool
+
+    /// Makes the triggers of a table, which does not change the database yet.
+    ///
+    /// - Parameters:
+    ///   - purpose: A part of their names.
+    ///   - table: The table.
+    ///   - isTemporary: Whether only this connection has them.
+    ///   - timing: When those of updates and deletions fire.
+    ///   - isSilentWithOrigin: Whether they fire only outside of `Database.withOrigin(_:_:)`.
+    ///   - body: One statement for each kind of change that is to be told, ending in
+    ///     ``Change/source`` or with a WHERE after it; nil for none. The conflict clause of the
+    ///     statement that fires the trigger takes the place of its own.
+    /// - Throws: `SQLITE_MISUSE` where the text of a unique index is not understood, and for
+    ///   permanent triggers of an attached database that are to read the origin, which is in the
+    ///   main one.
+    public init(
+        _ purpose: String, on table: StoredTable, isTemporary: Bool = true,
+        timing: Timing = .after, isSilentWithOrigin: Bool = false,
+        body: (Change) -> String?
+    ) throws {
+        if isSilentWithOrigin, !isTemporary, table.schemaName.asciiLowercased != "main" {
+            throw Self.misuse("permanent triggers of \(table.schemaName) cannot read the origin")
+        }
+        readsOrigin = isSilentWithOrigin
+        let texts = TriggerTexts(table, isTemporary: isTemporary)
+        var creations: [String] = []
+        var removals: [String] = []
+        for event in try texts.events(timing) {
+            guard let statement = body(Change(kind: event.kind, source: event.source)) else {
+                continue
+            }
+            let schema = isTemporary ? "temp" : table.schemaName
+            let name =
+                schema.quotedDatabaseIdentifier + "."
+                + "strongroom_\(purpose)_\(event.name)_\(table.name)".quotedDatabaseIdentifier
+            var conditions = event.condition.map { [$0] } ?? []
+            if isSilentWithOrigin {
+                // A text in the file must not name the schema: the file may be attached as another.
+                let prefix = isTemporary ? "main." : ""
+                conditions.append("(SELECT name FROM \(prefix)strongroom_origin) IS NULL")
+            }
+            let when = conditions.isEmpty ? "" : "WHEN \(conditions.joined(separator: " AND "))\n"
+            creations.append(
+                """
+                CREATE TRIGGER \(name) \(event.moment) ON \(texts.target)
+                \(when)BEGIN
+                    \(statement);
+                END
+                """)
+            removals.append("DROP TRIGGER IF EXISTS \(name)")
+        }
+        self.creations = creations
+        self.removals = removals
+    }
+
+    /// Makes the triggers, and the table of the origin if they read it.
+    ///
+    /// - Throws: `DatabaseError`, also where they are there already.
+    public func create(_ db: Database) throws {
+        if readsOrigin { try db.createOriginTable() }
+        for sql in creations { try db.execute(sql: sql) }
+    }
+
+    /// Removes the triggers that are there.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func drop(_ db: Database) throws {
+        for sql in removals { try db.execute(sql: sql) }
+    }
+
+    static func misuse(_ message: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_MISUSE, message: message)
+    }
+}
