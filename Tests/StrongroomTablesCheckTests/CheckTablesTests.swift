@@ -133,7 +133,9 @@ struct CheckTablesTests {
     func `the exit status tells errors, warnings that count, and wrong command lines`() throws {
         let warned = "@Table struct Item { let id: Int }"
         let isRequired = try run(warned)
-        #expect(isRequired.status == 1 && isRequired.text.contains(": error: items.title: the type has"))
+        #expect(
+            isRequired.status == 1 && isRequired.text.contains(": error: items.title: the type has")
+        )
         let optional = "@Table struct Item { let id: Int; var title: String? }"
         #expect(try run(optional).status == 0)
         #expect(try run(optional, "--strict").status == 1)

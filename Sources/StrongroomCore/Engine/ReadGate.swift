@@ -33,6 +33,9 @@ package final class ReadGate: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// How many bytes are there, without a gap.
+    package var end: Int64 { state.withLock { $0.end } }
+
     /// Bytes have been written.
     package func open(_ range: Range<Int64>) {
         state.withLock { state in

@@ -1,15 +1,17 @@
 internal import StrongroomCore
 
 extension TableSchema.Column {
-    /// A name that stays the same when the column is renamed: ``ColumnPolicies/renamedFrom``, or else
-    /// the name, with the letters A to Z in lower case.
+    /// A name that stays the same when the column is renamed.
+    ///
+    /// It is ``ColumnPolicies/renamedFrom``, or else the name, with the letters A to Z in lower case.
     public var stableName: String { (policies.renamedFrom ?? name).asciiLowercased }
 }
 
 extension TableSchema {
-    /// A name that stays the same when the table is renamed: ``TablePolicies/renamedFrom``, or else
-    /// the name, with the letters A to Z in lower case. The schema of an attached database is no part
-    /// of it.
+    /// A name that stays the same when the table is renamed.
+    ///
+    /// It is ``TablePolicies/renamedFrom``, or else the name, with the letters A to Z in lower case.
+    /// The schema of an attached database is no part of it.
     public var stableName: String { (policies.renamedFrom ?? name).asciiLowercased }
 
     /// The SHA-256 of what the table stores, as 64 hexadecimal digits.

@@ -3,8 +3,7 @@ public import StrongroomCore
 /// Triggers that tell of each row of a table that changes, for change logs and undo.
 ///
 ///     let triggers = try RowTriggers("sync", on: table) { change in
-///         let row = change.kind == .insert ? "new" : "old"
-///         return "INSERT INTO strongroom_log (kind, id) SELECT '\(change.kind)', \(row).id"
+///         "INSERT INTO strongroom_log (kind, id) SELECT '\(change.kind)', \(change.row).id"
 ///             + change.source
 ///     }
 ///     try triggers.create(db)
@@ -25,14 +24,25 @@ public struct RowTriggers: Sendable {
             case keyChange
             /// It has been deleted: `old` is the row.
             case delete
-            /// REPLACE may delete it because of a unique column: `old` is the row. SQLite tells no
-            /// DELETE of it, unless `PRAGMA recursive_triggers` is on. With OR IGNORE, and where an
+            /// REPLACE may delete it because of a unique column: `replaced` is the row, and `old` the
+            /// one that is updated, if one is. SQLite tells no DELETE of it, unless `PRAGMA recursive_triggers` is on. With OR IGNORE, and where an
             /// upsert updates the row, it stays: look at it again afterwards.
             case replace
         }
 
         /// What happens to the row.
         public let kind: Kind
+        /// The row as SQL names it.
+        ///
+        /// It is `new` after an insertion or a change of the key, `replaced` for one that REPLACE may
+        /// delete, else `old`.
+        public var row: String {
+            switch kind {
+            case .insert, .keyChange: "new"
+            case .update, .delete: "old"
+            case .replace: "replaced"
+            }
+        }
         /// What stands behind the columns of a SELECT, before WHERE: the rows for `replace`, else
         /// nothing.
         public let source: String

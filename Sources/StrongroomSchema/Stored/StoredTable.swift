@@ -77,8 +77,9 @@ public struct StoredTable: Sendable, Hashable {
     /// The expressions of its CHECK constraints.
     public let checks: [String]
 
-    /// A name by which SQL reads the row number; nil where there is none, or where columns have
-    /// taken all three names.
+    /// A name by which SQL reads the row number.
+    ///
+    /// Nil where there is none, or where columns have taken all three names.
     public var rowIDName: String? {
         if isWithoutRowID { return nil }
         let names = Set(columns.map(\.name.asciiLowercased))

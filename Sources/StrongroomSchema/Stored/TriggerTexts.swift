@@ -102,8 +102,8 @@ struct TriggerTexts {
         return "(SELECT \(sql) FROM (SELECT \(columns.joined(separator: ", "))))"
     }
 
-    /// The subquery has its own name for the table, so that in it `old` is still the row that is
-    /// updated, which is not in its own way.
+    /// The rows have a name of their own: in a trigger, `old` within a subquery is the row that is
+    /// updated, whatever a query around it calls so.
     private func conflictingRows(_ conditions: [String], isUpdate: Bool) -> String {
         let columns = (rowID + table.columns.map(\.name)).map { name in
             let name = name.quotedDatabaseIdentifier
@@ -120,7 +120,7 @@ struct TriggerTexts {
         }
         let own = isTemporary ? table.quotedName : table.name.quotedDatabaseIdentifier
         return " FROM (SELECT \(columns.joined(separator: ", ")) FROM \(own) AS \"row\""
-            + " WHERE \(condition)) AS \"old\""
+            + " WHERE \(condition)) AS \"replaced\""
     }
 }
 

@@ -128,7 +128,7 @@ private struct UndoRecorder {
     private func triggers(of table: StoredTable, number: Int) throws -> RowTriggers {
         try RowTriggers(purpose, on: table, timing: .before) { change in
             let isThere = change.kind != .insert && change.kind != .keyChange
-            let row = isThere ? "\"old\"." : "\"new\"."
+            let row = change.row.quotedDatabaseIdentifier + "."
             let keys = table.identity.map { row + $0.name.quotedDatabaseIdentifier }
             let values = isThere ? table.undoColumns.map { row + $0.quotedDatabaseIdentifier } : []
             let earlier =

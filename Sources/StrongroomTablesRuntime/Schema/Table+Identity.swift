@@ -26,7 +26,7 @@ extension Database {
     /// The table of a type, as the database has it; nil where it is missing.
     ///
     ///     let items = try db.storedTable(of: Item.self)
-    ///     items?.indexes.map(\.name)  // []
+    ///     items?.name  // "items"
     ///
     /// - Throws: `DatabaseError` when the schema cannot be read; `SQLITE_MISUSE` for a view or a
     ///   virtual table.
@@ -61,7 +61,8 @@ extension Database {
     ///         try Item.find(2).delete().execute(db)
     ///     }
     ///     try undo.execute(db)
-    ///     try Item.select(\.title).fetchAll(db)  // ["Milk", "Bread", "Seeds", "Call Ada"]
+    ///     let titles = try Item.order(by: \.title).select(\.title).fetchAll(db)
+    ///     titles  // ["Bread", "Call Ada", "Milk", "Seeds"]
     ///
     /// Recorded are also the tables whose rows foreign keys change along with these, and changes
     /// that no typed statement makes. What triggers write into other tables is not: they fire again.

@@ -19,6 +19,7 @@ extension Caller {
             try db.inTransaction(.exclusive) {
                 seen += 1
                 try db.inSavepoint { .commit }
+                try db.withOrigin("sync") { try db.inSavepoint { .commit } }
                 return .rollback
             }
         }

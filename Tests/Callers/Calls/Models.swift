@@ -65,6 +65,8 @@ nonisolated func expect(_ isRight: Bool, _ what: String) throws {
 
 nonisolated func makeMigrator() -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
+    migrator.beforeEachMigration { _, _ in }
+    migrator.afterEachMigration { _, _ in }
     migrator.registerMigration("tables") { db in
         try db.create(table: "team") { table in
             table.primaryKey("id", .integer)

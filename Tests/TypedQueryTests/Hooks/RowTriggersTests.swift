@@ -20,8 +20,7 @@ private typealias Tables = HookTables
             "test", on: table, isTemporary: isTemporary, timing: timing,
             isSilentWithOrigin: isSilentWithOrigin
         ) { change in
-            let row = change.kind == .insert || change.kind == .keyChange ? "new" : "old"
-            let values = key.map { "quote(\"\(row)\".\"\($0)\")" }.joined(separator: " || ")
+            let values = key.map { "quote(\"\(change.row)\".\"\($0)\")" }.joined(separator: " || ")
             return "INSERT INTO seen SELECT '\(change.kind) ' || \(values)\(change.source)"
         }
     }

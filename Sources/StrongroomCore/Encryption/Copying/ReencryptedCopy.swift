@@ -68,15 +68,15 @@ struct ReencryptedCopy {
 
     private func writePages(to descriptor: FileSystem.Descriptor, _ gate: ReadGate) throws {
         let fileSystem = destination.fileSystem
+        let behind = WriteBehind(descriptor, fileSystem)
         try pages.reencrypt(
             from: oldKey, to: newKey, threads: threads,
             progress: operation.advance(pageSize: pages.pageSize)
         ) { bytes, offset in
             guard !gate.isClosed else { throw CopyCheck.Failed() }
             try fileSystem.writeAll(bytes, to: descriptor, at: offset)
-            let byteCount = Int64(bytes.count)
-            gate.open(offset..<(offset + byteCount))
-            fileSystem.beginSynchronizing(descriptor, offset, byteCount)
+            gate.open(offset..<(offset + Int64(bytes.count)))
+            behind.advance(to: gate.end)
         }
     }
 

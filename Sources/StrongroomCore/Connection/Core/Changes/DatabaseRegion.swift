@@ -9,8 +9,8 @@ public struct DatabaseRegion: Equatable, Sendable {
     /// The names of tables to show, by their names in lower case.
     private var tableNames: [String: String] = [:]
 
-    /// The region of everything, whatever tables there are, but for those whose names begin with
-    /// `strongroom_`.
+    /// The region of everything, whatever tables there are. Those whose names begin with
+    /// `strongroom_` do not count.
     public static let fullDatabase = DatabaseRegion(tables: nil)
 
     /// The empty region.
