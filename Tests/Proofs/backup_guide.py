@@ -125,7 +125,7 @@ def furnish(root, strongroom):
     parts = the_block("[Service]"), the_block("[Timer]")
     write(f"{units}/shop-backup.service", parts[0])
     write(f"{units}/shop-backup.timer", parts[1])
-    for name, start in (("init", "install -d"), ("crontab", "30 2 "), ("offsite", "flock "),
+    for name, start in (("init", "install -d"), ("crontab", "STRONGROOM_STATE="), ("offsite", "flock "),
                         ("drill", "rclone copy "), ("leaked", "strongroom rotate-key ")):
         write(f"{root}/guide/{name}", the_block(start))
     write(f"{root}/guide/run", f"set -ex -o pipefail\n{SETUP}{STEPS}echo {DONE}\n")

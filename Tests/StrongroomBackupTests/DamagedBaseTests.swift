@@ -86,7 +86,7 @@ struct DamagedBaseTests {
         try FileManager.default.removeItem(at: forged.url("backups/" + name))
         #expect { try fixture.repository.backUp(fixture.file) } throws: { error in
             let error = error as? BackupError
-            return error?.code == .damaged && error?.hint?.contains("--full") == true
+            return error?.code == .damaged && error?.hint?.contains("full backup") == true
         }
         let backup = try fixture.repository.backUp(fixture.file, full: true)
         #expect(backup.number == 3 && backup.notices.count == 1)

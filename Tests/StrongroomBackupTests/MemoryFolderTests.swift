@@ -74,7 +74,7 @@ struct MemoryFolderTests {
             #expect { try repository.verify() } throws: { error in
                 let error = error as? BackupError
                 return error?.code == .failed && error?.path == url.path
-                    && error?.hint?.contains("--state none") == true
+                    && error?.hint?.contains("without a memory") == true
             }
         }
         try Data("{}".utf8).write(to: url)

@@ -277,8 +277,8 @@ private struct ChunkStoring {
     private func damaged(_ page: UInt32) -> BackupError {
         BackupError(
             .damaged, path, "page \(page) of the database is damaged: nothing was backed up",
-            hint: "strongroom check tells what is damaged; the backups made before are as they were"
-        )
+            hint: "DatabaseFile.check() lists what is damaged; earlier backups are as they were",
+            step: BackupStep.checkDatabase)
     }
 
     /// Pages one after the other.

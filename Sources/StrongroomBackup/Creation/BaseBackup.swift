@@ -54,8 +54,8 @@ struct BaseBackup {
         return BackupError(
             .damaged, error.path, error.message,
             hint:
-                "fetch it from another copy of the repository, or make a backup that builds on no "
-                + "other (backup create --full)", underlying: error)
+                "fetch it from another copy of the repository, or make a full backup, which builds "
+                + "on no other", underlying: error, step: BackupStep.backUpFully)
     }
 
     /// What there is to say of what was built on.

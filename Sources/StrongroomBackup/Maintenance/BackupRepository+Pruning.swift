@@ -61,7 +61,8 @@ extension OpenRepository {
         guard let key else {
             throw BackupError(
                 .keyNeeded, path, "\(path) is signed: to prune it takes a key of its backups",
-                hint: "give the key of the database; --dry-run does without")
+                hint: "give the key of the database; a dry run does without",
+                step: BackupStep.pruneDry)
         }
         return try backupKey(thatSigns: key, head)
     }

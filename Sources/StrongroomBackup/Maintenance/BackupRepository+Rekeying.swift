@@ -89,7 +89,7 @@ extension OpenRepository {
         guard !groups.isEmpty else {
             throw BackupError(
                 .wrongKey, path, "the key opens no backup in \(path)",
-                hint: "strongroom backup list shows which key each needs")
+                hint: "backups() tells which key each needs", step: BackupStep.listBackups)
         }
         return groups.sorted { $0.backups[0].position < $1.backups[0].position }
     }

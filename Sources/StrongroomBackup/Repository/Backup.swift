@@ -176,7 +176,7 @@ extension OpenRepository {
             if let last = backups.last { return last }
             throw BackupError(
                 .unknownBackup, path, "\(path) has no backup",
-                hint: "strongroom backup create makes one")
+                hint: "backUp(_:) makes one", step: BackupStep.backUp)
         }
         let found = backups.filter {
             String($0.number) == name || (name.count >= 4 && $0.hash.hasPrefix(name))
@@ -186,6 +186,6 @@ extension OpenRepository {
             .unknownBackup, path,
             found.isEmpty
                 ? "\(path) has no backup \(name)" : "\(name) names \(found.count) backups",
-            hint: "strongroom backup list shows their names")
+            hint: "backups() lists them", step: BackupStep.listBackups)
     }
 }

@@ -109,8 +109,8 @@ extension BackupMemory {
         } catch {
             throw BackupError(
                 .failed, folder, "what is remembered of repositories can't be read: \(error)",
-                hint:
-                    "name another folder (--state DIR), or give this one to the user who runs this")
+                hint: "name another folder, or give this one to the user who runs this",
+                step: BackupStep.nameMemory)
         }
         return try entry(named: name, state)
     }
@@ -179,7 +179,8 @@ extension BackupMemory {
     private func unreadable(_ path: String, _ what: String) -> BackupError {
         BackupError(
             .failed, path, what,
-            hint: "if the repository is in order (backup verify --state none), remove the file")
+            hint: "if the repository is in order (verify it without a memory), remove the file",
+            step: BackupStep.verifyWithoutMemory)
     }
 
     func reason(_ error: any Error) -> String {

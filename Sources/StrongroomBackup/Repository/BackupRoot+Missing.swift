@@ -28,8 +28,8 @@ extension BackupRoot {
             return BackupError(
                 .rolledBack, path,
                 "\(path) is gone: it had \(count) when this host used it last",
-                hint: "find out who has removed it; if it was you, accept it once "
-                    + "(--accept-rollback)")
+                hint: "find out who has removed it; if it was you, accept it once",
+                step: BackupStep.acceptRemoval)
         }
     }
 }

@@ -136,11 +136,15 @@ public struct BackupRoot: Sendable {
     ///
     ///     let name = try BackupRoot.repositoryName(forDatabaseAt: "shops/north.db")
     ///     print(name)  // shops%2Fnorth.db
+    ///
+    /// - Throws: `DatabaseError` when the digest of a long path cannot be computed.
     public static func repositoryName(forDatabaseAt path: String) throws -> String {
         try repositoryName(forDatabaseAt: PathText.bytes(of: path))
     }
 
     /// The same for a path that may be no text.
+    ///
+    /// - Throws: As `repositoryName(forDatabaseAt:)` of a text.
     public static func repositoryName(forDatabaseAt path: [UInt8]) throws -> String {
         try RepositoryName.encode(path)
     }

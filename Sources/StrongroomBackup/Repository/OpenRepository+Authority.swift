@@ -114,7 +114,7 @@ extension OpenRepository {
         if let damage { throw damage }
         throw BackupError(
             .wrongKey, path, "the key is that of no backup in \(path)",
-            hint: "strongroom backup list shows which key each needs")
+            hint: "backups() tells which key each needs", step: BackupStep.listBackups)
     }
 
     /// - Returns: Whether the head is one that is signed.
@@ -130,7 +130,7 @@ extension OpenRepository {
         guard entries.count < Authorities.limit else {
             throw BackupError(
                 .failed, path, "\(path) has no room for more keys that sign",
-                hint: "begin anew (backup create --new-authority)")
+                hint: "begin anew, with the authority .newBeginning", step: BackupStep.beginAnew)
         }
         entries.append(try Introduction(of: newcomer, by: key, replaces: replaces))
         head.authorities = entries
@@ -152,8 +152,9 @@ extension OpenRepository {
                 : "\(path) is signed by another key, which has not introduced this one "
                     + "(\(name.prefix(8)))",
             hint:
-                "back up once with --introducer-key-file and a key that has signed it, such as the "
-                + "one that the database had before; if none is left, with --new-authority")
+                "back up once with the authority .introduced(by:) and a key that has signed it, such "
+                + "as the one that the database had before; if none is left, with .newBeginning",
+            step: BackupStep.introduceKey)
     }
 }
 

@@ -26,8 +26,8 @@ extension OpenRepository {
         throw BackupError(
             .otherDatabase, path,
             "\(path) has backups of another database: \(last.databaseName) (backup \(last.number))",
-            hint: "back \(name) up to a repository of its own, or say that this one gets it, too "
-                + "(backup create --another-database)")
+            hint: "back \(name) up to a repository of its own, or set takesOtherDatabases",
+            step: BackupStep.takeDatabase(named: name))
     }
 
     /// Whether a key opens one of the backups, each kind of which is tried once.

@@ -60,7 +60,8 @@ extension OpenRepository {
     private func rolledBack(_ what: String) -> BackupError {
         BackupError(
             .rolledBack, path, what,
-            hint: "find out who has changed it; if it was you, accept it once (--accept-rollback)")
+            hint: "find out who has changed it; if it was you, set acceptsRollback once",
+            step: BackupStep.acceptChange)
     }
 
     /// Notes in which state the repository was seen.

@@ -48,7 +48,8 @@ struct OpenRepository: Sendable {
         }
         return BackupError(
             .notARepository, path, "\(path) is no backup repository",
-            hint: "strongroom backup init makes one", underlying: error)
+            hint: "BackupRepository.create(at:) makes one", underlying: error,
+            step: BackupStep.makeRepository)
     }
 }
 

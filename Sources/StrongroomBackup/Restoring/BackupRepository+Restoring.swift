@@ -12,7 +12,7 @@ extension BackupRepository {
             guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {
                 throw BackupError(
                     .unknownBackup, path, "\(path) has no backup that old",
-                    hint: "strongroom backup list shows what there is")
+                    hint: "backups() lists them", step: BackupStep.listBackups)
             }
             return found
         }

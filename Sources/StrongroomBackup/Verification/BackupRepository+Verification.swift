@@ -36,6 +36,8 @@ extension BackupRepository {
     ///   - threads: How many threads share the work; by default one for each processor, up to 4.
     ///   - progress: Called as the work advances. An error that it throws ends the work.
     /// - Returns: What was found, also if the repository is damaged.
+    /// - Throws: ``BackupError`` if there is no repository that can be read, or what `progress`
+    ///   throws. Damage is in the report.
     public func verify(
         key: BackupVerificationKey? = nil, authority: String? = nil, sample: Double = 1,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
@@ -62,6 +64,7 @@ extension BackupRepository {
     /// - Parameters:
     ///   - key: The key of the backup.
     ///   - name: One of the backups; by default the last one.
+    /// - Throws: ``BackupError``: `.unknownBackup`, `.wrongKey`, or `.damaged`.
     public func verificationKey(of key: CipherKey, for name: String? = nil) throws -> Data {
         try opened { repository in
             let backup = try repository.backup(name, in: repository.keptBackups())

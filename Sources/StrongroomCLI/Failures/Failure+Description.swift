@@ -24,7 +24,8 @@ extension Failure {
             self.init(.failed, error.message, hint: Self.memoryHint)
             return
         }
-        self.init(error.code, error.path, error.message, hint: error.hint)
+        let step = error.step as? DatabaseFileStep
+        self.init(error.code, error.path, error.message, hint: step?.hint ?? error.hint)
     }
 
     private init(_ error: BackupError) {
@@ -37,7 +38,8 @@ extension Failure {
             case .keyNeeded: .keyNeeded
             default: .failed
             }
-        self.init(exitCode, error.message, hint: error.hint)
+        let step = error.step as? BackupStep
+        self.init(exitCode, error.message, hint: step?.hint ?? error.hint)
     }
 
     /// What is wrong with the file at `path`; `hint` serves where there is nothing better to type.

@@ -28,8 +28,14 @@ public protocol DatabaseReader: AnyObject, Sendable {
 
     /// Reads in a transaction: one state of the database, in which writes throw `SQLITE_READONLY`.
     ///
-    ///     let count = try dbPool.read { db in try Player.fetchCount(db) }
+    ///     let count = try dbPool.read { db in
+    ///         try Player.fetchCount(db)
+    ///     }
     ///
+    /// The calling thread waits until `value` returns.
+    ///
+    /// - Parameter value: A function that reads. It must not keep the connection that it gets.
+    /// - Returns: The result of `value`.
     /// - Throws: What `value` throws, and `DatabaseError`.
     func read<T>(_ value: (Database) throws -> T) throws -> T
 

@@ -58,7 +58,7 @@ extension EngineDefect {
         versions: "SQLite before 3.53.3, where it has FTS5",
         effect: "a database that was made for it takes over a process that searches or checks it",
         protection:
-            "nothing but query, and what --run-modules asks for, runs a module on a file; an "
+            "nothing but a query, and what is asked to run modules, runs one on a file; an "
             + "app must not search databases of strangers",
         test: "ENG-03: HostileCorpusTests"
     ) { sqlite, _ in sqlite < EngineVersion(3, 53, 3) }

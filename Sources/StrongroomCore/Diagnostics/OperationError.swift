@@ -20,15 +20,16 @@ public struct ErrorDetails: Sendable {
     fileprivate let message: String
     fileprivate let hint: String?
     fileprivate let underlying: (any Error)?
+    fileprivate let step: (any Sendable)?
 }
 
 extension OperationError {
     package init(
         _ code: Code, _ path: String, _ message: String, hint: String? = nil,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil, step: (any Sendable)? = nil
     ) {
         let details = ErrorDetails(
-            path: path, message: message, hint: hint, underlying: underlying)
+            path: path, message: message, hint: hint, underlying: underlying, step: step)
         self.init(code: code, details: details)
     }
 
@@ -43,6 +44,9 @@ extension OperationError {
 
     /// The error that led to this one.
     public var underlying: (any Error)? { details.underlying }
+
+    /// What the hint says, for a program whose user types it: one of the steps of the module.
+    package var step: (any Sendable)? { details.step }
 
     /// The message, followed by the hint.
     public var description: String {

@@ -1,5 +1,6 @@
 /// All columns of a table: `*`.
 public struct AllColumns: SQLSelectable, Sendable {
+    /// All columns of the table that is selected from.
     public init() {}
 
     public var sqlSelection: SQLSelection { SQLSelection(.allColumns) }

@@ -86,6 +86,9 @@ extension DatabaseDateComponents: Codable {
         self = components
     }
 
+    /// Writes the text.
+    ///
+    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

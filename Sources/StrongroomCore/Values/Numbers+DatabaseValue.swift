@@ -4,11 +4,13 @@
 // The conformances name Codable because these types are, and a Codable type has another default.
 
 extension DatabaseValueConvertible where Self: FixedWidthInteger & Codable {
+    /// An integer of 64 bits.
     @inlinable
     public var databaseValue: DatabaseValue {
         DatabaseValue(storage: .int64(storedInt64))
     }
 
+    /// A stored number without its fraction, if the type can hold it.
     @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {
@@ -66,12 +68,14 @@ extension UInt32: DatabaseValueConvertible, StatementColumnConvertible {}
 extension UInt64: DatabaseValueConvertible, StatementColumnConvertible {}
 
 extension DatabaseValueConvertible where Self: BinaryFloatingPoint & Codable {
+    /// A real number; NULL where it is no number.
     @inlinable
     public var databaseValue: DatabaseValue {
         // SQLite has no NaN: it stores NULL. <https://www.sqlite.org/floatingpoint.html>
         isNaN ? .null : DatabaseValue(storage: .double(Double(self)))
     }
 
+    /// A stored number, rounded to the precision of the type.
     @inlinable
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         switch dbValue.storage {

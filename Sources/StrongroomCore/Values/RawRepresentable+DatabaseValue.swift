@@ -2,8 +2,10 @@
 
 extension DatabaseValueConvertible
 where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
+    /// The raw value.
     public var databaseValue: DatabaseValue { rawValue.databaseValue }
 
+    /// The value of the raw value; nil when there is none.
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         RawValue.fromDatabaseValue(dbValue).flatMap(Self.init(rawValue:))
     }
@@ -13,11 +15,13 @@ where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
 
 extension DatabaseValueConvertible
 where Self: RawRepresentable & Encodable, RawValue: DatabaseValueConvertible {
+    /// The raw value.
     public var databaseValue: DatabaseValue { rawValue.databaseValue }
 }
 
 extension DatabaseValueConvertible
 where Self: RawRepresentable & Decodable, RawValue: DatabaseValueConvertible {
+    /// The value of the raw value; nil when there is none.
     public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
         RawValue.fromDatabaseValue(dbValue).flatMap(Self.init(rawValue:))
     }

@@ -9,6 +9,8 @@ public protocol RowReading {
     static func decode(_ row: Row) throws -> Element
 
     /// Makes an element of the only row that is looked at; nil when the row stands for no value.
+    ///
+    /// - Throws: As ``decode(_:)``.
     static func decodeOnly(_ row: Row) throws -> Element?
 
     /// Makes an element of the row at which a statement stands, without a `Row` between.
@@ -37,6 +39,8 @@ public enum ValueReader<Element: DatabaseValueConvertible>: RowReading {
     }
 
     /// A NULL stands for no value, unless the type itself can hold one.
+    ///
+    /// - Throws: As ``decode(_:)``.
     @inlinable
     public static func decodeOnly(_ row: Row) throws -> Element? {
         guard row.columnCount > 0 else { return try decode(row) }
@@ -61,6 +65,8 @@ public enum FastValueReader<
     }
 
     /// A NULL stands for no value, unless the type itself can hold one.
+    ///
+    /// - Throws: As ``decode(_:)``.
     @inlinable
     public static func decodeOnly(_ row: Row) throws -> Element? {
         guard row.columnCount > 0 else { return try decode(row) }

@@ -12,9 +12,38 @@ public struct SchemaMismatch: Sendable, Hashable, Codable {
 
     /// What differs.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        case missingTable, missingColumn, unreadable, duplicateColumn, nullability, primaryKey
-        case generated, tableKind, affinity, requiredColumn, lazyDefault, letterCase, extraColumn
-        case columnOrder, foreignKey, decoding
+        /// The database has no such table.
+        case missingTable
+        /// The table has no such column.
+        case missingColumn
+        /// SQLite cannot prepare a query of the table: a view over a missing table, for example.
+        case unreadable
+        /// The type declares two columns of one name.
+        case duplicateColumn
+        /// One of them takes NULL, the other does not.
+        case nullability
+        /// The keys differ.
+        case primaryKey
+        /// One of them says that the database computes the column.
+        case generated
+        /// A table with row numbers, one without, a view, or a table for full-text search.
+        case tableKind
+        /// The column stores another kind of value.
+        case affinity
+        /// The table needs a value that the type never gives.
+        case requiredColumn
+        /// The type may leave out a value that has no default in the table.
+        case lazyDefault
+        /// The names differ in upper and lower case only.
+        case letterCase
+        /// The table has a column that the type does not declare.
+        case extraColumn
+        /// The columns stand in another order.
+        case columnOrder
+        /// A foreign key refers to something that is not there.
+        case foreignKey
+        /// A stored value cannot become a value of the property.
+        case decoding
     }
 
     /// How much it matters.

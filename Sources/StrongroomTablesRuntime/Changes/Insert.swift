@@ -178,10 +178,15 @@ extension SelectClauses {
 
 /// What SQLite does with a row that breaks a constraint.
 public enum ConflictResolution: String, Sendable, Hashable {
+    /// Deletes the rows that are in the way.
     case replace = "REPLACE"
+    /// Leaves this row out, and goes on.
     case ignore = "IGNORE"
+    /// Undoes what the statement has changed; the default.
     case abort = "ABORT"
+    /// Ends the statement, and keeps what it has changed before.
     case fail = "FAIL"
+    /// Rolls the whole transaction back.
     case rollback = "ROLLBACK"
 }
 

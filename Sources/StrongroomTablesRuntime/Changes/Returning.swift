@@ -2,6 +2,7 @@ public import StrongroomCore
 
 /// Rows of a statement that gives none.
 public enum NoRows: RowShape {
+    /// Nothing.
     public typealias Row = Void
     public static func _row(_ decoder: inout some QueryDecoder) throws {}
 }

@@ -54,7 +54,9 @@ where RowValue == QueryOutput {
 }
 
 extension QueryRepresentable where QueryOutput == Self {
+    /// The value itself.
     @inlinable public init(queryOutput: Self) { self = queryOutput }
+    /// The value itself.
     @inlinable public var queryOutput: Self { self }
 }
 

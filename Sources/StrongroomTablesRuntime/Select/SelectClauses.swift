@@ -84,7 +84,10 @@ struct OrderTerm: Sendable, Hashable {
 
 /// Where NULLs come in an order.
 public enum NullOrdering: Sendable, Hashable {
-    case first, last
+    /// Before all values.
+    case first
+    /// After all values.
+    case last
 }
 
 /// The tables of a query, and how they are joined.

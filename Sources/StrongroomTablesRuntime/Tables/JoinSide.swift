@@ -52,6 +52,7 @@ public protocol ScalarShape: SelectedShape {
 
 /// A value that an aggregate gives for any number of rows.
 public enum CertainValue<Value: QueryRepresentable>: ScalarShape {
+    /// The value.
     public typealias Row = Value.QueryOutput
     public typealias Limited = Value
     public typealias SubqueryValue = Value
@@ -90,6 +91,7 @@ public protocol UnselectedShape: RowShape where Limited: UnselectedShape {}
 
 /// Rows of all tables.
 public enum WholeRows<Tables: TableList>: UnselectedShape {
+    /// A row of each table: a tuple where there are several.
     public typealias Row = Tables.Rows.RowValue
     public typealias Limited = LimitedRows<Tables>
     @inlinable
@@ -100,6 +102,7 @@ public enum WholeRows<Tables: TableList>: UnselectedShape {
 
 /// Rows of all tables, some of which the query leaves out or puts together.
 public enum LimitedRows<Tables: TableList>: UnselectedShape {
+    /// A row of each table: a tuple where there are several.
     public typealias Row = Tables.Rows.RowValue
     public typealias Limited = Self
     @inlinable

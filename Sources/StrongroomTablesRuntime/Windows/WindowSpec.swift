@@ -159,8 +159,12 @@ public struct FrameBound: Sendable, Hashable {
 
 /// The rows of a frame that a window function does not see.
 public enum FrameExclusion: String, Sendable, Hashable {
+    /// The current row.
     case currentRow = "CURRENT ROW"
+    /// The current row, and those that are equal to it in the order.
     case group = "GROUP"
+    /// The rows that are equal to the current one in the order, but not itself.
     case ties = "TIES"
+    /// No row.
     case noOthers = "NO OTHERS"
 }

@@ -108,7 +108,7 @@ struct FoundSettingsTests {
         let error = #expect(throws: DatabaseFileError.self) {
             try DatabaseFile(path: path, key: key).findingCipherSettings()
         }
-        #expect(error?.code == .wrongKey && error?.hint?.contains("--hmac none") == true)
+        #expect(error?.code == .wrongKey && error?.hint?.contains("cipher_use_hmac") == true)
         var explicit = configuration()
         explicit.prepareDatabase { try $0.execute(sql: "PRAGMA cipher_use_hmac = OFF") }
         #expect(try count(DatabaseQueue(path: path, configuration: explicit)) == 200)

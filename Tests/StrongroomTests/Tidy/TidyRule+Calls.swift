@@ -18,6 +18,15 @@ extension TidyRule {
             instead: "A library does not write to its program's output: throw, or use the log hook."
         ) { $0.isInside("Sources/StrongroomCore") },
         TidyRule(
+            ban: "option of the tool", needles: ["\""],
+            pattern: {
+                #/"[^"]*(?:--[a-z]{3}|strongroom (?:backup|check|copy|decrypt|doctor|encrypt))/#
+            }, inComments: true,
+            instead: "A library says what to call: what to type stands in StepHints of the tool."
+        ) { file in
+            ["StrongroomCore", "StrongroomBackup"].contains { file.isInside("Sources/\($0)") }
+        },
+        TidyRule(
             ban: "sleep", needles: ["sleep("], pattern: { #/(?:^|\W)(?:u|nano)?sleep\(/# },
             instead: "Wait for the event itself, with a confirmation, a semaphore or a stream."
         ) { $0.isSwift && $0.isInside("Tests") },

@@ -103,7 +103,8 @@ extension Cursor {
     ///
     /// Of equal ones it is the last.
     ///
-    ///     let best = try Int.fetchCursor(db, sql: "SELECT score FROM player").max()
+    ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
+    ///     let longest = try names.max { $0.count < $1.count }
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -121,7 +122,8 @@ extension Cursor {
     ///
     /// Of equal ones it is the first.
     ///
-    ///     let worst = try Int.fetchCursor(db, sql: "SELECT score FROM player").min()
+    ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
+    ///     let shortest = try names.min { $0.count < $1.count }
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable

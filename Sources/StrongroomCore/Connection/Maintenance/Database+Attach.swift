@@ -27,6 +27,8 @@ extension Database {
     }
 
     /// Attaches another database file to the connection, with the bytes of its passphrase.
+    ///
+    /// - Throws: As `attach(_:as:passphrase:)` with a string.
     public func attach(_ path: String, as name: String, passphrase: Data) throws {
         // For SQLCipher it would stand for no encryption.
         guard !passphrase.isEmpty else {

@@ -77,8 +77,7 @@ extension Database {
         guard !bytes.isEmpty else {
             throw DatabaseError(
                 code: .SQLITE_MISUSE,
-                message:
-                    "the new key is empty; to decrypt, copy into a new file (strongroom decrypt)")
+                message: "the new key is empty; to decrypt, copy into a new file")
         }
         guard try withHandle({ handle throws(DatabaseError) in try handle.isKeyed() }) else {
             throw DatabaseError(

@@ -94,8 +94,8 @@ extension DatabaseFileError {
         return DatabaseFileError(
             .wrongKey, path, message + ": its salt is not in the file, and was not given",
             hint: "give the raw key with its salt (96 digits), or the salt itself: "
-                + "--salt HEX, in code PRAGMA cipher_salt",
-            underlying: underlying)
+                + "PRAGMA cipher_salt",
+            underlying: underlying, step: DatabaseFileStep.giveSalt)
     }
 
     static func notADatabase(

@@ -43,9 +43,9 @@ extension DatabaseFile {
         if verdict.isStartBlank { return damaged("its first page is all zeros", error) }
         return DatabaseFileError(
             .wrongKey, path, "the key does not open \(path)",
-            hint: "check which key was given; strongroom doctor tells a wrong one from damage, "
-                + "and from settings of the file's own",
-            underlying: error)
+            hint: "check which key was given; diagnose() tells a wrong one from damage, and from "
+                + "settings of the file's own",
+            underlying: error, step: DatabaseFileStep.diagnose)
     }
 
     /// Whether the file has a plaintext header, and no salt was given for it.

@@ -183,8 +183,9 @@ extension DatabaseFileError {
         DatabaseFileError(
             .wrongKey, path,
             "the key decrypts \(path), but no HMAC proves what it holds",
-            hint: "if it was made without HMACs, say so: "
-                + "\(CipherSettings.options(settings.words(salt: nil))), in code "
-                + "PRAGMA cipher_use_hmac = OFF; if not, somebody has changed it")
+            hint: "if it was made without HMACs, say so with PRAGMA cipher_use_hmac = OFF; if not, "
+                + "somebody has changed it",
+            step: DatabaseFileStep.nameSettings(
+                CipherSettings.options(settings.words(salt: nil))))
     }
 }

@@ -24,7 +24,7 @@ extension TableRecord {
 
     /// All rows, joined to those that an association leads to, if there are some.
     ///
-    ///     let request = Player.joining(required: Player.team)
+    ///     let request = Player.joining(optional: Player.team.order(Column("name")))
     public static func joining<A: Association>(
         optional association: A
     ) -> QueryInterfaceRequest<Self> where A.OriginRowDecoder == Self {

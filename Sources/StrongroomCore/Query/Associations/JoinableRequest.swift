@@ -34,11 +34,13 @@ public protocol JoinableRequest<RowDecoder>: RefinableRequest, TypedRequest {
 
     /// Joins the rows that an association leads to, to order by them say; rows without them stay.
     ///
-    ///     let request = Player.joining(required: Player.team.filter(Column("name") == "Reds"))
+    ///     let request = Player.all().joining(optional: Player.team.order(Column("name")))
     func joining<A: Association>(optional association: A) -> Self
     where A.OriginRowDecoder == RowDecoder
 
     /// Joins the rows that an association leads to; rows without them are left out.
+    ///
+    ///     let request = Player.joining(required: Player.team.filter(Column("name") == "Reds"))
     func joining<A: Association>(required association: A) -> Self
     where A.OriginRowDecoder == RowDecoder
 }
@@ -73,7 +75,7 @@ extension JoinableRequest where Self: QueryRequest {
 extension JoinableRequest where Self: SelectionRequest {
     /// Adds the columns of the row that an association leads to; rows without it stay.
     ///
-    ///     let request = Player.annotated(withRequired: Player.team.select(Column("name")))
+    ///     let request = Player.all().annotated(withOptional: Player.team.select(Column("name")))
     public func annotated<A: Association>(withOptional association: A) -> Self
     where A.OriginRowDecoder == RowDecoder {
         _refined { $0.annotate(association, .optional) }
@@ -81,6 +83,8 @@ extension JoinableRequest where Self: SelectionRequest {
     }
 
     /// Adds the columns of the row that an association leads to; rows without it are left out.
+    ///
+    ///     let request = Player.all().annotated(withRequired: Player.team.select(Column("name")))
     public func annotated<A: Association>(withRequired association: A) -> Self
     where A.OriginRowDecoder == RowDecoder {
         _refined { $0.annotate(association, .required) }

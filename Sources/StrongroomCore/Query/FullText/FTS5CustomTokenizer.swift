@@ -20,6 +20,8 @@ public protocol FTS5CustomTokenizer: FTS5Tokenizer {
     /// - Parameters:
     ///   - db: The connection that uses the tokenizer.
     ///   - arguments: What stands after the name in the definition of the table.
+    /// - Throws: What is wrong with the arguments. The statement that needs the tokenizer throws
+    ///   `DatabaseError` with the code of the error.
     init(db: Database, arguments: [String]) throws
 }
 

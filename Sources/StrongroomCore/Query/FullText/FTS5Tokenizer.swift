@@ -64,6 +64,9 @@ public struct FTS5TokenFlags: OptionSet, Sendable {
 
 extension FTS5Tokenizer {
     /// The tokens of a text that is searched for.
+    ///
+    /// - Throws: `DatabaseError` with the code that the tokenizer returns; `SQLITE_TOOBIG` for a
+    ///   text of 2 GiB.
     public func tokenize(
         query: String
     ) throws -> [(token: String, flags: FTS5TokenFlags)] {
@@ -71,6 +74,9 @@ extension FTS5Tokenizer {
     }
 
     /// The tokens by which a text is found.
+    ///
+    /// - Throws: `DatabaseError` with the code that the tokenizer returns; `SQLITE_TOOBIG` for a
+    ///   text of 2 GiB.
     public func tokenize(
         document: String
     ) throws -> [(token: String, flags: FTS5TokenFlags)] {

@@ -24,6 +24,9 @@ public protocol FTS5WrapperTokenizer: FTS5CustomTokenizer {
     /// Synonyms are given on one after the other, all but the first with the flag `colocated`, when
     /// documents are tokenized or when queries are, not both. Errors of the callback must be thrown
     /// on; any error makes the statement fail.
+    ///
+    /// - Throws: To make the statement fail with the code of the error; what `tokenCallback`
+    ///   throws.
     func accept(
         token: String, flags: FTS5TokenFlags, for tokenization: FTS5Tokenization,
         tokenCallback: FTS5WrapperTokenCallback

@@ -160,6 +160,7 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    /// The columns that closures are given: those of the rows' type.
     public typealias DatabaseComponents = RowDecoder.DatabaseComponents
 
     /// Selects these columns, which become a type.

@@ -64,7 +64,7 @@ extension Database {
 
     /// Deletes an index.
     ///
-    ///     try db.drop(table: "player")
+    ///     try db.drop(index: "playerByScore")
     ///
     /// - Throws: `DatabaseError` when a statement fails.
     public func drop(index name: String) throws {

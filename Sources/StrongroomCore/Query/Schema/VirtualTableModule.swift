@@ -30,11 +30,15 @@ public protocol VirtualTableModule {
     func makeTableDefinition(configuration: VirtualTableConfiguration) -> TableDefinition
 
     /// The arguments that stand for a definition, as SQL: names must be quoted here.
+    ///
+    /// - Throws: What is wrong with the definition; no table is created then.
     func moduleArguments(for definition: TableDefinition, in db: Database) throws -> [String]
 
     /// Completes a table that was created: fills it, or adds triggers.
     ///
     /// When it throws, the table is gone.
+    ///
+    /// - Throws: What keeps the table from being completed; `create(virtualTable:)` throws it on.
     func database(
         _ db: Database, didCreate tableName: String, using definition: TableDefinition) throws
 }

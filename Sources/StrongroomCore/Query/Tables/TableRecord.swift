@@ -57,5 +57,6 @@ public protocol _KeyEncoding: GRDBSendableMetatype {
 }
 
 extension TableRecord where DatabaseComponents == Columns.Type {
+    /// The type `Columns`.
     public static var databaseComponents: DatabaseComponents { Columns.self }
 }

@@ -1,6 +1,6 @@
 public import StrongroomEssentials
 
-/// A type that a row becomes.
+/// A type whose values are made from rows.
 ///
 ///     struct Player: FetchableRecord {
 ///         var id: Int64
@@ -12,12 +12,13 @@ public import StrongroomEssentials
 ///         }
 ///     }
 ///
-///     let players = try Player.fetchAll(db, sql: "SELECT * FROM player")
+///     let players = try Player.fetchAll(
+///         db, sql: "SELECT * FROM player")
 ///
-/// The row may be kept: it stays what it is.
+/// You may keep the row after the initializer returns: its values do not change.
 ///
-/// `Decodable` types get the initialiser ready-made: each coding key is a column. What is no
-/// database value itself, such as an array, is read from JSON. The static members say how.
+/// A `Decodable` type needs no initializer of its own: each coding key is a column. A property that
+/// is no database value, such as an array, is decoded from JSON. The static members change how.
 public protocol FetchableRecord: RowDecodable {
     /// Makes a record of a row.
     ///

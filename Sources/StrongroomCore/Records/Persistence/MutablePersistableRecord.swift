@@ -21,9 +21,14 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
     static var persistenceConflictPolicy: PersistenceConflictPolicy { get }
 
     /// Called before the record is inserted.
+    ///
+    /// - Throws: To cancel the insertion: the method that was called throws the error.
     mutating func willInsert(_ db: Database) throws
 
     /// Called around the insertion: must call `insert`.
+    ///
+    /// - Throws: What `insert` throws; an error of its own fails the call, but undoes nothing that
+    ///   is written.
     func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws
 
     /// Called after the record has been inserted: where it learns its number.
@@ -34,9 +39,13 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
     /// - Parameters:
     ///   - db: The connection to use.
     ///   - columns: Those that are written; for a full update, all columns of the record.
+    /// - Throws: To cancel the update: the method that was called throws the error.
     func willUpdate(_ db: Database, columns: Set<String>) throws
 
     /// Called around the update: must call `update`.
+    ///
+    /// - Throws: What `update` throws; an error of its own fails the call, but undoes nothing that
+    ///   is written.
     func aroundUpdate(
         _ db: Database, columns: Set<String>, update: () throws -> PersistenceSuccess) throws
 
@@ -44,18 +53,28 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
     func didUpdate(_ updated: PersistenceSuccess)
 
     /// Called before the record is inserted or updated.
+    ///
+    /// - Throws: To cancel the write: the method that was called throws the error.
     func willSave(_ db: Database) throws
 
     /// Called around the insertion or update: must call `save`.
+    ///
+    /// - Throws: What `save` throws; an error of its own fails the call, but undoes nothing that is
+    ///   written.
     func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws
 
     /// Called after the record has been inserted or updated.
     func didSave(_ saved: PersistenceSuccess)
 
     /// Called before the record is deleted.
+    ///
+    /// - Throws: To cancel the deletion: the method that was called throws the error.
     func willDelete(_ db: Database) throws
 
     /// Called around the deletion: must call `delete`.
+    ///
+    /// - Throws: What `delete` throws; an error of its own fails the call, but undoes nothing that
+    ///   is written.
     func aroundDelete(_ db: Database, delete: () throws -> Bool) throws
 
     /// Called after the deletion, also when there was no row.

@@ -8,6 +8,8 @@
 ///     try Player(id: 1, name: "Arthur").insert(db)
 public protocol PersistableRecord: MutablePersistableRecord {
     /// Called before the record is inserted.
+    ///
+    /// - Throws: To cancel the insertion: the method that was called throws the error.
     func willInsert(_ db: Database) throws
 
     /// Called after the record has been inserted.
@@ -15,9 +17,13 @@ public protocol PersistableRecord: MutablePersistableRecord {
 }
 
 extension PersistableRecord {
+    /// Does nothing.
+    ///
+    /// - Throws: Nothing.
     @inlinable
     public func willInsert(_ db: Database) throws {}
 
+    /// Does nothing.
     @inlinable
     public func didInsert(_ inserted: InsertionSuccess) {}
 }

@@ -46,6 +46,8 @@ open class Record {
     public init() {}
 
     /// Makes the record of a row.
+    ///
+    /// - Throws: Nothing; an override may, and the fetching functions pass it on.
     public required init(row: Row) throws {
         known = .row(row)
     }
@@ -64,6 +66,8 @@ open class Record {
     }
 
     /// Gives the columns their values; none by default.
+    ///
+    /// - Throws: Nothing; an override may, and the methods that write the record pass it on.
     open func encode(to container: inout PersistenceContainer) throws {}
 
     // MARK: Changes
@@ -79,6 +83,8 @@ open class Record {
     }
 
     /// The columns that differ from the row, with the values there; nil where they are unknown.
+    ///
+    /// - Throws: What encoding the record throws.
     public var databaseChanges: [String: DatabaseValue?] {
         get throws {
             var changes: [String: DatabaseValue?] = [:]
@@ -105,9 +111,13 @@ open class Record {
     // MARK: Callbacks
 
     /// Called before the record is inserted.
+    ///
+    /// - Throws: Nothing; an override may, to cancel the insertion.
     open func willInsert(_ db: Database) throws {}
 
     /// Called around the insertion: must call `insert`, or `super`.
+    ///
+    /// - Throws: What `insert` throws.
     open func aroundInsert(_ db: Database, insert: () throws -> InsertionSuccess) throws {
         _ = try insert()
     }
@@ -116,9 +126,13 @@ open class Record {
     open func didInsert(_ inserted: InsertionSuccess) {}
 
     /// Called before the record is updated.
+    ///
+    /// - Throws: Nothing; an override may, to cancel the update.
     open func willUpdate(_ db: Database, columns: Set<String>) throws {}
 
     /// Called around the update: must call `update`, or `super`.
+    ///
+    /// - Throws: What `update` throws.
     open func aroundUpdate(
         _ db: Database, columns: Set<String>, update: () throws -> PersistenceSuccess
     ) throws {
@@ -129,9 +143,13 @@ open class Record {
     open func didUpdate(_ updated: PersistenceSuccess) {}
 
     /// Called before the record is inserted or updated.
+    ///
+    /// - Throws: Nothing; an override may, to cancel the write.
     open func willSave(_ db: Database) throws {}
 
     /// Called around the insertion or update: must call `save`, or `super`.
+    ///
+    /// - Throws: What `save` throws.
     open func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {
         _ = try save()
     }
@@ -142,9 +160,13 @@ open class Record {
     }
 
     /// Called before the record is deleted.
+    ///
+    /// - Throws: Nothing; an override may, to cancel the deletion.
     open func willDelete(_ db: Database) throws {}
 
     /// Called around the deletion: must call `delete`, or `super`.
+    ///
+    /// - Throws: What `delete` throws.
     open func aroundDelete(_ db: Database, delete: () throws -> Bool) throws {
         _ = try delete()
     }

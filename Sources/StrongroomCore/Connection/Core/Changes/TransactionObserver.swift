@@ -46,6 +46,8 @@ extension TransactionObserver {
     public func databaseWillChange(with event: DatabasePreUpdateEvent) {}
 
     /// Agrees.
+    ///
+    /// - Throws: Nothing.
     public func databaseWillCommit() throws {}
 
     /// Asks for no more events of this transaction; its end is told all the same.
@@ -74,9 +76,7 @@ extension Database {
 
     /// Tells an observer of changes and transactions, from now on; one that is added twice, twice.
     ///
-    ///     db.add(function: DatabaseFunction("twice", argumentCount: 1, pure: true) { values in
-    ///         Int.fromDatabaseValue(values[0]).map { $0 * 2 }
-    ///     })
+    ///     db.add(transactionObserver: observer)
     public func add(
         transactionObserver: some TransactionObserver,
         extent: TransactionObservationExtent = .observerLifetime
@@ -86,7 +86,7 @@ extension Database {
 
     /// Tells an observer nothing more, however often it was added.
     ///
-    ///     db.remove(collation: DatabaseCollation("byLength") { _, _ in .orderedSame })
+    ///     db.remove(transactionObserver: observer)
     public func remove(transactionObserver: some TransactionObserver) {
         changes.remove(transactionObserver)
     }

@@ -17,6 +17,8 @@ extension Database {
     }
 
     /// Gives the passphrase of an encrypted database as bytes.
+    ///
+    /// - Throws: As the other `usePassphrase(_:)`.
     public func usePassphrase(_ passphrase: Data) throws {
         try passphrase.withUnsafeBytes { try useKey(bytes: $0) }
     }

@@ -13,6 +13,8 @@ public protocol DatabaseSchemaSource: Sendable {
     /// The columns by which the rows of a view are told apart; nil when it is not known.
     ///
     /// It is asked once for each view and schema, not for each use.
+    ///
+    /// - Throws: To make what needs the key of the view fail with that error.
     func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) throws -> [String]?
 }
 

@@ -23,6 +23,8 @@ public struct ForeignKeyViolation: Sendable {
     }
 
     /// What is wrong, with the columns and the row as far as they can be told.
+    ///
+    /// - Throws: `DatabaseError` when the schema or the row cannot be read.
     public func failureDescription(_ db: Database) throws -> String {
         let key = try db.foreignKeys(on: originTable).first { $0.id == foreignKeyId }
         guard let key else { return description }
@@ -63,8 +65,11 @@ extension ForeignKeyViolation: RowDecodable {
 extension Database {
     /// The rows of all tables that refer to one that is not there.
     ///
-    ///     let violations = try db.foreignKeyViolations(in: "player")
+    ///     let violations = try db.foreignKeyViolations()
     ///     while let violation = try violations.next() { print(violation) }
+    ///
+    /// - Throws: `DatabaseError` when the schema cannot be read; the cursor throws what reading
+    ///   throws.
     public func foreignKeyViolations() throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
         try ForeignKeyViolation.fetchCursor(self, sql: "SELECT * FROM pragma_foreign_key_check")
     }
@@ -86,7 +91,7 @@ extension Database {
 
     /// Throws if a row refers to one that is not there.
     ///
-    ///     try db.checkForeignKeys(in: "player")
+    ///     try db.checkForeignKeys()
     ///
     /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
     public func checkForeignKeys() throws {

@@ -39,6 +39,8 @@ extension RangeReplaceableCollection {
     /// Collects what a cursor still has to give.
     ///
     ///     let names = try Array(String.fetchCursor(db, sql: "SELECT name FROM player"))
+    ///
+    /// - Throws: What the cursor throws: `DatabaseError`, or what decoding throws.
     @inlinable
     public init<Reader: RowReading>(
         _ cursor: DecodingCursor<Reader>
@@ -50,6 +52,8 @@ extension RangeReplaceableCollection {
 
 extension Set {
     /// Collects what a cursor still has to give.
+    ///
+    /// - Throws: What the cursor throws: `DatabaseError`, or what decoding throws.
     @inlinable
     public init<Reader: RowReading>(
         _ cursor: DecodingCursor<Reader>
@@ -109,10 +113,15 @@ public class StatementCursor {
         statement.database.keptStatements.cache.checkIn(statement, as: cacheKey)
     }
 
+    /// The statement's arguments.
     public final var arguments: StatementArguments { statement.arguments }
+    /// The number of columns that the statement gives.
     public final var columnCount: Int { statement.columnCount }
+    /// The names of the columns that the statement gives, left to right.
     public final var columnNames: [String] { statement.columnNames }
+    /// The statement's SQL.
     public final var sql: String { statement.sql }
+    /// What the statement reads.
     public final var databaseRegion: DatabaseRegion { statement.databaseRegion }
 
     /// The current row, as the adapter presents it.

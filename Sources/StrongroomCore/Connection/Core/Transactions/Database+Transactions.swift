@@ -35,11 +35,17 @@ extension Database {
     }
 
     /// Commits the transaction. If it throws, roll back.
+    ///
+    /// - Throws: `SQLITE_BUSY`, `SQLITE_FULL` or another `DatabaseError`, such as
+    ///   `SQLITE_CONSTRAINT_FOREIGNKEY` for a deferred foreign key; what an observer throws in
+    ///   `databaseWillCommit()`.
     public func commit() throws {
         try keptStatements.control.execute(.commit, on: self)
     }
 
     /// Rolls the transaction back; outside of one it does nothing.
+    ///
+    /// - Throws: `DatabaseError`; the transaction may be open still.
     public func rollback() throws {
         guard isInsideTransaction else { return }
         try withstandInterruptions { try keptStatements.control.execute(.rollback, on: self) }

@@ -5,12 +5,16 @@ public protocol TransactionClock: Sendable {
     /// The date of the transaction that is open on the connection, or of this moment outside of one.
     ///
     /// Asked only when somebody reads `Database.transactionDate`, once for a transaction.
+    ///
+    /// - Throws: What the clock throws; `Database.transactionDate` throws it on.
     func now(_ db: Database) throws -> Date
 }
 
 /// The system's clock.
 public struct DefaultTransactionClock: TransactionClock {
     /// The date of this moment.
+    ///
+    /// - Throws: Nothing.
     public func now(_ db: Database) throws -> Date { Date() }
 }
 

@@ -1,0 +1,8 @@
+/// What to do about a ``BackupError``. The library says it in calls, the tool in what to type.
+package enum BackupStep: Sendable, Equatable {
+    case makeRepository, backUp, backUpFully, listBackups, checkDatabase, pruneDry
+    case acceptChange, acceptRemoval
+    case introduceKey, beginAnew
+    case takeDatabase(named: String)
+    case nameMemory, verifyWithoutMemory
+}

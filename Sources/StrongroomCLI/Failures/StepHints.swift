@@ -1,0 +1,49 @@
+import StrongroomBackup
+import StrongroomCore
+
+// What to type for a step, which the library says in calls.
+
+extension BackupStep {
+    var hint: String {
+        switch self {
+        case .makeRepository: "strongroom backup init makes one"
+        case .backUp: "strongroom backup create makes one"
+        case .backUpFully:
+            "fetch it from another copy of the repository, or make a backup that builds on no "
+                + "other (backup create --full)"
+        case .listBackups: "strongroom backup list shows them, and which key each needs"
+        case .checkDatabase:
+            "strongroom check tells what is damaged; the backups made before are as they were"
+        case .pruneDry: "give the key of the database; --dry-run does without"
+        case .acceptChange:
+            "find out who has changed it; if it was you, accept it once (--accept-rollback)"
+        case .acceptRemoval:
+            "find out who has removed it; if it was you, accept it once (--accept-rollback)"
+        case .introduceKey:
+            "back up once with --introducer-key-file and a key that has signed it, such as the "
+                + "one that the database had before; if none is left, with --new-authority"
+        case .beginAnew: "begin anew (backup create --new-authority)"
+        case .takeDatabase(let name):
+            "back \(name) up to a repository of its own, or say that this one gets it, too "
+                + "(backup create --another-database)"
+        case .nameMemory:
+            "name another folder (--state DIR), or give this one to the user who runs this"
+        case .verifyWithoutMemory:
+            "if the repository is in order (backup verify --state none), remove the file"
+        }
+    }
+}
+
+extension DatabaseFileStep {
+    var hint: String {
+        switch self {
+        case .diagnose:
+            "check which key was given; strongroom doctor tells a wrong one from damage, and from "
+                + "settings of the file's own"
+        case .nameSettings(let options):
+            "if it was made without HMACs, say so: \(options); if not, somebody has changed it"
+        case .giveSalt:
+            "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
+        }
+    }
+}
