@@ -76,6 +76,7 @@ proofs: setup ## kills, damages, fills disks, and runs all tests with other SQLC
 bench: setup ## measures the library beside the C API, and the tool on files up to 1 GB
 	$(SWIFT) build -c release --product Benchmarks
 	.build/release/Benchmarks
+	.build/release/Benchmarks --memory
 	@SWIFT="$(SWIFT)" Scripts/whole-files
 
 speed: setup ## compares the instructions that workloads need with what they needed before

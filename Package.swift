@@ -131,11 +131,11 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CInstructions"],
+            dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CMeasuring"],
             path: "Tests/Benchmarks",
             exclude: ["instructions.txt"]
         ),
-        .systemLibrary(name: "CInstructions", path: "Tests/CInstructions"),
+        .systemLibrary(name: "CMeasuring", path: "Tests/CMeasuring"),
         .target(
             name: "StrongroomTestSupport",
             dependencies: ["Strongroom"],

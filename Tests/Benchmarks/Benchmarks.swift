@@ -20,6 +20,10 @@ struct Benchmarks {
             workloads.forEach { print($0.name) }
         } else if workloads.isEmpty {
             throw Options.UsageError(description: "no workload has such a name; try --list")
+        } else if options.measuresMemory {
+            let database = try BenchmarkDatabase(rows: MemoryReport.recordCount)
+            defer { database.remove() }
+            try MemoryReport(database: database).print()
         } else if options.countsInstructions {
             try countInstructions(workloads, options)
         } else {

@@ -65,6 +65,11 @@ internal import CSQLCipher
         unsafe Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0))
     }
 
+    /// The bytes that the statement takes. <https://www.sqlite.org/c3ref/c_stmtstatus_counter.html>
+    package var byteCount: Int {
+        unsafe Int(sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_MEMUSED, 0))
+    }
+
     package var columnCount: Int { unsafe Int(sqlite3_column_count(pointer)) }
 
     package func columnName(_ index: Int) -> String {

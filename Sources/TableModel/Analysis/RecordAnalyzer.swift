@@ -112,7 +112,8 @@ package struct RecordAnalyzer {
             described.key = key.rawValue ?? name.text
             return described
         }
-        let isNilByItself = !property.isLet && (binding.type.map { TypeText.isOptional($0.text) } ?? false)
+        let isNilByItself =
+            !property.isLet && (binding.type.map { TypeText.isOptional($0.text) } ?? false)
         if binding.value == nil && !isNilByItself {
             report("'\(name.text)' has no coding key, and no default", at: name.range)
         }

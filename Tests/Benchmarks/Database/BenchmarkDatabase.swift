@@ -70,8 +70,11 @@ final class BenchmarkDatabase {
         try DatabaseQueue(path: path, configuration: configuration(key))
     }
 
-    static func configuration(_ key: String) -> Configuration {
+    static func configuration(
+        _ key: String, _ change: (inout Configuration) -> Void = { _ in }
+    ) -> Configuration {
         var configuration = Configuration()
+        change(&configuration)
         configuration.prepareDatabase { db in
             try db.usePassphrase(key)
         }

@@ -1,4 +1,4 @@
-import CInstructions
+import CMeasuring
 import Foundation
 
 /// Counts the instructions that this process carries out in user space.

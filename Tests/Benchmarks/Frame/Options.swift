@@ -30,6 +30,7 @@ struct Options {
           --cpu-time          count processor time, which a busy machine disturbs less
           --only library|c    run one side alone, for a profiler
           --json              print JSON
+          --memory            print what records and waiting readers take, and run no workload
           --instructions      count instructions instead, for Scripts/speed
           --list              print the names of the workloads
           --help              print this
@@ -43,6 +44,7 @@ struct Options {
     var only: Side?
     var json = false
     var countsInstructions = false
+    var measuresMemory = false
     var lists = false
     var wantsHelp = false
 
@@ -57,6 +59,7 @@ struct Options {
             case "--only": only = try Self.side(of: word, &words)
             case "--cpu-time": timer = .cpuTime
             case "--json": json = true
+            case "--memory": measuresMemory = true
             case "--instructions": countsInstructions = true
             case "--list": lists = true
             case "--help", "-h": wantsHelp = true

@@ -1,3 +1,4 @@
+import CSQLCipher
 import Strongroom
 import StrongroomTestSupport
 import Testing
@@ -51,6 +52,38 @@ import Testing
             #expect(try Row.fetchOne(statement) == ["a": 3, "b": nil])
             #expect(throws: DatabaseError.self) { try statement.setArguments([4]) }
             #expect(try Row.fetchOne(statement) == ["a": 3, "b": nil])
+        }
+    }
+
+    /// What SQLite itself says that the statements of the connection take.
+    private func statementByteCount(_ db: Database) -> Int {
+        var current: CInt = 0
+        var highest: CInt = 0
+        sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_STMT_USED, &current, &highest, 0)
+        return Int(current)
+    }
+
+    @Test
+    func `Large statements are not kept until there are many of them`() throws {
+        let fixture = try FixtureDatabase()
+        try fixture.open().read { db throws in
+            func sql(_ number: Int, _ byteCount: Int) -> String {
+                "SELECT \(number), '" + String(repeating: "x", count: byteCount) + "'"
+            }
+            for number in 0..<60 {
+                _ = try Row.fetchOne(db, sql: sql(number, 500_000))
+                _ = try db.cachedStatement(sql: sql(-number, 500_000))
+            }
+            #expect(statementByteCount(db) < 17_000_000)
+            // It is there where the next use asks for it, however large.
+            let large = try db.cachedStatement(sql: sql(1, 9_000_000))
+            #expect(try db.cachedStatement(sql: sql(1, 9_000_000)) === large)
+            // Small ones are kept by their number.
+            for number in 0..<64 { _ = try db.cachedStatement(sql: sql(number, 10)) }
+            let kept = try (0..<64).map { try db.cachedStatement(sql: sql($0, 10)) }
+            for number in 0..<64 {
+                #expect(try db.cachedStatement(sql: sql(number, 10)) === kept[number])
+            }
         }
     }
 }

@@ -8,8 +8,12 @@ struct RandomRecords {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    static let plainExample: Simple = { var random = Self(seed: 1); return random.plain() }()
-    static let chosenExample: Chosen = { var random = Self(seed: 1); return random.chosen() }()
+    static let plainExample: Simple = {
+        var random = Self(seed: 1); return random.plain()
+    }()
+    static let chosenExample: Chosen = {
+        var random = Self(seed: 1); return random.chosen()
+    }()
 
     private mutating func maybe<T>(_ make: (inout Self) -> T) -> T? {
         Bool.random(using: &random) ? make(&self) : nil
@@ -20,7 +24,9 @@ struct RandomRecords {
     }
 
     private mutating func date() -> Date {
-        Date(timeIntervalSince1970: Double(Int.random(in: -9_999_999_999...9_999_999_999, using: &random)) / 8)
+        Date(
+            timeIntervalSince1970: Double(
+                Int.random(in: -9_999_999_999...9_999_999_999, using: &random)) / 8)
     }
 
     private mutating func uuid() -> UUID {
@@ -58,7 +64,8 @@ struct RandomRecords {
             at: date(), due: maybe { $0.date() }, bytes: data(), more: maybe { $0.data() },
             key: uuid(), parent: maybe { $0.uuid() }, medal: maybe { _ in .gold },
             medals: [.silver, .gold], address: address(), second: maybe { $0.address() },
-            tag: Sticker(name: text()), maybe: maybe { Sticker(name: $0.text()) }, scores: [text(): 3],
+            tag: Sticker(name: text()), maybe: maybe { Sticker(name: $0.text()) },
+            scores: [text(): 3],
             list: maybe { [nil, $0.integer()] })
     }
 
@@ -78,8 +85,9 @@ struct RandomRecords {
         ]
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return .null
-        case 1, 2: return [0, 1, 2, -1, 300, Int64.max, Int64.min].randomElement(using: &random)!
-            .databaseValue
+        case 1, 2:
+            return [0, 1, 2, -1, 300, Int64.max, Int64.min].randomElement(using: &random)!
+                .databaseValue
         case 3: return [0.5, -1, 1e19, 1e300].randomElement(using: &random)!.databaseValue
         case 4: return data().databaseValue
         case 5: return uuid().databaseValue
@@ -98,14 +106,17 @@ struct RandomRecords {
             terms.append("? AS \(name.quotedDatabaseIdentifier)")
             values.append(chance < 4 ? value() : suitable(column))
         }
-        return ("SELECT " + (terms.isEmpty ? "1 AS nothing" : terms.joined(separator: ", ")),
-            StatementArguments(values))
+        return (
+            "SELECT " + (terms.isEmpty ? "1 AS nothing" : terms.joined(separator: ", ")),
+            StatementArguments(values)
+        )
     }
 
     private mutating func suitable(_ column: String) -> DatabaseValue {
         let address = "{\"street\":\"s\",\"number\":4}"
         switch column {
-        case "id", "count", "small", "byte", "wide", "isOpen", "isNew", "level", "other", "taken_at":
+        case "id", "count", "small", "byte", "wide", "isOpen", "isNew", "level", "other",
+            "taken_at":
             return Int.random(in: 1...2, using: &random).databaseValue
         case "price", "weight", "default": return 1.5.databaseValue
         case "link": return "https://example.org".databaseValue

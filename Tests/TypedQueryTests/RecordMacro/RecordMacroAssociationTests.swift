@@ -71,7 +71,9 @@ struct RecordMacroAssociationTests {
             #expect(try Novel.filter { $0.title > "Dusk" }.order(\.title).fetchCount(db) == 1)
             let required = Novel.including(required: Novel.novelist).orderByPrimaryKey()
             let signed = try Signed.fetchAll(db, required)
-            #expect(signed.map(\.novelist) == [Novelist](repeating: Novelist(id: 1, name: "Ann"), count: 2))
+            #expect(
+                signed.map(\.novelist)
+                    == [Novelist](repeating: Novelist(id: 1, name: "Ann"), count: 2))
         }
     }
 

@@ -13,7 +13,9 @@ struct RecordMacroTests {
     /// The error of an optional names now the optional, now what it wraps: the one thing that differs.
     private func outcome(_ body: () throws -> some Any) -> String {
         do { return String(reflecting: try body()) } catch {
-            return "\(type(of: error)): \(error)".replacing(/decode Optional<(\w+)>/) { "decode \($0.1)" }
+            return "\(type(of: error)): \(error)".replacing(/decode Optional<(\w+)>/) {
+                "decode \($0.1)"
+            }
         }
     }
 
@@ -91,7 +93,9 @@ struct RecordMacroTests {
                 var random = RandomRecords(seed: UInt64(seed))
                 let record = random.plain()
                 let columns = try record.databaseDictionary
-                let sql = "SELECT " + columns.keys.map { "? AS \($0.quotedDatabaseIdentifier)" }
+                let sql =
+                    "SELECT "
+                    + columns.keys.map { "? AS \($0.quotedDatabaseIdentifier)" }
                     .joined(separator: ", ")
                 let row = try #require(
                     try Simple.fetchOne(
@@ -106,8 +110,10 @@ struct RecordMacroTests {
         let keyed = Keyed(id: 7, name: "Ada", default: 3, cache: [1])
         #expect(
             try keyed.databaseDictionary
-                == ["player_id": 7.databaseValue, "name": "Ada".databaseValue,
-                    "it's \"quoted\"": 3.databaseValue])
+                == [
+                    "player_id": 7.databaseValue, "name": "Ada".databaseValue,
+                    "it's \"quoted\"": 3.databaseValue,
+                ])
         #expect(Keyed.Columns.id.name == "player_id")
         #expect(Keyed.Columns.default.name == "it's \"quoted\"")
         #expect(Chosen.Columns.homeAddress.name == "home_address")

@@ -72,7 +72,9 @@ final class RecordEncoder: Encoder {
 
 extension EncodableRecord {
     /// What the type says about a date, a UUID or data; nil for any other value.
-    static func stored(_ value: Any, in column: String, key: some CodingKey) throws -> DatabaseValue? {
+    static func stored(_ value: Any, in column: String, key: some CodingKey) throws
+        -> DatabaseValue?
+    {
         switch type(of: value) {
         case is Date.Type, is Date?.Type:
             guard let date = value as? Date else { return .null }

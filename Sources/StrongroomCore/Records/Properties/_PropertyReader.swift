@@ -12,10 +12,11 @@ public struct _PropertyReader<Record: FetchableRecord> {
 
     public init(_ row: Row, of record: Record.Type, properties: () -> [String]) {
         self.row = row
-        columns = row.layout.propertyColumns.derivation(of: ObjectIdentifier(record)) {
-            let decoder = RecordDecoder(row: row, record: record)
-            return properties().map { decoder.index(of: JSONKey(stringValue: $0)) ?? -1 }
-        }.value
+        columns =
+            row.layout.propertyColumns.derivation(of: ObjectIdentifier(record)) {
+                let decoder = RecordDecoder(row: row, record: record)
+                return properties().map { decoder.index(of: JSONKey(stringValue: $0)) ?? -1 }
+            }.value
     }
 
     /// Reads a value.
@@ -41,7 +42,9 @@ public struct _PropertyReader<Record: FetchableRecord> {
 
     @usableFromInline
     func readByStrategy<Value>(_ index: Int) throws(RowDecodingError) -> Value {
-        if let value = try row.value(Value.self, at: index, byStrategyOf: Record.self) { return value }
+        if let value = try row.value(Value.self, at: index, byStrategyOf: Record.self) {
+            return value
+        }
         preconditionFailure("\(Value.self) is stored in one way")
     }
 

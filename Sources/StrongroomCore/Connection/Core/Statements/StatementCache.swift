@@ -6,7 +6,8 @@
 ///    meanwhile, so that a use costs one look-up.
 /// 2. A shared statement (`cachedStatement`) stays in the cache, and every caller gets the same
 ///    one.
-/// 3. There are never more statements of each sort than `capacity`.
+/// 3. There are never more statements of each sort than `capacity`. They take no more memory than
+///    `byteLimit`, unless one alone takes more than half of that.
 /// 4. Statements that may carry a key are never here (`StatementKind.isReusable`).
 /// 5. None was prepared before the connection's schema changed (`SchemaCache.generation`). SQLite
 ///    prepares anew what no longer holds, but only when it is run, and not for a name that means
@@ -17,6 +18,9 @@ final class StatementCache {
     @exclusivity(unchecked) private var shared: GenerationalCache
     @exclusivity(unchecked) private var generation = 0
     private var isClosed = false
+
+    /// What the statements of each sort may take in SQLite's memory.
+    static let byteLimit = 8 << 20
 
     init(capacity: Int) {
         lendable = GenerationalCache(capacity: capacity)
@@ -80,42 +84,58 @@ final class StatementCache {
 
 /// A bounded dictionary that forgets what was not used for longest, roughly, in constant time.
 ///
-/// When the young half is full it becomes the old half, and what the old half still held goes.
+/// When the young half is full it becomes the old half, and what the old half still held goes. A half
+/// is full when it has half as many statements as there may be, or half as many bytes.
 private struct GenerationalCache {
-    private var young: [String: Statement] = [:]
-    private var old: [String: Statement] = [:]
+    private struct Entry {
+        let statement: Statement
+        /// What it took when it was prepared.
+        let byteCount: Int
+    }
+
+    private var young: [String: Entry] = [:]
+    private var youngByteCount = 0
+    private var old: [String: Entry] = [:]
     /// The one found last, which is young: loops ask for the same again and again, and to compare
     /// two texts costs less than to hash one.
     private var latest: (sql: String, statement: Statement)?
     private let halfCapacity: Int
+    private let halfByteLimit = StatementCache.byteLimit / 2
 
     init(capacity: Int) {
         halfCapacity = max(1, capacity / 2)
     }
 
     mutating func insert(_ statement: Statement, _ sql: String) {
-        if young.count >= halfCapacity {
+        insert(Entry(statement: statement, byteCount: statement.handle.byteCount), sql)
+    }
+
+    private mutating func insert(_ entry: Entry, _ sql: String) {
+        if young.count >= halfCapacity || youngByteCount + entry.byteCount > halfByteLimit {
             old = young
             young.removeAll(keepingCapacity: true)
+            youngByteCount = 0
         }
-        young[sql] = statement
-        latest = (sql, statement)
+        let replaced = young.updateValue(entry, forKey: sql)
+        youngByteCount += entry.byteCount - (replaced?.byteCount ?? 0)
+        latest = (sql, entry.statement)
     }
 
     mutating func find(_ sql: String) -> Statement? {
         if let latest, latest.sql == sql { return latest.statement }
-        if let statement = young[sql] {
+        if let statement = young[sql]?.statement {
             latest = (sql, statement)
             return statement
         }
-        guard let statement = old.removeValue(forKey: sql) else { return nil }
-        insert(statement, sql)
-        return statement
+        guard let entry = old.removeValue(forKey: sql) else { return nil }
+        insert(entry, sql)
+        return entry.statement
     }
 
     mutating func removeAll(where isGone: (Statement) -> Bool = { _ in true }) {
-        young = young.filter { !isGone($0.value) }
-        old = old.filter { !isGone($0.value) }
+        young = young.filter { !isGone($0.value.statement) }
+        youngByteCount = young.values.reduce(0) { $0 + $1.byteCount }
+        old = old.filter { !isGone($0.value.statement) }
         latest = nil
     }
 }

@@ -1,11 +1,17 @@
-// Counts instructions of this process in user space: by the processor, through the kernel, or by
+// What Swift cannot ask for itself.
+//
+// Instructions of this process in user space are counted by the processor, through the kernel, or by
 // valgrind's callgrind when the process runs under it. Swift can call neither itself: syscall(2) is
 // variadic, and callgrind is asked by a sequence of instructions that means nothing else.
-#ifndef C_INSTRUCTIONS_H
-#define C_INSTRUCTIONS_H
+#ifndef C_MEASURING_H
+#define C_MEASURING_H
 
 #include <errno.h>
 #include <stdint.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #if defined(__linux__)
 #include <linux/perf_event.h>
@@ -66,6 +72,16 @@ static inline void instructions_end(const char *name) {
     CALLGRIND_DUMP_STATS_AT(name);
 #else
     (void)name;
+#endif
+}
+
+/// The bytes of the heap that are in use, or 0 where the C library does not say.
+static inline int64_t heap_byte_count(void) {
+#if defined(__GLIBC__)
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)(info.uordblks + info.hblkhd);
+#else
+    return 0;
 #endif
 }
 
