@@ -45,6 +45,16 @@ struct Guide: Sendable {
         return blocks
     }
 
+    /// The blocks of a page that are parts of a program, without what they import.
+    var programs: [ReferenceExample] {
+        lines.indices.filter { lines[$0] == "<!-- program -->" }.map { index in
+            let code = lines[(index + 2)...].prefix { $0 != "```" }
+                .filter { !$0.hasPrefix("import ") }
+            return ReferenceExample(
+                place: "\(path):\(index + 2)", code: code.joined(separator: "\n"))
+        }
+    }
+
     private func block(from first: Int, to last: Int) -> CodeBlock {
         let above = first > 0 ? lines[first - 1] : ""
         let given = above.firstMatch(of: #/^<!-- given: (.*) -->$/#).map { String($0.1) } ?? ""

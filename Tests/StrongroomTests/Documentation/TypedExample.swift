@@ -11,7 +11,10 @@ struct TypedExample {
     let claims: Int
 
     /// Those of the typed layer, each in a file with a name of its own.
-    static let all = ReferenceExample.all(in: "StrongroomTablesRuntime", "StrongroomTables")
+    static let all =
+        (ReferenceExample.all(in: "StrongroomTablesRuntime", "StrongroomTables")
+        + Guide.all.filter { $0.path == "Documentation/Catalog/StrongroomTables.md" }.flatMap(
+            \.programs))
         .map { TypedExample($0) }
 
     init(_ example: ReferenceExample) {
