@@ -70,7 +70,7 @@ struct StorageRules {
             storage.isOptional = true
             return storage
         }
-        if let document = document(text) { return document }
+        if let document = document(text, in: scope, depth) { return document }
         if let inner = TypeText.rawRepresented(text) {
             return raw(of: inner, in: scope, depth) ?? .unknown(text)
         }
@@ -88,16 +88,13 @@ struct StorageRules {
         }
     }
 
-    /// A document of JSON, whatever is in it.
-    private func document(_ text: String) -> Storage? {
+    /// A document of JSON, whatever is in it; that of an optional takes NULL.
+    private func document(_ text: String, in scope: Scope, _ depth: Int) -> Storage? {
         let short = TypeText.withoutModules(text, Self.modules)
-        if short.hasSuffix(".JSONRepresentation") || short.hasPrefix("JSONOf<") {
-            return .value(.text, text)
-        }
-        if short.hasSuffix(".JSONBRepresentation") || short.hasPrefix("JSONBOf<") {
-            return .value(.blob, text)
-        }
-        return nil
+        guard let (content, affinity) = TypeText.document(short) else { return nil }
+        var document = Storage.value(affinity, text)
+        document.isOptional = storage(of: content, in: scope, depth: depth + 1).isOptional
+        return document
     }
 
     private func storage(of type: DeclaredType, _ depth: Int) -> Storage {
@@ -195,6 +192,17 @@ extension TypeText {
             }
         }
         return text
+    }
+
+    /// X of `X.JSONRepresentation` and `JSONOf<X>`, and how it is stored.
+    static func document(_ text: String) -> (content: String, affinity: SQLiteTypeAffinity)? {
+        for (name, affinity) in [("JSON", SQLiteTypeAffinity.text), ("JSONB", .blob)] {
+            let suffix = ".\(name)Representation"
+            if text.hasSuffix(suffix) { return (String(text.dropLast(suffix.count)), affinity) }
+            guard text.hasPrefix("\(name)Of<"), text.hasSuffix(">") else { continue }
+            return (String(text.dropFirst(name.count + 3).dropLast()), affinity)
+        }
+        return nil
     }
 
     /// X of `X.RawRepresentation` and `RawValueOf<X>`.

@@ -37,7 +37,11 @@ private enum ColumnQuestions {
         {
             texts = ColumnCheck.attributes(for: DeclarationReader.property(variable))
         } else if let cases = member.as(EnumCaseDeclSyntax.self), isDeclaration(in: context) {
-            texts = ColumnCheck.attributes(for: DeclarationReader.cases(cases))
+            let all = declaration.memberBlock.members.compactMap {
+                $0.decl.as(EnumCaseDeclSyntax.self)
+            }
+            let names = all.flatMap { DeclarationReader.cases($0).map(\.name.text) }
+            texts = ColumnCheck.attributes(for: DeclarationReader.cases(cases), of: names)
         } else {
             texts = []
         }

@@ -26,10 +26,16 @@ enum FunctionReader {
         let isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
         result.access = DeclarationReader.access(of: modifiers)
         result.place = !isMember ? .free : isStatic || result.kind == .struct ? .type : .instance
-        if let attributed = declaration.asProtocol((any WithAttributesSyntax).self) {
-            result.attributes = Reader.attributes(attributed.attributes)
-        }
+        result.isNonisolated = modifiers.contains { $0.name.text == "nonisolated" }
+        result.attributes = attributes(of: declaration)
+        let outer = context.first.map { attributes(of: $0) } ?? []
+        result.isInActorType = outer.contains { $0.name == "MainActor" }
         return result
+    }
+
+    private static func attributes(of syntax: some SyntaxProtocol) -> [Attribute] {
+        syntax.asProtocol((any WithAttributesSyntax).self)
+            .map { Reader.attributes($0.attributes) } ?? []
     }
 
     private static func read(_ function: FunctionDeclSyntax) -> FunctionDeclaration {

@@ -70,6 +70,35 @@ struct CheckedTypesTests {
         }
     }
 
+    @Test(
+        .proves("GEN-012"),
+        arguments: [
+            ("JSONOf<[Int]?>", true), ("Optional<[Int]>.JSONRepresentation", true),
+            ("[Int]?.JSONRepresentation", true), ("Marks.JSONRepresentation", true),
+            ("StrongroomTables.JSONOf<Marks>", true), ("[Int?].JSONRepresentation", false),
+            ("JSONOf<[Int]>", false), ("List.JSONRepresentation", false),
+        ])
+    func `a document of an optional takes NULL`(type: String, isOptional: Bool) throws {
+        for isBound in [true, false] {
+            var package = CheckedPackage(
+                """
+                typealias Marks = [Int]?
+                typealias List = [Int]
+                @Table struct Item {
+                    let id: Int
+                    @Column(as: \(type).self) var t: Whatever
+                }
+                """,
+                schema:
+                    "CREATE TABLE items (id INTEGER PRIMARY KEY, t TEXT"
+                    + (isBound ? " NOT NULL)" : ")")
+            )
+            package.options = ["--strict"]
+            let result = try package.run()
+            #expect((result.status == 1) == (isBound == isOptional), "\(result.text)")
+        }
+    }
+
     @Test(.proves("GEN-012"))
     func `types that are not known are not judged, and that is said once`() throws {
         try CheckedPackage(

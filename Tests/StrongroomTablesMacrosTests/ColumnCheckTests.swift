@@ -194,6 +194,22 @@ struct ColumnCheckTests {
             ])
     }
 
+    @Test("A case may have the name of its type", .proves("ENM-001"))
+    func casesNamedLikeTypes() throws {
+        try MacroClient(
+            """
+            nonisolated struct Both: QueryBindable, RawRepresentable { let rawValue: Int }
+            @Selection struct Place { var row = 1 }
+            @Table enum Post { case Both(Both), Place(Place) }
+            @Table enum Mark { case number(Int); case Both(Both); case other(Both), Place(Place) }
+            @Selection enum Sign { case Both(value: Both), Place(Place) }
+            func use() -> [any Any.Type] {
+                [type(of: Mark.where { $0.Both.is(Both(rawValue: 1)) }), type(of: Mark.Both(Both(rawValue: 2)))]
+            }
+            """
+        ).expectDiagnostics()
+    }
+
     /// What the fix-its at a member insert, in the order of the compiler.
     private static func fixes(
         of member: String, in type: String = "@Table struct"

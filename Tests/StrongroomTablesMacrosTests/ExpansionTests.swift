@@ -109,6 +109,34 @@ struct ExpansionTests {
         #expect(isolated.contains("nonisolated extension Item:"))
     }
 
+    @Test("Columns may have generic types that are made of the table's own parameters")
+    func genericColumns() throws {
+        let text = try MacroClient(
+            """
+            nonisolated struct ID<Base>: QueryBindable, RawRepresentable { let rawValue: Int }
+            @Table struct Info<Base> {
+                let id: ID<Base>?
+                var own: ID<Self>?
+                var other: ID<Base>
+                var text = ""
+            }
+            @Selection struct Pair<Base> { let first: ID<Base>; let second: ID<Base>? }
+            @Selection enum Either<Base> { case left(ID<Base>), right(Int) }
+            func use() -> [QueryFragment] {
+                [
+                    Info<Int>.where { $0.other.eq(ID<Int>(rawValue: 1)) }.select {
+                        Info<Int>.Columns(id: $0.id, own: $0.own, other: $0.other, text: "a")
+                    }.query,
+                    Info<Int>.insert { Info<Int>.Draft(other: ID(rawValue: 2)) }.query,
+                    Info<Int>.select { Pair<Int>.Columns(first: $0.other, second: $0.id) }.query,
+                    Info<Int>.select { Either<Int>.Columns.left($0.other) }.query,
+                ]
+            }
+            """
+        ).expansions()
+        #expect(!text.isEmpty)
+    }
+
     @Test(
         "Columns may have the names that the runtime uses")
     func awkwardNames() throws {

@@ -192,8 +192,37 @@ struct FunctionCompilerErrorTests {
                 messages.allSatisfy { $0.contains("main actor-isolated") }, "\(line) \(messages)")
         }
         #expect(try errors(source).isEmpty)
-        let own = try errors("@MainActor @DatabaseFunction func a(_ n: Int) -> Int { n }")
-        #expect(own.keys.sorted() == [1])
+        let isolated = try MacroClient.remarks(
+            compiling: "Client.swift",
+            of: ["Client.swift": "import StrongroomTables\n" + source],
+            ["-default-isolation", "MainActor"])
+        // The compiler shows the line, and with it what to do.
+        let hints = isolated.components(separatedBy: "\n").filter {
+            $0.hasSuffix("// declare it 'nonisolated': SQLite calls it on any thread")
+        }
+        #expect(hints.count == 3, "\(isolated)")
+    }
+
+    @Test(.proves("FNC-021"))
+    func `an isolation that is written is reported where it matters`() throws {
+        try MacroClient(
+            """
+            @MainActor @DatabaseFunction func a(_ n: Int) -> Int { n } // error: SQLite calls 'a' on any thread: declare it 'nonisolated' | note: Replace '@MainActor' by 'nonisolated'
+            @DatabaseFunction @MainActor struct B { // error: SQLite calls 'B' on any thread
+                mutating func step(_ m: Int) {}
+                func result() -> Int { 0 }
+            }
+            @MainActor final class C {
+                @DatabaseFunction static func c(_ n: Int) -> Int { n } // error: SQLite calls 'c' on any thread | note: Add 'nonisolated'
+                @DatabaseFunction var d: Int { 1 } // error: SQLite calls 'd' on any thread
+                @DatabaseFunction nonisolated static func e(_ n: Int) -> Int { n }
+                @DatabaseFunction struct F {
+                    mutating func step(_ m: Int) {}
+                    func result() -> Int { 0 }
+                }
+            }
+            """
+        ).expectDiagnostics()
     }
 
     @Test(.proves("FNC-023"))

@@ -33,6 +33,7 @@ public struct JSONOf<Document>: _JSONDocument {
         queryOutput = try JSONCoding.decode(Document.self, from: &decoder)
     }
     public static var _jsonFunctions: String { "json" }
+    public static var _isOptional: Bool { Document.self is any OptionalValue.Type }
 }
 
 /// A value stored as a JSON document in the binary form of SQLite.
@@ -50,6 +51,7 @@ public struct JSONBOf<Document>: _JSONDocument {
         queryOutput = try JSONCoding.decode(Document.self, from: &decoder)
     }
     public static var _jsonFunctions: String { "jsonb" }
+    public static var _isOptional: Bool { Document.self is any OptionalValue.Type }
     public static var _bindingFunction: String? { "jsonb" }
     /// A fetched statement reads the document as text.
     public static func queryFragment(decoding column: QueryFragment) -> QueryFragment {

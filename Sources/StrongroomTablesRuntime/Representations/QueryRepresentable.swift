@@ -97,6 +97,7 @@ extension QueryBindable {
         _ columns: inout ColumnDescriptions, _ column: ColumnDescription
     ) {
         var column = column
+        column.isOptional = column.isOptional || _isOptional
         column.bindingFunction = _bindingFunction
         column.reading = ReadingForm(Self.self)
         column.affinity = _affinity

@@ -51,7 +51,12 @@ extension ColumnDescriptions {
 }
 
 extension QueryBindable {
-    fileprivate static var valueName: String { SwiftTypeName.short(QueryOutput.self) }
+    /// The name of the type of values that are not NULL.
+    fileprivate static var valueName: String {
+        let name = SwiftTypeName.short(QueryOutput.self)
+        guard _isOptional, name.hasPrefix("Optional<") else { return name }
+        return String(name.dropFirst("Optional<".count).dropLast())
+    }
 
     /// As `@Column(as:)` has it.
     fileprivate static var representationName: String? {

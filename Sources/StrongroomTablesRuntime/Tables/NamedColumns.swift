@@ -31,7 +31,7 @@ extension QueryBindable {
     fileprivate static func named(
         _ column: ColumnDescription, of table: TableReference
     ) -> any NamedColumnExpression {
-        switch (column.isOptional, column.isWritable) {
+        switch (column.isOptional && !_isOptional, column.isWritable) {
         case (false, true): TableColumn<Self>(table, column.name)
         case (true, true): TableColumn<Self?>(table, column.name)
         case (false, false): GeneratedColumn<Self>(table, column.name)

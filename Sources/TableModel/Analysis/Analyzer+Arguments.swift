@@ -7,12 +7,12 @@ extension Analyzer {
             switch argument.label {
             case nil: readName(argument, &column)
             case "as": readRepresentation(argument, &column)
-            case "primaryKey": column.isPrimaryKey = argument.value.kind == .boolean(true)
+            case "primaryKey": column.isPrimaryKey = isTrue(argument)
             case "generated": readGenerated(argument, &column, of: property)
             case "lazyInitializable": readLazy(argument, attribute, &column)
             case "merge": column.policies.append("merge: \(argument.value.text)")
-            case "owner" where argument.value.kind == .boolean(true):
-                column.policies.append("owner: true")
+            case "owner":
+                if isTrue(argument) { column.policies.append("owner: true") }
             case "renamedFrom":
                 if let name = literalName(argument.value) {
                     column.policies.append("renamedFrom: \(swiftLiteral(name))")
@@ -20,6 +20,15 @@ extension Analyzer {
             default: break
             }
         }
+    }
+
+    /// The macro sees the text alone, not what a constant is.
+    private mutating func isTrue(_ argument: Argument) -> Bool {
+        if case .boolean(let value) = argument.value.kind { return value }
+        report(
+            "'\(argument.label ?? "")' takes 'true' or 'false', written as a literal",
+            at: argument.value.range)
+        return false
     }
 
     mutating func readName(_ argument: Argument, _ column: inout Column) {
@@ -48,7 +57,7 @@ extension Analyzer {
     private mutating func readLazy(
         _ argument: Argument, _ attribute: Attribute, _ column: inout Column
     ) {
-        guard argument.value.kind == .boolean(true) else { return }
+        guard isTrue(argument) else { return }
         guard column.isOptional else {
             column.isLazy = true
             return

@@ -39,12 +39,15 @@ package enum ColumnCheck {
         return questions.map { attribute(name, $0) }
     }
 
-    package static func attributes(for cases: [EnumCase]) -> [String] {
+    /// - Parameter names: Those of all cases of the enum.
+    package static func attributes(for cases: [EnumCase], of names: [String]) -> [String] {
         cases.compactMap { enumCase in
             guard enumCase.values.count == 1, let type = enumCase.values.first?.type.text,
                 isAskedAbout(type), enumCase.attribute("Column")?.argument("as") == nil
             else { return nil }
-            return attribute(enumCase.name, "check((\(TypeText.base(type))).self)")
+            let base = TypeText.base(type)
+            let asked = TypeText.names(base, oneOf: names) ? TypeText.asArgument(base) : "(\(base))"
+            return attribute(enumCase.name, "check(\(asked).self)")
         }
     }
 

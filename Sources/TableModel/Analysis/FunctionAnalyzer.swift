@@ -12,6 +12,7 @@ package struct FunctionAnalyzer {
         var analyzer = FunctionAnalyzer(
             declaration: declaration, attribute: attribute, type: type)
         let description = analyzer.describe()
+        if description != nil { analyzer.checkIsolation() }
         return (analyzer.findings.isEmpty ? description : nil, analyzer.findings)
     }
 
@@ -83,6 +84,26 @@ package struct FunctionAnalyzer {
         return described(
             as: inverse == nil ? .aggregate : .window, step.parameters.map { argument($0) },
             result: result.result)
+    }
+
+    /// Of an isolation that no attribute tells, only the compiler knows (`FunctionExpansion`).
+    private mutating func checkIsolation() {
+        guard !declaration.isNonisolated else { return }
+        let fixIt: FixIt
+        if let actor = declaration.attributes.first(where: { $0.name == "MainActor" }) {
+            fixIt = FixIt(
+                "Replace '@MainActor' by 'nonisolated'", replacing: actor.range,
+                with: "nonisolated")
+        } else if declaration.isInActorType, declaration.kind != .struct {
+            fixIt = FixIt(
+                "Add 'nonisolated'", replacing: attribute.range.ending, with: " nonisolated")
+        } else {
+            return
+        }
+        findings.append(
+            Finding(
+                "SQLite calls '\(declaration.name.text)' on any thread: declare it 'nonisolated'",
+                at: declaration.name.range, fixIts: [fixIt]))
     }
 
     private mutating func checkSignature(of function: FunctionDeclaration) {

@@ -71,8 +71,11 @@ extension Expansion {
             + [") { self._resultColumns = \(type)._name([\(names)]) }"]
     }
 
-    /// The compiler gives up a signature of more than about 30 generic parameters.
-    private var parameterKind: String { table.columns.count > 24 ? "any" : "some" }
+    /// The compiler gives up a signature of more than about 30 generic parameters, and one whose
+    /// parameters are bound to generic types, such as `ID<Base>`.
+    private var parameterKind: String {
+        table.isGeneric || table.columns.count > 24 ? "any" : "some"
+    }
 
     private func parameter(_ column: Column) -> String {
         let stored = storage(column)
@@ -92,16 +95,16 @@ extension Expansion {
         let stored = storage(column)
         if column.isLiteral, column.representation == nil { return value }
         let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
-        return "\(Self.runtime)._default(\(value), as: \(callee).self)"
+        return "\(Self.runtime)._default(\(value), as: \(metatype(callee)))"
     }
 
     private var caseMakers: [String] {
         table.columns.map { column in
             let value =
                 column.defaultValue.map {
-                    " = \(Self.runtime)._default(\($0), as: \(storage(column)).self)"
+                    " = \(Self.runtime)._default(\($0), as: \(metatype(storage(column))))"
                 } ?? ""
-            let expression = "some \(Self.runtime).QueryExpression<\(storage(column))>"
+            let expression = "\(parameterKind) \(Self.runtime).QueryExpression<\(storage(column))>"
             let name = swiftLiteral(column.property)
             guard !column.isBare else {
                 return "\(access)static var \(column.escaped): Self { "

@@ -8,7 +8,7 @@ extension Expansion {
 
     private func description(_ column: Column) -> String {
         let type = table.isEnum ? TypeText.optional(storage(column)) : storage(column)
-        var arguments = [swiftLiteral(column.name), "\(type).self"]
+        var arguments = [swiftLiteral(column.name), metatype(type)]
         if column.name != column.property {
             arguments.append("property: \(swiftLiteral(column.property))")
         }
@@ -42,7 +42,7 @@ extension Expansion {
             let label = column.label.map { "\($0): " } ?? ""
             let make =
                 column.isBare ? "_ in .\(column.escaped)" : ".\(column.escaped)(\(label)$0)"
-            let arguments = "\(swiftLiteral(column.property)), \(storage(column)).self"
+            let arguments = "\(swiftLiteral(column.property)), \(metatype(storage(column)))"
             return "try found.look(\(arguments), in: &decoder) { \(make) }"
         }
         return ["var found = \(Self.runtime).FoundCase<Self>()"] + looks
@@ -64,8 +64,7 @@ extension Expansion {
     private func caseEncoding(_ column: Column) -> String {
         let pattern = column.isBare ? ".\(column.escaped)" : ".\(column.escaped)(let value)"
         let value = column.isBare ? "true" : "value"
-        let type = TypeText.optional(storage(column))
-        return
-            "row.add({ if case \(pattern) = self { \(value) } else { nil } }(), as: \(type).self)"
+        let type = metatype(TypeText.optional(storage(column)))
+        return "row.add({ if case \(pattern) = self { \(value) } else { nil } }(), as: \(type))"
     }
 }

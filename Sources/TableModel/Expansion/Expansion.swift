@@ -115,6 +115,13 @@ package struct Expansion {
         resolve(column.type ?? "_")
     }
 
+    /// A type as a value: `Both.self`. In the expressions of an enum a name is first that of a case,
+    /// as the argument of another type it is that of a type.
+    func metatype(_ type: String) -> String {
+        table.isEnum && TypeText.names(type, oneOf: table.columns.map(\.property))
+            ? TypeText.asArgument(type) + ".self" : type + ".self"
+    }
+
     /// The text with the names that mean the same everywhere.
     func resolve(_ text: String) -> String {
         TypeText.resolved(text, replacing: names)

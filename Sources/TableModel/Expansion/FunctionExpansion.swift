@@ -114,7 +114,7 @@ package struct FunctionExpansion {
             let parameter = function.arguments.isEmpty ? "_ in" : "_decoder in"
             return [
                 "_body: { \(parameter)",
-                "    \(isTried ? "try " : "")\(result(called))",
+                "    \(isTried ? "try " : "")\(result(called))\(isolationHint)",
                 "}",
             ]
         case .sequence(let label):
@@ -132,6 +132,12 @@ package struct FunctionExpansion {
         }
     }
 
+    /// In a module of the main actor, the compiler shows this line with its error.
+    private var isolationHint: String {
+        function.declaration.isNonisolated
+            ? "" : "  // declare it 'nonisolated': SQLite calls it on any thread"
+    }
+
     private func sequenceBody(_ label: String?) -> [String] {
         let isTried =
             function.declaration.throwsErrors || function.declaration.place == .instance
@@ -147,7 +153,7 @@ package struct FunctionExpansion {
             "    step: { _rows, _decoder in",
             "        try _rows.append(\(parts.count > 1 ? "(\(row))" : row))",
             "    },",
-            "    result: { _rows in \(isTried ? "try " : "")\(result(called)) }",
+            "    result: { _rows in \(isTried ? "try " : "")\(result(called)) }\(isolationHint)",
             ")",
         ]
     }
@@ -156,7 +162,8 @@ package struct FunctionExpansion {
         [
             "\(named("AggregateBody"))(",
             "    start: { \(function.declaration.written)() },",
-            "    step: { _state, _decoder in try _state.step(\(decoded(by: "step"))) },",
+            "    step: { _state, _decoder in try _state.step(\(decoded(by: "step"))) },"
+                + isolationHint,
             "    result: { _state in \(method("result")) }",
             ")",
         ]

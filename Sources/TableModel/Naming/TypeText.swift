@@ -54,6 +54,15 @@ package enum TypeText {
         return trimmed(text.dropFirst().dropLast())
     }
 
+    /// Whether one of the names stands in the type, and not behind that of another type.
+    package static func names(_ type: String, oneOf names: [String]) -> Bool {
+        let other = Dictionary(names.map { ($0, "_.\($0)") }) { first, _ in first }
+        return resolved(type, replacing: other) != type
+    }
+
+    /// The type, found through another whose argument it is: there, names are those of types.
+    package static func asArgument(_ type: String) -> String { "Swift.Array<\(type)>.Element" }
+
     /// The text with `name` for each `Self`, and with `owner.X` for each X of `nested`.
     package static func resolved(_ text: String, replacing names: [String: String]) -> String {
         var result = ""

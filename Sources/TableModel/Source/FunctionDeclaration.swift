@@ -56,6 +56,9 @@ package struct FunctionDeclaration: Sendable {
     package var throwsErrors = false
     package var asyncRange: SourceSpan?
     package var genericRange: SourceSpan?
+    package var isNonisolated = false
+    /// Whether the type around it is of the main actor.
+    package var isInActorType = false
     /// The methods of a struct.
     package var methods: [FunctionDeclaration] = []
     package var range: SourceSpan

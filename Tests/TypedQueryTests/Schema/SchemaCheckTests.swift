@@ -34,6 +34,38 @@ struct SchemaCheckTests {
                 + "the column is INTEGER — '@Column(as: Date.UnixTimeRepresentation.self)'")
     }
 
+    @Test(.proves("GEN-001", "GEN-004", "GEN-005"))
+    func `a document that may be missing takes NULL`() throws {
+        let schema = Manifest.schema
+        #expect(schema.columns.map(\.isOptional) == [false, true, true, true, true, false])
+        #expect(
+            schema.columns[1].type == "Array<String>?"
+                && schema.columns[1].type == schema.columns[4].type)
+        let columns = ["goods TEXT", "weights BLOB", "counts BLOB", "marks TEXT"]
+        func table(_ end: String) -> String {
+            "CREATE TABLE manifests (id INTEGER PRIMARY KEY, "
+                + columns.map { $0 + end + ", " }.joined() + "gaps TEXT NOT NULL);"
+        }
+        let free = try SchemaDatabase(
+            table("") + "INSERT INTO manifests (id, gaps) VALUES (1, '[]')")
+        #expect(try free.read { try $0.mismatches(of: [Manifest.self], sampling: 1) } == [])
+        let manifest = try #require(try free.read { try Manifest.fetchOne($0) })
+        #expect(manifest.goods == nil && manifest.marks == nil && manifest.counts == nil)
+        let bound = try SchemaDatabase(table(" NOT NULL"))
+        let warnings = try bound.read { try $0.mismatches(of: [Manifest.self]) }
+        #expect(warnings.map(\.column) == ["goods", "weights", "counts", "marks"])
+        #expect(warnings.allSatisfy { $0.severity == .warning })
+        // The statement that makes the table takes what the type takes.
+        let made = try SchemaDatabase(
+            try SchemaDatabase().read { try $0.mismatches(of: [schema]) }.repair.joined(
+                separator: ";"))
+        #expect(try made.read { try $0.mismatches(of: [schema]) } == [])
+        let terms = Manifest.TableColumns.allColumns
+        #expect(
+            terms[1] is TableColumn<JSONOf<[String]?>>
+                && terms[2] is TableColumn<JSONBOf<[Int]>?>)
+    }
+
     @Test(
         .proves("GEN-004"),
         arguments: SchemaCase.errors + SchemaCase.kinds + SchemaCase.affinities)

@@ -82,6 +82,16 @@ import Foundation
     var title = ""
     var body = ""
 }
+/// Documents that may be missing, in each form of their declaration.
+@Table struct Manifest: Identifiable {
+    typealias Marks = [String]?
+    let id: Int
+    @Column(as: [String]?.JSONRepresentation.self) var goods: [String]?
+    @Column(as: [Int].JSONBRepresentation.self) var weights: [Int]?
+    @Column(as: JSONBOf<[Int]?>.self) var counts: [Int]?
+    @Column(as: Marks.JSONRepresentation.self) var marks: Marks
+    @Column(as: [Int?].JSONRepresentation.self) var gaps: [Int?]
+}
 @Table("spare", schema: "aux") struct Spare: Identifiable {
     let id: Int
     var count: Int

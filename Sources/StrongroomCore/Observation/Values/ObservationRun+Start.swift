@@ -102,12 +102,21 @@ extension ObservationRun {
             isConcurrent = false
         }
         let watch = ObservedWatch()
-        let regionWatch = RegionWatch(region: region) { [self, unowned watch] db in
-            events.databaseDidChange?()
-            if isConcurrent {
-                if beginFetch() != nil { fetchConcurrently(writer) }
-            } else {
-                fetchOnWriter(db, watch)
+        let regionWatch: RegionWatch
+        if isConcurrent || requiresWriteAccess {
+            regionWatch = RegionWatch(region: region) { [self, unowned watch] db in
+                events.databaseDidChange?()
+                if !isConcurrent {
+                    fetchOnWriter(db, watch)
+                } else if beginFetch() != nil {
+                    fetchConcurrently(writer)
+                }
+            }
+        } else {
+            regionWatch = RegionWatch(region: region) { [events] _ in
+                events.databaseDidChange?()
+            } read: { [self, unowned watch] db in
+                accept(from: db, watch) ? { self.makeSoon() } : nil
             }
         }
         watch.watch = regionWatch
@@ -118,21 +127,25 @@ extension ObservationRun {
     }
 
     private func fetchOnWriter(_ db: Database, _ observed: ObservedWatch) {
-        guard let watch = observed.watch, let steps = beginFetch() else { return }
+        if accept(from: db, observed) { makeSoon() }
+    }
+
+    /// Fetches, and appends what was fetched to the rest.
+    ///
+    /// - Returns: Whether to make values, which nobody does at the moment.
+    private func accept(from db: Database, _ observed: ObservedWatch) -> Bool {
+        guard let watch = observed.watch, let steps = beginFetch() else { return false }
+        var isToMake = false
         repeat {
             watch.isMuted = true
             let result = db.withstandingCancellation {
                 Result { try fetchTracking(db, steps, known: watch.region) }
             }
             watch.isMuted = false
-            switch result {
-            case .success(let (fetched, region)):
-                db.update(watch, to: region)
-                receive(.success(fetched))
-            case .failure(let error):
-                receive(.failure(error))
-            }
+            if case .success(let (_, region)) = result { db.update(watch, to: region) }
+            if accept(result.map(\.fetched)) { isToMake = true }
         } while endFetch()
+        return isToMake
     }
 
     // MARK: Beside the connection that writes

@@ -85,7 +85,33 @@ extension ConnectionChanges {
         if observers.isEmpty, touched.isEmpty { return }
         touched.forEach(untouch)
         for entry in observers { entry.observer?.databaseDidCommit(database) }
-        for watch in touched { watch.didCommit(database) }
+        tell(touched)
+    }
+
+    /// Has watches read the state after the commit before anybody is called who may make another.
+    private func tell(_ watches: [RegionWatch]) {
+        let readers = watches.filter { $0.read != nil }
+        for watch in readers { watch.didCommit(database) }
+        let endings = read(readers)
+        for watch in watches where watch.read == nil { watch.didCommit(database) }
+        for end in endings { end() }
+    }
+
+    /// Reads in one transaction: to begin and end one costs more than many a query.
+    private func read(_ watches: [RegionWatch]) -> [() -> Void] {
+        var rest = watches[...]
+        var endings: [() -> Void] = []
+        func readNext() {
+            if let end = rest.removeFirst().read?(database) { endings.append(end) }
+        }
+        if watches.count > 1, !database.isInsideTransaction {
+            // Where none can be begun, or an error has ended it, the others read on their own.
+            try? database.isolatedRead { db in
+                while !rest.isEmpty, db.isInsideTransaction { readNext() }
+            }
+        }
+        while !rest.isEmpty { readNext() }
+        return endings
     }
 
     /// Called when a transaction has been rolled back.

@@ -8,14 +8,22 @@ package final class RegionWatch {
     /// Called after the commit, outside of any transaction.
     private(set) var didCommit: (Database) -> Void
 
+    /// Called next, in a transaction that several watches may share. It gives what is to be done
+    /// when that has ended, if anything.
+    private(set) var read: ((Database) -> (() -> Void)?)?
+
     /// Whether the open transaction has changed something in the region.
     var isTouched = false
 
     /// Set while changes do not count, because it makes them itself.
     package var isMuted = false
 
-    package init(region: DatabaseRegion, didCommit: @escaping (Database) -> Void) {
+    package init(
+        region: DatabaseRegion, didCommit: @escaping (Database) -> Void,
+        read: ((Database) -> (() -> Void)?)? = nil
+    ) {
         self.region = region
+        self.read = read
         self.didCommit = didCommit
     }
 
@@ -23,6 +31,7 @@ package final class RegionWatch {
     /// the function holds their database.
     func end() {
         didCommit = { _ in }
+        read = nil
     }
 }
 
