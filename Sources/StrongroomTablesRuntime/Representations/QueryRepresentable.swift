@@ -41,6 +41,8 @@ where RowValue == QueryOutput {
     static var _columnCount: Int { get }
     /// Whether the type takes NULL.
     static var _isOptional: Bool { get }
+    /// Whether the type is a group with a column that takes NULL.
+    static var _hasOptionalColumn: Bool { get }
     /// What stands for the column in the results of a statement that is fetched: the column itself.
     ///
     ///     static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
@@ -60,6 +62,7 @@ extension QueryRepresentable where QueryOutput == Self {
 
 extension QueryRepresentable {
     public static var _isOptional: Bool { false }
+    public static var _hasOptionalColumn: Bool { false }
     public static func queryFragment(decoding column: QueryFragment) -> QueryFragment { column }
     public static var _affinity: SQLiteTypeAffinity { .text }
 }
@@ -75,9 +78,10 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
 }
 
 extension QueryBindable {
-    public static var _bindingFunction: String? { nil }
-    public static var _isMoment: Bool { false }
+    @inlinable public static var _bindingFunction: String? { nil }
+    @inlinable public static var _isMoment: Bool { false }
     @inlinable public static var _columnCount: Int { 1 }
+    @inlinable public static var _hasOptionalColumn: Bool { false }
 
     /// The bound value.
     public var queryFragment: QueryFragment {
@@ -86,6 +90,7 @@ extension QueryBindable {
         return .call(function, [fragment])
     }
 
+    @inlinable
     public func _encode(_ row: inout RowEncoder) {
         row.append(
             queryBinding, function: Self._bindingFunction, isMoment: Self._isMoment)
@@ -109,11 +114,11 @@ extension QueryBindable {
 }
 
 extension QueryBindable where QueryOutput == Date {
-    public static var _isMoment: Bool { true }
+    @inlinable public static var _isMoment: Bool { true }
 }
 
 extension QueryBindable where QueryOutput == UUID {
-    public static var _isMoment: Bool { true }
+    @inlinable public static var _isMoment: Bool { true }
 }
 
 extension Optional: QueryDecodable where Wrapped: QueryRepresentable {
