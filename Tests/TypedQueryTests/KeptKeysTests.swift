@@ -29,7 +29,9 @@ import Testing
     let queue: DatabaseQueue
     private let ids = (0..<3).map { _ in UUID() }
     private let days = (0..<3).map { Date(timeIntervalSince1970: 86_400 * Double($0)) }
-    private let places = [("east", 1), ("east", 2), ("west", 1)].map { QuayPlace(quay: $0, number: $1) }
+    private let places = [("east", 1), ("east", 2), ("west", 1)].map {
+        QuayPlace(quay: $0, number: $1)
+    }
 
     init() throws {
         fixture = try FixtureDatabase()
