@@ -147,7 +147,7 @@ extension PrimaryKeyedTable {
         let lhs = columns.count == 1 ? columns[0] : columns.commaSeparated.parenthesized
         let rhs = values.count == 1 ? values[0] : values.commaSeparated.parenthesized
         clauses.conditions = [.comparison(lhs, "=", rhs)]
-        if key.count == 1, key[0].1.isPlain { clauses.markRow(key: key[0].1.binding) }
+        if key.allSatisfy(\.1.isPlain) { clauses.markRow(key: key.map(\.1.binding)) }
         return clauses
     }
 }

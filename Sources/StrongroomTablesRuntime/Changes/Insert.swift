@@ -85,25 +85,30 @@ extension Insert {
     init(rows: [InsertedRow<Target>]) {
         _table = Target._layout.table
         batches = []
+        if rows.count == 1, let plain = rows[0].plainRows {
+            let source = InsertBatch.Source.values(plain.values, hasMoments: plain.hasMoments)
+            let names = Self.names(of: plain.written)
+            batches = [InsertBatch(names: names, source: source)]
+            return
+        }
+        let rows =
+            rows.contains { $0.plainRows != nil } ? rows.flatMap(\.singleRows) : rows
         let isWritable = Target._layout.isWritable
         var start = 0
         while start < rows.count {
             let written = rows[start].written(isWritable)
             // A row of which the database gives all values has a statement of its own.
-            let same = rows[(start + 1)...].prefix {
-                written.contains(true) && $0.writes(written, isWritable)
+            var end = start + 1
+            while end < rows.count, written.contains(true), rows[end].writes(written, isWritable) {
+                end += 1
             }
-            add(rows[start..<same.endIndex], written)
-            start = same.endIndex
+            add(rows[start..<end], written)
+            start = end
         }
     }
 
     private mutating func add(_ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool]) {
-        let layout = Target._layout
-        let isWhole = written == layout.isWritable
-        let names =
-            isWhole
-            ? layout.writableNames : zip(layout.columns, written).filter(\.1).map(\.0.name)
+        let names = Self.names(of: written)
         let source: InsertBatch.Source
         if names.isEmpty {
             source = .defaults
@@ -113,6 +118,12 @@ extension Insert {
             source = .rows(rows.map { $0.tuple(written) })
         }
         batches.append(InsertBatch(names: names, source: source))
+    }
+
+    private static func names(of written: [Bool]) -> [String] {
+        let layout = Target._layout
+        if written == layout.isWritable { return layout.writableNames }
+        return zip(layout.columns, written).filter(\.1).map(\.0.name)
     }
 
     /// Rows that consist of plain values; nil for others.

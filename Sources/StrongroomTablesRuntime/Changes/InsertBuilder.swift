@@ -1,19 +1,54 @@
 /// A row to insert: what each column is written with, nil where the database gives the value.
+///
+/// An array of rows of plain values is one element.
 public struct InsertedRow<Target>: Sendable {
     /// The values of a row in Swift, of which no fragments are made one by one.
     private let encoded: [EncodedValue?]
     private let fragments: [QueryFragment?]?
+    /// The rows of an array, in place of one row.
+    let plainRows: PlainRows?
 
     init(values: [QueryFragment?]) {
         encoded = []
         fragments = values
+        plainRows = nil
     }
 
     init<Row: QueryRepresentable>(_ row: Row) {
         var encoder = RowEncoder(columns: Row._columnCount)
         row._encode(&encoder)
-        encoded = encoder.values
+        self.init(encoded: encoder.values)
+    }
+
+    private init(encoded: [EncodedValue?]) {
+        self.encoded = encoded
         fragments = nil
+        plainRows = nil
+    }
+
+    private init(_ rows: PlainRows) {
+        encoded = []
+        fragments = nil
+        plainRows = rows
+    }
+
+    /// The rows of an array: one element, if all write plain values into the same columns.
+    static func elements<Row: _ColumnGroup>(_ rows: [Row]) -> [InsertedRow] {
+        if rows.count > 1 {
+            var encoder = RowEncoder(PlainRows(Row._layout.isWritable, count: rows.count))
+            for row in rows {
+                row._encode(&encoder)
+                encoder.plainRows.endRow()
+                if !encoder.plainRows.isUniform { break }
+            }
+            if encoder.plainRows.isUniform { return [InsertedRow(encoder.plainRows)] }
+        }
+        return rows.map { InsertedRow($0) }
+    }
+
+    /// The rows of the element, each by itself.
+    var singleRows: [InsertedRow] {
+        plainRows?.rows.map { InsertedRow(encoded: $0) } ?? [self]
     }
 
     var values: [QueryFragment?] { fragments ?? encoded.map { $0?.fragment } }
@@ -77,12 +112,12 @@ public enum InsertBuilder<Target: QuerySource> {
         [InsertedRow(row)]
     }
     public static func buildExpression(_ rows: [Target]) -> [InsertedRow<Target>] {
-        rows.map(InsertedRow.init)
+        InsertedRow.elements(rows)
     }
     public static func buildExpression<Draft: TableDraft>(
         _ rows: [Draft]
     ) -> [InsertedRow<Target>] where Draft.DraftedTable == Target {
-        rows.map(InsertedRow.init)
+        InsertedRow.elements(rows)
     }
     public static func buildExpression<Columns: SelectionColumns>(
         _ row: Columns
@@ -90,7 +125,7 @@ public enum InsertBuilder<Target: QuerySource> {
         [InsertedRow(values: row._resultColumns.map(\.fragment))]
     }
     public static func buildBlock(_ parts: [InsertedRow<Target>]...) -> [InsertedRow<Target>] {
-        parts.flatMap { $0 }
+        parts.count == 1 ? parts[0] : parts.flatMap { $0 }
     }
     public static func buildOptional(_ part: [InsertedRow<Target>]?) -> [InsertedRow<Target>] {
         part ?? []

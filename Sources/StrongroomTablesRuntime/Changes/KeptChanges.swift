@@ -53,7 +53,7 @@ extension Update {
         guard sources.isEmpty, let (layout, key) = clauses.foundRow,
             var values = assignments.plainValues
         else { return try executeAll(db) }
-        values.append(key)
+        for value in key { values.append(value) }
         let form = KeptStatement.Form.update(resolution: resolution, columns: assignments.names)
         try execute(db, layout.kept.statement(form, values) { query }, values)
     }
@@ -67,7 +67,7 @@ extension Delete {
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
         guard let (layout, key) = clauses.foundRow else { return try executeAll(db) }
-        try execute(db, layout.kept.statement(.delete, [key]) { query }, [key])
+        try execute(db, layout.kept.statement(.delete, key) { query }, key)
     }
 }
 

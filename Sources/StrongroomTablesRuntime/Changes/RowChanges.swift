@@ -128,7 +128,7 @@ extension Table {
         _ db: Database, @ConflictTargetBuilder by target: (SideColumns) -> [String],
         @InsertBuilder<Self> _ row: () -> [InsertedRow<Self>]
     ) throws -> Self {
-        let rows = row()
+        let rows = row().flatMap(\.singleRows)
         guard rows.count == 1 else {
             throw QueryBuildingError("'findOrInsert' takes one row, not \(rows.count)")
         }

@@ -42,10 +42,17 @@ struct Assignments: Sendable {
             if let index = names.firstIndex(of: name) {
                 values[index] = value
             } else {
+                if isEmpty { reserve(4) }
                 names.append(name)
                 values.append(value)
             }
         }
+    }
+
+    /// Makes room for as many columns as most updates write.
+    private mutating func reserve(_ count: Int) {
+        names.reserveCapacity(count)
+        values.reserveCapacity(count)
     }
 
     var fragment: QueryFragment {

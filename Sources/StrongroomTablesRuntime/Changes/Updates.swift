@@ -15,7 +15,8 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         dynamicMember path: KeyPath<Columns, TableColumn<Value>>
     ) -> SQLQueryExpression<Value> {
         get { current(_columns[keyPath: path]) }
-        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+        // Inlined, the path is an access to the column.
+        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
     }
 
     /// A column that any expression is assigned to.
@@ -24,7 +25,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         dynamicMember path: KeyPath<Columns, TableColumn<Value>>
     ) -> any QueryExpression<Value> {
         get { current(_columns[keyPath: path]) }
-        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
     }
 
     /// A column with NULLs that an expression without them is assigned to.
@@ -34,7 +35,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     ) -> any QueryExpression<Value> {
         @available(*, unavailable)
         get { fatalError("the column has NULLs, which the type has not") }
-        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
     }
 
     /// A date column that the clock of SQLite is assigned to.
@@ -44,7 +45,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     ) -> DateExpression<Value.Unwrapped> where Value.Unwrapped: _DateValue {
         @available(*, unavailable)
         get { fatalError("a column is no clock") }
-        set { assignments[_columns[keyPath: path].name] = newValue.queryFragment }
+        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
     }
 
     /// A group of columns.
@@ -175,7 +176,7 @@ extension AssignableColumns {
     ) -> Value {
         @available(*, unavailable)
         get { fatalError("a column has no value while a query is built") }
-        set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
+        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
     }
 
     /// A column that a value or nil is assigned to.

@@ -4,7 +4,9 @@
 extension QueryRepresentable {
     /// A value of the type as SQL: a row of values for a group.
     static func fragment(_ value: Unwrapped.QueryOutput) -> QueryFragment {
-        let values = Unwrapped(queryOutput: value).encodedValues.map(\.fragment)
+        let value = Unwrapped(queryOutput: value)
+        if let single = value.singleEncodedValue { return single.fragment }
+        let values = value.encodedValues.map(\.fragment)
         if values.count == 1 { return values[0] }
         var row = values.commaSeparated.parenthesized
         row.shape = .bare
@@ -116,13 +118,6 @@ extension QueryExpression {
         _ other: Other
     ) -> SQLQueryExpression<Bool> where Other.QueryValue.Unwrapped == QueryValue.Unwrapped {
         compare("IS NOT", other.operandFragment)
-    }
-}
-
-extension QueryRepresentable {
-    static var _hasOptionalColumn: Bool {
-        guard let group = Self.self as? any _ColumnGroup.Type else { return false }
-        return group._layout.hasOptionalColumn
     }
 }
 

@@ -47,8 +47,20 @@ extension QueryFragment {
     static func binary(
         _ lhs: QueryFragment, _ infix: String, _ rhs: QueryFragment, shape: OperandShape
     ) -> QueryFragment {
-        let segments = joined(lhs.operand.segments, " " + infix + " ", rhs.operand.segments)
+        let segments = joined(lhs.operand.segments, spaced(infix), rhs.operand.segments)
         return QueryFragment(segments, shape: shape)
+    }
+
+    /// An operator with a space on each side; those of most queries are texts of the program.
+    private static func spaced(_ infix: String) -> String {
+        switch infix {
+        case "=": " = "
+        case "<": " < "
+        case ">": " > "
+        case "<=": " <= "
+        case ">=": " >= "
+        default: " " + infix + " "
+        }
     }
 
     static func comparison(

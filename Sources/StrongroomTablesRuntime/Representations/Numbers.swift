@@ -8,7 +8,7 @@ public protocol _BindableInteger: FixedWidthInteger, _BindableNumber {}
 
 extension _BindableInteger {
     /// The integer; a number beyond 64 bits with a sign cannot be bound.
-    public var queryBinding: QueryBinding {
+    @inlinable public var queryBinding: QueryBinding {
         guard let value = Int64(exactly: self) else {
             return .invalid(QueryBuildingError("\(self) is beyond the integers of SQLite"))
         }

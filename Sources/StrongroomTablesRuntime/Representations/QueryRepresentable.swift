@@ -41,6 +41,8 @@ where RowValue == QueryOutput {
     static var _columnCount: Int { get }
     /// Whether the type takes NULL.
     static var _isOptional: Bool { get }
+    /// Whether the type is a group with a column that takes NULL.
+    static var _hasOptionalColumn: Bool { get }
     /// What stands for the column in the results of a statement that is fetched: the column itself.
     ///
     ///     static func queryFragment(decoding column: QueryFragment) -> QueryFragment {
@@ -62,6 +64,7 @@ extension QueryRepresentable where QueryOutput == Self {
 
 extension QueryRepresentable {
     public static var _isOptional: Bool { false }
+    public static var _hasOptionalColumn: Bool { false }
     public static func queryFragment(decoding column: QueryFragment) -> QueryFragment { column }
     public static var _affinity: SQLiteTypeAffinity { .text }
 }
@@ -77,9 +80,10 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
 }
 
 extension QueryBindable {
-    public static var _bindingFunction: String? { nil }
-    public static var _isMoment: Bool { false }
+    @inlinable public static var _bindingFunction: String? { nil }
+    @inlinable public static var _isMoment: Bool { false }
     @inlinable public static var _columnCount: Int { 1 }
+    @inlinable public static var _hasOptionalColumn: Bool { false }
 
     /// The bound value.
     public var queryFragment: QueryFragment {
@@ -88,6 +92,7 @@ extension QueryBindable {
         return .call(function, [fragment])
     }
 
+    @inlinable
     public func _encode(_ row: inout RowEncoder) {
         row.append(
             queryBinding, function: Self._bindingFunction, isMoment: Self._isMoment)
@@ -112,11 +117,11 @@ extension QueryBindable {
 }
 
 extension QueryBindable where QueryOutput == Date {
-    public static var _isMoment: Bool { true }
+    @inlinable public static var _isMoment: Bool { true }
 }
 
 extension QueryBindable where QueryOutput == UUID {
-    public static var _isMoment: Bool { true }
+    @inlinable public static var _isMoment: Bool { true }
 }
 
 extension Optional: QueryDecodable where Wrapped: QueryRepresentable {

@@ -2,15 +2,36 @@ public import StrongroomCore
 
 /// Collects what a row writes, column by column.
 public struct RowEncoder {
+    /// What becomes of the values.
+    enum Purpose {
+        case row, singleValue, plainRows
+    }
+
+    private let purpose: Purpose
     /// What is written; nil where the database gives the value.
     private(set) var values: [EncodedValue?] = []
+    /// The value of a single column, of which no array is made; nil after several.
+    private(set) var singleValue: EncodedValue?
+    private var singleCount = 0
+    /// Rows, of which no arrays are made one by one.
+    var plainRows = PlainRows()
 
-    init() {}
+    init(_ purpose: Purpose = .row) { self.purpose = purpose }
 
     /// Makes an encoder with room for so many columns.
-    init(columns: Int) { values.reserveCapacity(columns) }
+    init(columns: Int) {
+        purpose = .row
+        values.reserveCapacity(columns)
+    }
+
+    /// Makes an encoder of any number of rows.
+    init(_ plainRows: PlainRows) {
+        purpose = .plainRows
+        self.plainRows = plainRows
+    }
 
     /// Adds a property.
+    @inlinable
     public mutating func add<Value: QueryRepresentable>(
         _ value: Value.QueryOutput, as type: Value.Type
     ) {
@@ -34,11 +55,22 @@ public struct RowEncoder {
 
     /// Leaves out a property.
     public mutating func skip<Value: QueryRepresentable>(_ type: Value.Type) {
-        for _ in 0..<type._columnCount { values.append(nil) }
+        for _ in 0..<type._columnCount { append(nil) }
     }
 
+    @usableFromInline
     mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
-        values.append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
+        append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
+    }
+
+    private mutating func append(_ value: EncodedValue?) {
+        switch purpose {
+        case .row: values.append(value)
+        case .singleValue:
+            singleValue = singleCount == 0 ? value : nil
+            singleCount += 1
+        case .plainRows: plainRows.append(value)
+        }
     }
 
     mutating func appendNulls(_ count: Int) {
@@ -74,6 +106,13 @@ struct EncodedValue: Hashable, Sendable {
 }
 
 extension QueryRepresentable {
+    /// What the value writes, if it is one column; nil for several.
+    var singleEncodedValue: EncodedValue? {
+        var row = RowEncoder(.singleValue)
+        _encode(&row)
+        return row.singleValue
+    }
+
     /// What the value writes, column by column.
     var encodedValues: [EncodedValue] {
         var row = RowEncoder(columns: Self._columnCount)

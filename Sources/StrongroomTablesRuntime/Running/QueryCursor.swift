@@ -33,14 +33,13 @@ final class StatementRun {
     let sql: String
     /// The statement for people, which has its values only where the configuration allows it.
     private let query: QueryFragment?
-    let typeName: String?
-    let properties: [ColumnDescription]
+    let layout: TableLayout?
     @usableFromInline let pointer: SQLiteStatement
     /// Whether SQLite's conversions are used where a storage class does not fit.
     @usableFromInline let isCoercing: Bool
     private var isAtEnd = false
     /// The columns in the order of the row's type, where the result has another one.
-    @usableFromInline private(set) var order: [Int]?
+    @usableFromInline let order: [Int]?
 
     convenience init(_ database: Database, _ query: QueryFragment, rows: RowInformation) throws {
         if let failure = query.failure { throw failure }
@@ -64,22 +63,22 @@ final class StatementRun {
         self.sql = sql
         self.query = database.configuration.publicStatementArguments ? query : nil
         isCoercing = database.configuration.typedDecoding == .coercing
-        typeName = rows.typeName
-        properties = rows.columns
+        layout = rows.layout
         do {
             statement = try database.checkOutStatement(sql)
         } catch let error as DatabaseError {
             throw error.explained(database, query)
         }
         pointer = statement.sqliteStatement
-        let arguments = StatementArguments(unchecked: bindings.map(\.databaseValue))
         do {
-            if rows.checksNames { order = try rows.order(of: statement.columnNames) }
-            try statement.start(arguments: arguments)
+            order = rows.checksNames ? try rows.order(of: statement.columnNames) : nil
         } catch {
             database.checkIn(statement, as: sql)
             throw error
         }
+        // From here on the run is complete: it gives the statement back, also when this throws.
+        let arguments = StatementArguments(unchecked: bindings.map(\.databaseValue))
+        try statement.start(arguments: arguments)
     }
 
     private var shownSQL: String { query?.description ?? sql }
@@ -100,9 +99,15 @@ final class StatementRun {
     }
 
     /// The row at which the statement stands.
-    @usableFromInline
+    @inlinable
     func row<Shape: RowShape>(_ shape: Shape.Type) throws -> Shape.RowValue {
-        guard let order else { return try decode { try Shape._row(&$0) } }
+        if let order { return try row(shape, in: order) }
+        return try decode { try Shape._row(&$0) }
+    }
+
+    /// The same of a result whose columns have another order than the type's.
+    @usableFromInline
+    func row<Shape: RowShape>(_ shape: Shape.Type, in order: [Int]) throws -> Shape.RowValue {
         var decoder = OrderedDecoder(
             order: order, statement: StatementDecoder(pointer, isCoercing: isCoercing))
         do {
@@ -112,7 +117,7 @@ final class StatementRun {
         }
     }
 
-    @usableFromInline
+    @inlinable
     func decode<Element>(
         _ decode: (inout StatementDecoder) throws -> Element
     ) throws -> Element {
@@ -131,8 +136,8 @@ final class StatementRun {
         error.sql = shownSQL
         let names = statement.columnNames
         if names.indices.contains(error.column) { error.name = names[error.column] }
-        if let typeName, properties.indices.contains(error.column) {
-            error.property = typeName + "." + properties[error.column].property
+        if let layout, layout.columns.indices.contains(error.column) {
+            error.property = layout.typeName + "." + layout.columns[error.column].property
         }
         return error
     }

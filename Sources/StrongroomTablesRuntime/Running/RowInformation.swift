@@ -3,8 +3,8 @@ internal import TableModel
 
 /// The type of rows, for messages, and for SQL that somebody wrote by hand.
 struct RowInformation {
-    var typeName: String?
-    var columns: [ColumnDescription] = []
+    /// What is known of the type, where it is a table or a selection.
+    var layout: TableLayout?
     /// The number of columns, where the type is no table.
     var count: Int?
     var checksNames = false
@@ -12,19 +12,18 @@ struct RowInformation {
     init<Shape: RowShape>(_ shape: Shape.Type, checksNames: Bool = false) {
         self.checksNames = checksNames
         count = Shape._resultCount
-        guard let group = Shape._group else { return }
-        typeName = group._layout.typeName
-        columns = group._layout.columns
+        layout = Shape._group?._layout
     }
 
     /// The positions of the type's columns in a result; nil where they are those of the type.
     ///
     /// - Throws: When the result lacks a column.
     func order(of names: [String]) throws -> [Int]? {
-        guard !columns.isEmpty else {
+        guard let layout, !layout.columns.isEmpty else {
             guard let count, count != names.count else { return nil }
             throw QueryBuildingError("the result has \(names.count) columns, not \(count)")
         }
+        let columns = layout.columns
         let known = names.map { $0.lowercased() }
         let wanted = columns.map { $0.name.lowercased() }
         if known == wanted { return nil }
@@ -33,7 +32,7 @@ struct RowInformation {
             guard let position = known.firstIndex(of: name) else {
                 throw QueryBuildingError(
                     "the result has no column \"\(column.name)\" for "
-                        + "\(typeName ?? "").\(column.property)")
+                        + "\(layout.typeName).\(column.property)")
             }
             return position
         }

@@ -22,18 +22,7 @@ extension Statement {
     public func fetchAll(_ db: Database) throws -> [Row] {
         guard let run = try started(db) else { return [] }
         var rows: [Row] = []
-        while try run.step() {
-            if run.order != nil {
-                rows.append(try run.row(Shape.self))
-                continue
-            }
-            var decoder = StatementDecoder(run.pointer, isCoercing: run.isCoercing)
-            do {
-                rows.append(try Shape._row(&decoder))
-            } catch var error as QueryDecodingError {
-                throw run.completed(&error)
-            }
-        }
+        while try run.step() { rows.append(try run.row(Shape.self)) }
         return rows
     }
 
@@ -56,10 +45,14 @@ extension Statement {
     ///
     /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
     ///   `QueryDecodingError` when a row does not fit its type.
+    @inlinable
     public func fetchOne(_ db: Database) throws -> Row? {
-        guard let run = try run(db, _singleQuery), try run.step() else { return nil }
+        guard let run = try startedForOne(db), try run.step() else { return nil }
         return try run.row(Shape.self)
     }
+
+    @usableFromInline
+    func startedForOne(_ db: Database) throws -> StatementRun? { try run(db, _singleQuery) }
 
     public var _singleQuery: QueryFragment { _fetchedQuery }
 
@@ -82,11 +75,15 @@ extension SelectStatement {
     ///
     /// - Throws: `DatabaseError`; `QueryBuildingError` when the query cannot be built;
     ///   `QueryDecodingError` when a row does not fit its type.
+    @inlinable
     public func fetchOne(_ db: Database) throws -> Row? {
-        guard let run = try keptRun(db) ?? run(db, _singleQuery), try run.step() else {
-            return nil
-        }
+        guard let run = try startedForRow(db), try run.step() else { return nil }
         return try run.row(Shape.self)
+    }
+
+    @usableFromInline
+    func startedForRow(_ db: Database) throws -> StatementRun? {
+        try keptRun(db) ?? run(db, _singleQuery)
     }
 
     /// A run of the kept statement that finds a row by its key; nil for other queries.
@@ -95,10 +92,10 @@ extension SelectStatement {
     private func keptRun(_ db: Database) throws -> StatementRun? {
         guard let (layout, key) = _clauses.foundRow, _clauses.isSingleRow, !db.isRecordingRegion,
             !db.configuration.publicStatementArguments,
-            let kept = layout.kept.statement(.find, [key], { _singleQuery })
+            let kept = layout.kept.statement(.find, key, { _singleQuery })
         else { return nil }
         let rows = RowInformation(Shape.self, checksNames: _checksNames)
-        return try StatementRun(db, kept, [key], rows: rows)
+        return try StatementRun(db, kept, key, rows: rows)
     }
 
     public var _singleQuery: QueryFragment {

@@ -30,7 +30,7 @@ public enum ConditionBuilder {
     /// No condition.
     public static func buildExpression(_ condition: ()?) -> [QueryFragment] { [] }
     public static func buildBlock(_ parts: [QueryFragment]...) -> [QueryFragment] {
-        parts.flatMap { $0 }
+        parts.count == 1 ? parts[0] : parts.flatMap { $0 }
     }
     public static func buildOptional(_ part: [QueryFragment]?) -> [QueryFragment] { part ?? [] }
     public static func buildEither(first part: [QueryFragment]) -> [QueryFragment] { part }

@@ -5,37 +5,41 @@ extension SelectClauses {
     mutating func find<Key: QueryRepresentable>(
         _ keys: [Key.Unwrapped.QueryOutput], _ type: Key.Type, in layout: TableLayout
     ) {
+        if keys.count == 1 { return find(keys[0], type, in: layout) }
         let key = KeyExpression<Key>(layout, from.tables[0])
-        isSingleRow = isSingleRow || keys.count < 2
+        isSingleRow = isSingleRow || keys.isEmpty
         add([key.membership(keys, isNegated: false)])
         let numbers = keys.compactMap { Key.fragment($0).integer }
         guard numbers.count == keys.count else { return }
         keptRows = keptRows.map { $0.intersection(numbers) } ?? Set(numbers)
     }
-}
 
-extension SelectClauses {
     /// Adds a condition on the key of the first table: it has one value.
     mutating func find<Key: QueryRepresentable>(
         _ key: Key.Unwrapped.QueryOutput, _ type: Key.Type, in layout: TableLayout
     ) {
-        var encoder = RowEncoder()
-        Key.Unwrapped(queryOutput: key)._encode(&encoder)
-        guard layout.keyNames.count == 1, encoder.values.count == 1, let value = encoder.values[0],
-            value.function == nil, !value.isMoment
-        else { return find([key], type, in: layout) }
-        let isAlone = if case .all = extent { value.binding.isValid } else { false }
+        let isAlone = if case .all = extent { true } else { false }
+        let value = Key.Unwrapped(queryOutput: key)
+        if layout.keyNames.count == 1, let value = value.singleEncodedValue, value.isPlain {
+            let key = SoleKey(binding: value.binding, isMoment: value.isMoment)
+            if isAlone {
+                soleKey = key
+            } else {
+                add([key.condition(from.tables[0], layout.keyNames[0])])
+                isSingleRow = true
+                if case .int(let number) = key.binding { keepRow(number) }
+            }
+            return
+        }
+        let column = KeyExpression<Key>(layout, from.tables[0])
         isSingleRow = true
-        let column = QueryFragment.Segment.column(from.tables[0], layout.keyNames[0])
-        let condition = QueryFragment(
-            [column, .text(" = "), .binding(value.binding)], shape: .comparison)
-        if conditions.isEmpty { conditions = [condition] } else { add([condition]) }
-        if case .int(let number) = value.binding { keepRow(number) }
-        if isAlone { markRow(key: value.binding) }
+        add([column.membership([key], isNegated: false)])
+        let values = value.encodedValues
+        if isAlone, values.allSatisfy(\.isPlain) { markRow(key: values.map(\.binding)) }
     }
 
     /// What finds one row of a table by its key, and does nothing else, also in the default scope.
-    var foundRow: (layout: TableLayout, key: QueryBinding)? {
+    var foundRow: (layout: TableLayout, key: [QueryBinding])? {
         guard case .row(let key) = extent, scope?().addsNothing ?? true else { return nil }
         return (from.layouts[0], key)
     }

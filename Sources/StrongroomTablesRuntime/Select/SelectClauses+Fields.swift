@@ -4,8 +4,8 @@ struct ClauseFields: Sendable {
     enum Extent: Sendable {
         /// All rows of a table under its own name.
         case all
-        /// The row of such a table whose one column of the key has a value.
-        case row(key: QueryBinding)
+        /// The row of such a table whose key has these values, one for each of its columns.
+        case row(key: [QueryBinding])
         case other
     }
     /// The numbers of the only rows that conditions on an integer key leave.
@@ -45,26 +45,64 @@ final class ClauseStorage: @unchecked Sendable {
     init(_ fields: ClauseFields) { self.fields = fields }
 }
 
+/// The value of a key of one column.
+struct SoleKey: Sendable {
+    let binding: QueryBinding
+    /// Whether it is a date or a UUID.
+    let isMoment: Bool
+
+    /// The condition that a column has the value.
+    func condition(_ table: TableReference, _ column: String) -> QueryFragment {
+        let value = QueryFragment(binding, isMoment: isMoment).segments
+        return QueryFragment([.column(table, column), .text(" = ")] + value, shape: .comparison)
+    }
+}
+
 extension SelectClauses {
     /// The fields, to be changed.
     private var changed: ClauseFields {
-        get { storage.fields }
+        get { soleKey.map(fields(with:)) ?? storage.fields }
         _modify {
+            if let soleKey {
+                storage = ClauseStorage(fields(with: soleKey))
+                self.soleKey = nil
+            }
             if !isKnownUniquelyReferenced(&storage) { storage = ClauseStorage(storage.fields) }
             storage.fields.extent = .other
             yield &storage.fields
         }
     }
 
-    var extent: ClauseFields.Extent { storage.fields.extent }
+    private func fields(with key: SoleKey) -> ClauseFields {
+        var fields = storage.fields
+        fields.conditions = [condition(on: key)]
+        fields.isSingleRow = true
+        fields.rowNumbers = rowNumbers
+        return fields
+    }
+
+    private func condition(on key: SoleKey) -> QueryFragment {
+        let from = storage.fields.from
+        return key.condition(from.tables[0], from.layouts[0].keyNames[0])
+    }
+
+    var extent: ClauseFields.Extent {
+        soleKey.map { .row(key: [$0.binding]) } ?? storage.fields.extent
+    }
 
     /// Says that the clauses find one row by its key, and do nothing else.
-    mutating func markRow(key: QueryBinding) { changed.extent = .row(key: key) }
+    mutating func markRow(key: [QueryBinding]) { changed.extent = .row(key: key) }
+
+    private var rowNumbers: ClauseFields.RowNumbers {
+        guard let soleKey else { return storage.fields.rowNumbers }
+        if case .int(let number) = soleKey.binding { return .one(number) }
+        return .any
+    }
 
     /// The numbers of the only rows that a condition on an integer key leaves, if there is one.
     var keptRows: Set<Int64>? {
         get {
-            switch storage.fields.rowNumbers {
+            switch rowNumbers {
             case .any: nil
             case .one(let number): [number]
             case .several(let numbers): numbers
@@ -75,7 +113,7 @@ extension SelectClauses {
 
     /// Keeps the row with a number.
     mutating func keepRow(_ number: Int64) {
-        if case .any = storage.fields.rowNumbers {
+        if case .any = rowNumbers {
             changed.rowNumbers = .one(number)
         } else {
             keptRows = keptRows?.intersection([number])
@@ -107,11 +145,11 @@ extension SelectClauses {
         _modify { yield &changed.isDistinct }
     }
     var isSingleRow: Bool {
-        get { storage.fields.isSingleRow }
+        get { soleKey != nil || storage.fields.isSingleRow }
         _modify { yield &changed.isSingleRow }
     }
     var conditions: [QueryFragment] {
-        get { storage.fields.conditions }
+        get { soleKey.map { [condition(on: $0)] } ?? storage.fields.conditions }
         _modify { yield &changed.conditions }
     }
     var groups: [QueryFragment] {

@@ -5,8 +5,12 @@
 /// 2. While `scope` is set, the clauses of the table's default scope are still to be added.
 /// 3. Clauses with the origin of the default scope begin with those of the default scope.
 /// 4. Copies share their storage until one of them is changed.
+/// 5. `soleKey` is set only while the fields are those of all rows of a table; the condition on the
+///    key becomes one of the fields with the next change.
 public struct SelectClauses: Sendable {
     var storage: ClauseStorage
+    /// The key of the only row. A find is mostly run as it is, which needs no copy of the fields.
+    var soleKey: SoleKey?
 
     init(from: FromClause) { storage = ClauseStorage(ClauseFields(from: from)) }
 

@@ -32,6 +32,10 @@ public struct TableColumn<QueryValue: QueryRepresentable>: ColumnReference,
     /// The column with the prefix of its table.
     public var queryFragment: QueryFragment { QueryFragment([.column(table, name)], shape: .bare) }
     public var _columnNames: [String] { [name] }
+    // Without the form in which a result has the column, which orders nothing.
+    public var _orderingTerms: [OrderingTerm] {
+        [OrderingTerm(terms: [OrderTerm(term: queryFragment)])]
+    }
 }
 
 /// A column that the database computes: it is read, never written.

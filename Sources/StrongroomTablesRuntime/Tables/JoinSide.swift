@@ -71,6 +71,14 @@ extension QueryRepresentable {
     }
 }
 
+extension _ColumnGroup {
+    /// The row itself, of which `queryOutput` would be a copy.
+    @inlinable
+    public static func _row(_ decoder: inout some QueryDecoder) throws -> QueryOutput {
+        try Self(decoder: &decoder)
+    }
+}
+
 /// The tables of a query, in order.
 public protocol TableList {
     /// What closures are given: the columns of each table.

@@ -16,6 +16,7 @@ where
 
 extension _ColumnGroup {
     public static var _columnCount: Int { _layout.columns.count }
+    public static var _hasOptionalColumn: Bool { _layout.hasOptionalColumn }
 
     public static func _describe(
         _ columns: inout ColumnDescriptions, _ column: ColumnDescription

@@ -9,6 +9,7 @@ import StrongroomTables
 }
 
 private let foundSQL = "SELECT \(wideColumns) FROM wideItem WHERE id = ?"
+private let insertSQL = "INSERT INTO stock (id, name, quantity, price) VALUES (?, ?, ?, ?)"
 private let updateSQL = "UPDATE stock SET quantity = ?, name = ? WHERE id = ?"
 private let keyCount = 20_000
 private let rowCount = 100_000
@@ -17,8 +18,8 @@ private let rowCount = 100_000
 ///
 /// Those by key run beside a statement of Strongroom that its user keeps.
 func typedStatementWorkloads(rows: Int) -> [Workload] {
-    [findWorkload(rows: rows), insertWorkload(), updateWorkload()] + buildingWorkloads()
-        + dateWorkloads()
+    [findWorkload(rows: rows), insertWorkload(), singleInsertWorkload(), updateWorkload()]
+        + buildingWorkloads() + dateWorkloads()
 }
 
 private func findWorkload(rows: Int) -> Workload {
@@ -58,8 +59,7 @@ private func insertWorkload() -> Workload {
                 StockRow(
                     id: id, name: stockName(Int64(id)), quantity: id % 1000, price: Double(id) / 4)
             }
-            let insertion = try CStatement(
-                connection, "INSERT INTO stock (id, name, quantity, price) VALUES (?, ?, ?, ?)")
+            let insertion = try CStatement(connection, insertSQL)
             defer { insertion.finalize() }
             for row in stock {
                 insertion.bind(1, Int64(row.id))
@@ -67,6 +67,31 @@ private func insertWorkload() -> Workload {
                 insertion.bind(3, Int64(row.quantity))
                 insertion.bind(4, row.price)
                 try insertion.run()
+            }
+            return { 0 }
+        })
+}
+
+/// A statement for each row, as forms and synchronisation write them.
+private func singleInsertWorkload() -> Workload {
+    .inTransaction(
+        "typed: insert one row, beside a kept statement", aim: .ratio(1.2), operations: keyCount,
+        prepare: emptyStock, inspect: stockDigest,
+        library: { db in
+            for id in 1...keyCount {
+                try StockRow.insert {
+                    StockRow(
+                        id: id, name: stockName(Int64(id)), quantity: id % 1000,
+                        price: Double(id) / 4)
+                }.execute(db)
+            }
+            return { 0 }
+        },
+        kept: { db in
+            let statement = try db.makeStatement(sql: insertSQL)
+            for id in 1...keyCount {
+                try statement.execute(
+                    arguments: [id, stockName(Int64(id)), id % 1000, Double(id) / 4])
             }
             return { 0 }
         })
