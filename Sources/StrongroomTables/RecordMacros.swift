@@ -8,9 +8,10 @@ internal import StrongroomTablesRuntime
 ///         var scores: [Int] = []
 ///     }
 ///
-///     try Player(id: 1, name: "Ada").insert(db)
-///     let player = try Player.filter(Player.Columns.name == "Ada").fetchOne(db)
-///     print(player!.scores)  // []
+///     let sql = "SELECT 1 AS id, 'Ada' AS name, '[7, 9]' AS scores"
+///     try Player.fetchOne(db, sql: sql)!.scores  // [7, 9]
+///     try Player(id: 2, name: "Bob").databaseDictionary["scores"]!  // "[]"
+///     Player.filter { $0.name == "Ada" }
 ///
 /// It writes `init(row:)`, `encode(to:)`, and an enum `Columns` with a `Column` for each stored
 /// property. The type keeps what it declares itself. It need not be `Codable`; where it is, the

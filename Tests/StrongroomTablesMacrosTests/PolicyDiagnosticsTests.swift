@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Policies in declarations")
 struct PolicyDiagnosticsTests {
-    @Test("Each one is written into the layout or to its column", .proves("THK-08"))
-    func expansion() throws {
+    @Test(.proves("THK-08"))
+    func `Each one is written into the layout or to its column`() throws {
         try GoldenFile("Tables/Parcel.txt").expect(
             try MacroClient(
                 """

@@ -106,6 +106,7 @@ extension Guide.CodeBlock {
     var standsAlone: Bool {
         code.split(separator: "\n").contains {
             $0.hasPrefix("extension ") || $0.hasPrefix("protocol ") || $0.contains("@Observable ")
+                || $0.hasPrefix("@Record ")
         }
     }
 

@@ -10,6 +10,9 @@ public struct _PropertyReader<Record: FetchableRecord> {
     /// The columns of the properties, in their order; -1 where there is none.
     @usableFromInline let columns: [Int]
 
+    /// Looks up the columns of the properties, in their order.
+    ///
+    /// - Parameter properties: Their coding keys; asked for with the first row of a result.
     public init(_ row: Row, of record: Record.Type, properties: () -> [String]) {
         self.row = row
         columns =

@@ -7,6 +7,7 @@ public struct _PropertyWriter<Record: EncodableRecord> {
     private let strategy: DatabaseColumnEncodingStrategy
     @usableFromInline let hasDefaultKeys: Bool
 
+    /// Asks the record type how its columns are named.
     public init(of record: Record.Type) {
         strategy = record.databaseColumnEncodingStrategy
         hasDefaultKeys = if case .useDefaultKeys = strategy { true } else { false }
