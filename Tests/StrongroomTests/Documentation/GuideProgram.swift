@@ -68,12 +68,17 @@ struct GuideProgram: Sendable {
         let result = try Subprocess.run(
             "swiftc",
             options + ["-parse-as-library", "-o", program] + paths
-                + ["-I", "\(products)/Modules", "-load-plugin-executable"]
-                + ["\(macros)#StrongroomTablesMacros"]
-                + ClientSource.moduleArguments() + objects + ["-lsqlcipher", "-lcrypto"],
+                + Self.moduleArguments() + objects + ["-lsqlcipher", "-lcrypto"],
             timeout: .seconds(300))
         guard result.isSuccess else { throw Failure(description: result.errorText) }
         return program
+    }
+
+    /// How the compiler finds the modules and the macros.
+    static func moduleArguments() throws -> [String] {
+        let plugin = ["-load-plugin-executable", "\(macros)#StrongroomTablesMacros"]
+        return try ["-I", "\(PackageFiles.builtProducts)/Modules"] + plugin
+            + ClientSource.moduleArguments()
     }
 
     /// Types the commands, one after the other, and returns what they print that the guide does not
