@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test(.proves("TPF-05"))
+    @Test
     func `an array of rows of which some write other columns is written whole`() throws {
         try queue.write { (db) throws in
             try db.execute(sql: "CREATE TABLE piers (id INTEGER PRIMARY KEY, name TEXT, at TEXT)")
