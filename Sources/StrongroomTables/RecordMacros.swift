@@ -1,6 +1,6 @@
 internal import StrongroomTablesRuntime
 
-/// Reads and writes the properties of a record, as `Codable` would and without its costs.
+/// Reads and writes the properties of a record as `Codable` would, and faster.
 ///
 ///     @Record struct Player: FetchableRecord, PersistableRecord {
 ///         let id: Int64
