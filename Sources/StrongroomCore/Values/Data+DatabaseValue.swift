@@ -1,6 +1,8 @@
 public import StrongroomEssentials
 
 extension Data: DatabaseValueConvertible, StatementColumnConvertible {
+    @inlinable public static var _isStoredByStrategy: Bool { true }
+
     public var databaseValue: DatabaseValue { DatabaseValue(storage: .blob(self)) }
 
     /// Blobs, and the UTF-8 bytes of texts.

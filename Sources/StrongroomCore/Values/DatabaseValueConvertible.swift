@@ -29,10 +29,15 @@ public protocol DatabaseValueConvertible: SQLExpressible, StatementBinding {
 
     /// Reads a column of the row at which a statement stands. Not to be customised.
     static func _fromStatement(_ sqliteStatement: SQLiteStatement, at index: CInt) -> Self?
+
+    /// Whether a record type may say how its properties of this type are stored. Not to be customised.
+    static var _isStoredByStrategy: Bool { get }
 }
 
 extension DatabaseValueConvertible {
     public static func fromMissingColumn() -> Self? { nil }
+
+    @inlinable public static var _isStoredByStrategy: Bool { false }
 
     @inlinable
     public static func _fromStatement(

@@ -1,6 +1,8 @@
 public import StrongroomEssentials
 
 extension Date: DatabaseValueConvertible, StatementColumnConvertible {
+    @inlinable public static var _isStoredByStrategy: Bool { true }
+
     /// `YYYY-MM-DD HH:MM:SS.SSS` in UTC, rounded to the millisecond.
     ///
     /// The format sorts, and is read back, for the years 0 to 9999. A date that no calendar has, such

@@ -4,7 +4,7 @@ internal import Synchronization
 package final class LayoutDerivation<Value: Sendable>: Sendable {
     private let owner: ObjectIdentifier
     package let value: Value
-    fileprivate let next = AtomicLazyReference<LayoutDerivation>()
+    fileprivate let next = LayoutDerivations<Value>()
 
     fileprivate init(owner: ObjectIdentifier, value: Value) {
         self.owner = owner
@@ -15,25 +15,40 @@ package final class LayoutDerivation<Value: Sendable>: Sendable {
 }
 
 /// What is derived from a layout for each of a few types, in a list that only grows.
+///
+/// Every row asks for it. `AtomicLazyReference` would count a reference each time, and is not compiled
+/// for the type that it refers to.
 struct LayoutDerivations<Value: Sendable>: ~Copyable, Sendable {
-    private let first = AtomicLazyReference<LayoutDerivation<Value>>()
+    // Safety: the one that is stored stays until the list goes.
+    private let first = Atomic<Unmanaged<LayoutDerivation<Value>>?>(nil)
+
+    deinit { first.load(ordering: .acquiring)?.release() }
 
     func derivation(
         of owner: ObjectIdentifier, orMake make: () throws -> Value
     ) rethrows -> LayoutDerivation<Value> {
-        guard var found = first.load() else {
-            let made = first.storeIfNil(LayoutDerivation(owner: owner, value: try make()))
-            // Another thread may have been faster, for another type.
-            return made.isOf(owner) ? made : try derivation(of: owner, orMake: make)
+        guard let found = first.load(ordering: .acquiring) else {
+            let made = Unmanaged.passRetained(
+                LayoutDerivation(owner: owner, value: try make()))
+            let exchange = first.compareExchange(
+                expected: nil, desired: made, ordering: .acquiringAndReleasing)
+            if exchange.exchanged { return made.takeUnretainedValue() }
+            // Another thread was faster, perhaps for another type.
+            made.release()
+            return try derivation(of: owner, orMake: make)
         }
-        while !found.isOf(owner) {
-            if let next = found.next.load() {
-                found = next
-            } else {
-                found = found.next.storeIfNil(LayoutDerivation(owner: owner, value: try make()))
-            }
+        return try found._withUnsafeGuaranteedRef { found in
+            try found.isOf(owner) ? found : found.next.derivation(of: owner, orMake: make)
         }
-        return found
+    }
+
+    /// Asks what was derived for a type, if it was.
+    func known<Answer>(
+        of owner: ObjectIdentifier, _ ask: (borrowing Value) -> Answer
+    ) -> Answer? {
+        first.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { found in
+            found.isOf(owner) ? ask(found.value) : found.next.known(of: owner, ask)
+        }
     }
 }
 

@@ -16,6 +16,8 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
 
     public static func fromMissingColumn() -> Wrapped?? { .some(nil) }
 
+    @inlinable public static var _isStoredByStrategy: Bool { Wrapped._isStoredByStrategy }
+
     @inlinable
     public static func _fromStatement(
         _ sqliteStatement: SQLiteStatement, at index: CInt

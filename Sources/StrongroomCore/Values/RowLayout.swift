@@ -22,8 +22,7 @@ package final class RowLayout: Sendable {
     let shownArguments: StatementArguments?
     private let lookup: ColumnLookup
     let keyColumns = LayoutDerivations<[String: Int]>()
-    /// The columns of a record's properties, in their order; -1 where there is none.
-    let propertyColumns = LayoutDerivations<[Int]>()
+    let propertyColumns = LayoutDerivations<PropertyColumns>()
 
     /// The layout of a statement, or of a row that comes from none.
     init(names: [String], sql: String?, shownArguments: StatementArguments? = nil) {

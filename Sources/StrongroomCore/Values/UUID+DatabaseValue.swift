@@ -1,6 +1,8 @@
 public import StrongroomEssentials
 
 extension UUID: DatabaseValueConvertible, StatementColumnConvertible {
+    @inlinable public static var _isStoredByStrategy: Bool { true }
+
     /// A blob of 16 bytes.
     public var databaseValue: DatabaseValue {
         withUnsafeBytes(of: uuid) { Data($0) }.databaseValue

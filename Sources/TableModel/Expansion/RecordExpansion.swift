@@ -37,7 +37,7 @@ package struct RecordExpansion {
         let keys = read.map { swiftLiteral($0.key) }.joined(separator: ", ")
         let reader = Self.name("_PropertyReader")
         let lines = read.enumerated().map { index, property in
-            let arguments = "\(index), \(swiftLiteral(property.key)), \\.\(property.escaped)"
+            let arguments = "row, \(index), \(swiftLiteral(property.key)), \\.\(property.escaped)"
             return "    self.\(property.escaped) = try properties.read(\(arguments))"
         }
         return ["\(access)init(row: \(Self.name("Row"))) throws {"]

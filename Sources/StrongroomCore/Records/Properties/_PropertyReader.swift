@@ -1,25 +1,21 @@
-public import StrongroomEssentials
-
 /// Reads the properties of a record from a row, by the rules of `Codable` records.
 ///
-/// The expansion of `@Record` makes one for each row. The column of each property is looked up once
-/// for all rows of a result. Key paths tell the compiler the types of properties, and nobody asks for
-/// them.
+/// The expansion of `@Record` makes one for each row, and gives the row to each call: one that the
+/// reader kept would be counted as a reference with each. The column of each property is looked up
+/// once for all rows of a result. Key paths tell the compiler the types of properties, and nobody asks
+/// for them.
 public struct _PropertyReader<Record: FetchableRecord> {
-    @usableFromInline let row: Row
-    /// The columns of the properties, in their order; -1 where there is none.
-    @usableFromInline let columns: [Int]
+    /// The columns of the properties, in their order; -1 where there is none. The row keeps them.
+    @usableFromInline let columns: PropertyColumns.Pointer
 
     /// Looks up the columns of the properties, in their order.
     ///
     /// - Parameter properties: Their coding keys; asked for with the first row of a result.
+    @inlinable @inline(__always)
     public init(_ row: Row, of record: Record.Type, properties: () -> [String]) {
-        self.row = row
         columns =
-            row.layout.propertyColumns.derivation(of: ObjectIdentifier(record)) {
-                let decoder = RecordDecoder(row: row, record: record)
-                return properties().map { decoder.index(of: JSONKey(stringValue: $0)) ?? -1 }
-            }.value
+            row.propertyColumns(of: ObjectIdentifier(record))
+            ?? row.findPropertyColumns(of: record, properties: properties())
     }
 
     /// Reads a value.
@@ -27,32 +23,27 @@ public struct _PropertyReader<Record: FetchableRecord> {
     /// - Throws: `RowDecodingError` for a column that is missing, NULL or unsuitable.
     @inlinable @inline(__always)
     public func read<Value: DatabaseValueConvertible>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value>
     ) throws -> Value {
         let index = columns[position]
-        guard index >= 0 else { return try missing(key) }
-        if Self.hasStrategy(Value.self) { return try readByStrategy(index) }
+        guard index >= 0 else { return try missing(row, key) }
+        if Value._isStoredByStrategy, let value: Value = try byStrategy(row, index) {
+            return value
+        }
         if let value = row.value(Value.self, at: index) { return value }
         throw RowDecodingError(Value.self, columnIndex: index, row: row)
     }
 
-    /// The compiler knows the answer where it knows the type.
-    @inlinable @inline(__always)
-    static func hasStrategy<Value>(_ type: Value.Type) -> Bool {
-        type == Date.self || type == Date?.self || type == Data.self || type == Data?.self
+    @usableFromInline
+    func byStrategy<Value>(_ row: Row, _ index: Int) throws(RowDecodingError) -> Value? {
+        try row.value(Value.self, at: index, byStrategyOf: Record.self)
     }
 
     @usableFromInline
-    func readByStrategy<Value>(_ index: Int) throws(RowDecodingError) -> Value {
-        if let value = try row.value(Value.self, at: index, byStrategyOf: Record.self) {
-            return value
-        }
-        preconditionFailure("\(Value.self) is stored in one way")
-    }
-
-    @usableFromInline
-    func missing<Value: DatabaseValueConvertible>(_ key: String) throws -> Value {
+    func missing<Value: DatabaseValueConvertible>(
+        _ row: Row, _ key: String
+    ) throws -> Value {
         guard let value = Value.fromMissingColumn() else {
             throw RecordDecoder(row: row, record: Record.self).missing(JSONKey(stringValue: key))
         }
@@ -63,7 +54,7 @@ public struct _PropertyReader<Record: FetchableRecord> {
 // MARK: - Properties that are no values
 
 extension _PropertyReader {
-    private var container: RowKeyedDecodingContainer<JSONKey> {
+    private func container(_ row: Row) -> RowKeyedDecodingContainer<JSONKey> {
         RowKeyedDecodingContainer(decoder: RecordDecoder(row: row, record: Record.self))
     }
 
@@ -72,10 +63,10 @@ extension _PropertyReader {
     /// - Throws: `RowDecodingError`; `DecodingError`; what the type throws.
     @_disfavoredOverload
     public func read<Value: Decodable>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value>
     ) throws -> Value {
-        try container.decode(Value.self, forKey: JSONKey(stringValue: key))
+        try container(row).decode(Value.self, forKey: JSONKey(stringValue: key))
     }
 
     /// Reads what may be NULL or not be there.
@@ -83,10 +74,10 @@ extension _PropertyReader {
     /// - Throws: As without the optional.
     @_disfavoredOverload
     public func read<Value: Decodable>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value?>
     ) throws -> Value? {
-        try container.decodeIfPresent(Value.self, forKey: JSONKey(stringValue: key))
+        try container(row).decodeIfPresent(Value.self, forKey: JSONKey(stringValue: key))
     }
 
     // Records that are not Decodable: a scope, the row itself, or prefetched rows.
@@ -96,7 +87,7 @@ extension _PropertyReader {
     /// - Throws: What the record throws.
     @_disfavoredOverload
     public func read<Value: FetchableRecord>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value>
     ) throws -> Value {
         try DatabaseError.requireStackSpace()
@@ -108,7 +99,7 @@ extension _PropertyReader {
     /// - Throws: What the record throws.
     @_disfavoredOverload
     public func read<Value: FetchableRecord>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value?>
     ) throws -> Value? {
         guard let scope = row.scopesTree[key], scope.containsNonNullValue else { return nil }
@@ -120,7 +111,7 @@ extension _PropertyReader {
     /// - Throws: `RowDecodingError` if the request has not fetched them; what the record throws.
     @_disfavoredOverload
     public func read<Value: FetchableRecord>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, [Value]>
     ) throws -> [Value] {
         guard let rows = row.prefetchedRows[key] else {
@@ -136,10 +127,10 @@ extension _PropertyReader {
     /// - Throws: As for what is only `Decodable`.
     @_disfavoredOverload
     public func read<Value: FetchableRecord & Decodable>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value>
     ) throws -> Value {
-        try container.decode(Value.self, forKey: JSONKey(stringValue: key))
+        try container(row).decode(Value.self, forKey: JSONKey(stringValue: key))
     }
 
     /// Reads what may be NULL or not be there.
@@ -147,10 +138,10 @@ extension _PropertyReader {
     /// - Throws: As for what is only `Decodable`.
     @_disfavoredOverload
     public func read<Value: FetchableRecord & Decodable>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, Value?>
     ) throws -> Value? {
-        try container.decodeIfPresent(Value.self, forKey: JSONKey(stringValue: key))
+        try container(row).decodeIfPresent(Value.self, forKey: JSONKey(stringValue: key))
     }
 
     /// Reads JSON or prefetched rows.
@@ -158,9 +149,9 @@ extension _PropertyReader {
     /// - Throws: As for what is only `Decodable`.
     @_disfavoredOverload
     public func read<Value: FetchableRecord & Decodable>(
-        _ position: Int, _ key: String,
+        _ row: Row, _ position: Int, _ key: String,
         _ property: @autoclosure () -> KeyPath<Record, [Value]>
     ) throws -> [Value] {
-        try container.decode([Value].self, forKey: JSONKey(stringValue: key))
+        try container(row).decode([Value].self, forKey: JSONKey(stringValue: key))
     }
 }

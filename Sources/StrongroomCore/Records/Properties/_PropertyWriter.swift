@@ -1,5 +1,3 @@
-public import StrongroomEssentials
-
 /// Gives the columns of a record the values of its properties, by the rules of `Codable` records.
 ///
 /// The expansion of `@Record` makes one for each record that it writes.
@@ -30,16 +28,9 @@ public struct _PropertyWriter<Record: EncodableRecord> {
     ) throws {
         let column = hasDefaultKeys ? key : columnName(key)
         let stored =
-            Self.hasStrategy(Value.self)
+            Value._isStoredByStrategy
             ? try storedByStrategy(value, in: column, key: key) : value.databaseValue
         container.set(stored, for: column)
-    }
-
-    /// The compiler knows the answer where it knows the type.
-    @inlinable @inline(__always)
-    static func hasStrategy<Value>(_ type: Value.Type) -> Bool {
-        type == Date.self || type == Date?.self || type == UUID.self || type == UUID?.self
-            || type == Data.self || type == Data?.self
     }
 
     @usableFromInline
