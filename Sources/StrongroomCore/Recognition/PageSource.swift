@@ -61,7 +61,8 @@ package struct PageSource: Sendable {
         try fill(buffer, at: offset(of: page))
     }
 
-    private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
+    /// Reads pages one after the other.
+    func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
         guard try read(buffer, offset) == buffer.count else {
             throw DatabaseError(
                 code: .SQLITE_IOERR_SHORT_READ, message: "the file became shorter while it was read"

@@ -71,8 +71,13 @@ private final class Examination {
     let operation: LongOperation
     let fileByteCount: Int64
     private(set) var report = IntegrityReport()
+    /// The key of the pages, where our own page codec has found them all authentic.
+    private var pageKey: PageKey?
     /// What reading the first page gave: a key and a file that do not fit show here.
     private lazy var firstPageError = database.firstPageError()
+
+    /// What was found is to be found by SQLCipher, too.
+    private struct Unconfirmed: Error {}
 
     /// More problems than these tell nothing new.
     private let foreignKeyLimit = 100
@@ -91,9 +96,31 @@ private final class Examination {
         guard try checkFirstPage() else { return }
         try database.holdingSnapshot {
             try checkSize()
-            try checkStructure(quick: quick)
-            if !quick && !report.isDamaged { try checkForeignKeys() }
+            guard let pageKey, !report.isDamaged, !file.runsModules else {
+                return try checkContent(of: database, quick: quick)
+            }
+            try checkContentInClear(pageKey, quick: quick)
         }
+    }
+
+    private func checkContentInClear(_ pageKey: PageKey, quick: Bool) throws {
+        let before = report
+        // Nothing is derived again.
+        var keyed = file
+        keyed.key = try pageKey.cipherKey()
+        let committed = try CommittedPages(of: keyed, check: operation.check)
+        defer { try? committed.close() }
+        try file.readingClear(committed.pages, key: committed.key, or: database, operation) {
+            report = before
+            try checkContent(of: $0, quick: quick)
+            // Damage is not said without SQLCipher.
+            guard $0 === database || !report.isDamaged else { throw Unconfirmed() }
+        }
+    }
+
+    private func checkContent(of database: Database, quick: Bool) throws {
+        try checkStructure(of: database, quick: quick)
+        if !quick && !report.isDamaged { try checkForeignKeys(of: database) }
     }
 
     /// Pages without HMACs cannot be authenticated, which is no damage, and is said.
@@ -114,6 +141,7 @@ private final class Examination {
             // Says which of wrong key, plain database and no database it is.
             throw DatabaseError(code: .SQLITE_NOTADB)
         }
+        pageKey = integrity.messages.isEmpty ? integrity.pageKey : nil
         report.checks.append(.cipherIntegrity)
         report.pageCount = integrity.pageCount
         report.pageSize = integrity.pageSize
@@ -196,17 +224,17 @@ private final class Examination {
         }
     }
 
-    private func checkStructure(quick: Bool) throws {
+    private func checkStructure(of database: Database, quick: Bool) throws {
         let check = try attempt { try StructureCheck(of: database, quick: quick, operation) }
         report.checks.append(quick ? .quickStructure : .structure)
         guard let check else { return }
         for line in check.damage { report.add(.structure, line) }
         for line in check.brokenConstraints { report.add(.constraint, line) }
         report.unexamined += check.unexamined
-        if !file.runsModules { try reportVirtualTables() }
+        if !file.runsModules { try reportVirtualTables(of: database) }
     }
 
-    private func reportVirtualTables() throws {
+    private func reportVirtualTables(of database: Database) throws {
         // Of a damaged file the schema may be lost, which has been said.
         let names =
             report.isDamaged
@@ -214,9 +242,9 @@ private final class Examination {
         report.unexamined += names.map { "\($0): modules of virtual tables were not asked to run" }
     }
 
-    private func checkForeignKeys() throws {
+    private func checkForeignKeys(of database: Database) throws {
         let count = try attempt {
-            try operation.watching(database) { try reportForeignKeys() }
+            try operation.watching(database) { try reportForeignKeys(of: database) }
         }
         guard let count else { return }
         report.checks.append(.foreignKeys)
@@ -226,7 +254,7 @@ private final class Examination {
     }
 
     /// - Returns: How many rows refer to none.
-    private func reportForeignKeys() throws -> Int {
+    private func reportForeignKeys(of database: Database) throws -> Int {
         let rows = try Row.fetchCursor(
             database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
         var count = 0

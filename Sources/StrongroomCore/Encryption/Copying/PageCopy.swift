@@ -1,6 +1,7 @@
 /// Copies one state of an encrypted database into another encrypted file whose pages have the same
 /// layout: page by page, under another key and another salt.
 struct PageCopy {
+    let source: DatabaseFile
     let destination: DatabaseFile
     let operation: LongOperation
     private let committed: CommittedPages
@@ -31,6 +32,7 @@ struct PageCopy {
             try? committed.close()
             throw error
         }
+        self.source = source
         self.destination = destination
         self.operation = operation
         self.committed = committed
@@ -51,11 +53,24 @@ struct PageCopy {
         try committed.close()
     }
 
+    /// Both are read by the page codec that has copied the pages: SQLCipher has authenticated all of
+    /// the copy, and takes several times as long to read it.
     func run(_ temporary: FileReplacement.Temporary) throws -> VerifiedCopy.Result {
-        let content = try DatabaseContent(of: committed.database, operation: operation)
+        let content = try source.readingClear(
+            committed.pages, key: committed.key, or: committed.database, operation
+        ) { try DatabaseContent(of: $0, operation: operation) }
         return try pages.run(in: temporary) { copy in
-            try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
-            return try VerifiedCopy.Result(of: copy, equalTo: content, destination, operation)
+            guard let rawCopy = try copy.withHandle({ $0.rawFile() }) else {
+                throw DatabaseError(code: .SQLITE_CANTOPEN)
+            }
+            let copyPages = PageSource(
+                byteCount: rawCopy.byteCount, pageSize: committed.pageSize, read: rawCopy.read)
+            return try destination.filled(in: temporary).readingClear(
+                copyPages, key: pages.newKey, or: copy, operation
+            ) { copy in
+                try destination.requireSound(StructureCheck(of: copy, quick: true, operation))
+                return try VerifiedCopy.Result(of: copy, equalTo: content, destination, operation)
+            }
         }
     }
 }

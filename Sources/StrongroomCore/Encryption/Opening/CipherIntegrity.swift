@@ -12,6 +12,8 @@ struct CipherIntegrity {
     let pageCount: Int
     /// How many bytes a page has.
     let pageSize: Int
+    /// What the pages were authenticated with, where our own page codec did it.
+    let pageKey: PageKey?
 
     /// By SQLCipher, or in a large file, where that can be stopped, by our own page codec.
     init(
@@ -30,6 +32,7 @@ struct CipherIntegrity {
     init(of database: Database, fileByteCount: Int64) throws {
         pageSize = Int(max(1, try database.number("PRAGMA cipher_page_size")))
         pageCount = (Int(fileByteCount) + pageSize - 1) / pageSize
+        pageKey = nil
         // SQLCipher answers with a message where there is nothing to authenticate.
         guard try database.authenticatesPages() else {
             messages = []
@@ -73,6 +76,7 @@ struct CipherIntegrity {
         .map { "HMAC verification failed for page \($0)" }
         pageSize = settings.pageSize
         pageCount = (Int(rawFile.byteCount) + pageSize - 1) / pageSize
+        self.pageKey = pageKey
     }
 
     /// No page is authentic. (A file of one page leaves open whether the page is damaged.)
