@@ -94,7 +94,10 @@ extension Expansion {
         let kind = isErased ? "any" : "some"
         guard column.isOptional else {
             let value = defaultTerm(column).map { " = \($0)" } ?? ""
-            let name = "_Term\(number)"
+            // What the compiler says of it then names the column.
+            let isPlain =
+                column.escaped == column.property || column.property.allSatisfy(\.isLetter)
+            let name = "_" + (isPlain ? column.property : "term\(number)")
             let type = isErased ? "any \(Self.runtime).QueryExpression<\(stored)>" : name
             return Parameter(
                 text: "\(column.escaped): \(type)\(value)", generic: (name, stored))
