@@ -1,9 +1,12 @@
 /// What can stand in the result of a query: an expression, or a Swift value, which may be nil.
+///
+/// Nothing is asked of its types here: the initialisers of rows have many terms, and the compiler
+/// would look at all that a type such as `Int` is for each of them.
 public protocol QueryTerm<TermBase> {
     /// The type without optionality.
-    associatedtype TermBase: QueryRepresentable
+    associatedtype TermBase
     /// The type of the values.
-    associatedtype TermValue: QueryRepresentable
+    associatedtype TermValue
     /// The columns that the term has in a result.
     var _resultColumns: [ResultColumn] { get }
 }
@@ -28,8 +31,8 @@ public struct ResultColumn: Sendable {
 public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
     /// The type of the value in the database.
     associatedtype QueryValue: QueryRepresentable
-    associatedtype TermBase = QueryValue.Unwrapped
-    associatedtype TermValue = QueryValue
+    associatedtype TermBase: QueryRepresentable = QueryValue.Unwrapped
+    associatedtype TermValue: QueryRepresentable = QueryValue
     /// The SQL.
     var queryFragment: QueryFragment { get }
 }

@@ -65,28 +65,48 @@ extension Expansion {
     }
 
     private var rowMaker: [String] {
-        let parameters = table.columns.map(parameter)
+        let terms = table.columns.enumerated().map { parameter($0.element, number: $0.offset) }
         let names = table.columns.map(\.escaped).joined(separator: ", ")
-        return ["\(access)init("] + indented(separated(parameters))
-            + [") { self._resultColumns = \(type)._name([\(names)]) }"]
+        let generics = isErased ? [] : terms.compactMap(\.generic)
+        let list = generics.map { "\($0.name): \(Self.runtime).QueryTerm" }
+        let head = list.isEmpty ? "init(" : "init<\(list.joined(separator: ", "))>("
+        let types = generics.map { "\($0.name).TermValue == \($0.value)" }
+        let end = types.isEmpty ? ")" : ") where \(types.joined(separator: ", "))"
+        return [access + head] + indented(separated(terms.map(\.text)))
+            + ["\(end) { self._resultColumns = \(type)._name([\(names)]) }"]
     }
 
     /// The compiler gives up a signature of more than about 30 generic parameters, and one whose
     /// parameters are bound to generic types, such as `ID<Base>`.
-    private var parameterKind: String {
-        table.isGeneric || table.columns.count > 24 ? "any" : "some"
+    private var isErased: Bool { table.isGeneric || table.columns.count > 24 }
+
+    /// One parameter of a row of expressions.
+    private struct Parameter {
+        var text: String
+        /// The generic parameter that stands for its type, and the type of its values.
+        var generic: (name: String, value: String)?
     }
 
-    private func parameter(_ column: Column) -> String {
+    /// Terms alone are asked for: the compiler needs eight times as long for a signature with as many
+    /// expressions, of whose types it looks at everything.
+    private func parameter(_ column: Column, number: Int) -> Parameter {
         let stored = storage(column)
-        let name = "\(column.escaped): \(parameterKind) \(Self.runtime)"
+        let kind = isErased ? "any" : "some"
         guard column.isOptional else {
             let value = defaultTerm(column).map { " = \($0)" } ?? ""
-            return "\(name).QueryExpression<\(stored)>\(value)"
+            // What the compiler says of it then names the column.
+            let isPlain =
+                column.escaped == column.property || column.property.allSatisfy(\.isLetter)
+            let name = "_" + (isPlain ? column.property : "term\(number)")
+            let type = isErased ? "any \(Self.runtime).QueryExpression<\(stored)>" : name
+            return Parameter(
+                text: "\(column.escaped): \(type)\(value)", generic: (name, stored))
         }
         let none = TypeText.isOptional(stored) ? stored : "Swift.Optional<\(stored)>"
         let value = column.defaultValue == "nil" ? nil : defaultTerm(column)
-        return "\(name).QueryTerm<\(stored).Unwrapped> = \(value ?? none + ".none")"
+        return Parameter(
+            text: "\(column.escaped): \(kind) \(Self.runtime).QueryTerm<\(stored).Unwrapped> = "
+                + (value ?? none + ".none"))
     }
 
     /// The default of a property as a term of SQL; a literal of its own type stands as it is.
@@ -104,7 +124,8 @@ extension Expansion {
                 column.defaultValue.map {
                     " = \(Self.runtime)._default(\($0), as: \(metatype(storage(column))))"
                 } ?? ""
-            let expression = "\(parameterKind) \(Self.runtime).QueryExpression<\(storage(column))>"
+            let kind = isErased ? "any" : "some"
+            let expression = "\(kind) \(Self.runtime).QueryExpression<\(storage(column))>"
             let name = swiftLiteral(column.property)
             guard !column.isBare else {
                 return "\(access)static var \(column.escaped): Self { "
