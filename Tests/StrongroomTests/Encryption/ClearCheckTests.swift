@@ -9,11 +9,12 @@ struct ClearCheckTests {
     private static let rawKey = "x'" + String(repeating: "0c", count: 32) + "'"
 
     private struct Sample {
-        let folder = try! TemporaryDirectory()
+        let folder: TemporaryDirectory
         let file: DatabaseFile
         let shell: SQLCipherShell
 
         init(settings: [String] = [], journal: String = "delete", _ sql: String = "") throws {
+            folder = try TemporaryDirectory()
             let path = folder.path(of: "app.db")
             var file = DatabaseFile(
                 path: path, key: try CipherKey(rawKey: Data(repeating: 0x0c, count: 32)))
