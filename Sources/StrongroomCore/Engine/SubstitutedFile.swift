@@ -2,7 +2,7 @@ internal import CSQLCipher
 
 /// What a connection reads in the place of its main file.
 // Safety: SQLite gives the buffer with every call, and its file to the methods that were put there.
-package final class SubstitutedFile {
+@safe package final class SubstitutedFile {
     /// Fills a buffer with the bytes at an offset, all of which are before the end.
     package typealias Read = (UnsafeMutableRawBufferPointer, _ offset: Int64) throws -> Void
 
@@ -13,7 +13,7 @@ package final class SubstitutedFile {
 
     package init(byteCount: Int64, read: @escaping Read) {
         self.byteCount = byteCount
-        self.read = read
+        unsafe self.read = read
     }
 
     /// Runs a function while a connection reads this in the place of its main file, which is one that
