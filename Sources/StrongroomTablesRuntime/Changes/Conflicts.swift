@@ -124,7 +124,7 @@ extension PrimaryKeyedTable {
     ///     try Folder.upsert { Folder(id: 1, title: "house") }.execute(db)
     ///     try Folder.find(1).fetchOne(db)?.title  // "house"
     public static func upsert(
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow]
     ) -> Insert<Self> {
         var insert = Insert<Self>(rows: rows())
         let keys = _layout.columns.filter { $0.options.contains(.primaryKey) }

@@ -82,10 +82,10 @@ extension QueryFragment {
 }
 
 extension Insert {
-    init(rows: [InsertedRow<Target>]) {
+    init(rows: [InsertedRow]) {
         _table = Target._layout.table
         batches = []
-        if rows.count == 1, let plain = rows[0].plainRows {
+        if let plain = InsertedRow.plainRows(of: rows) {
             let source = InsertBatch.Source.values(plain.values, hasMoments: plain.hasMoments)
             let names = Self.names(of: plain.written)
             batches = [InsertBatch(names: names, source: source)]
@@ -107,7 +107,7 @@ extension Insert {
         }
     }
 
-    private mutating func add(_ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool]) {
+    private mutating func add(_ rows: ArraySlice<InsertedRow>, _ written: [Bool]) {
         let names = Self.names(of: written)
         let source: InsertBatch.Source
         if names.isEmpty {
@@ -128,7 +128,7 @@ extension Insert {
 
     /// Rows that consist of plain values; nil for others.
     private static func values(
-        _ rows: ArraySlice<InsertedRow<Target>>, _ written: [Bool], count: Int
+        _ rows: ArraySlice<InsertedRow>, _ written: [Bool], count: Int
     ) -> InsertBatch.Source? {
         var values: [QueryBinding] = []
         var hasMoments = false
@@ -210,7 +210,7 @@ extension Table {
     ///     }.execute(db)
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow<Self>]
+        @InsertBuilder<Self> _ rows: () -> [InsertedRow]
     ) -> Insert<Self> {
         Insert(rows: rows()).resolving(resolution)
     }

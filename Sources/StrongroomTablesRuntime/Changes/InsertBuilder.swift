@@ -1,11 +1,11 @@
 /// A row to insert: what each column is written with, nil where the database gives the value.
 ///
-/// An array of rows of plain values is one element.
-public struct InsertedRow<Target>: Sendable {
+/// A row of plain values holds them without fragments, and an array of such rows is one element.
+public struct InsertedRow: Sendable {
     /// The values of a row in Swift, of which no fragments are made one by one.
     private let encoded: [EncodedValue?]
     private let fragments: [QueryFragment?]?
-    /// The rows of an array, in place of one row.
+    /// One row of plain values, or the rows of an array.
     let plainRows: PlainRows?
 
     init(values: [QueryFragment?]) {
@@ -14,7 +14,22 @@ public struct InsertedRow<Target>: Sendable {
         plainRows = nil
     }
 
-    init<Row: QueryRepresentable>(_ row: Row) {
+    init<Row: _ColumnGroup>(_ row: Row) {
+        let layout = Row._layout
+        if layout.bindsPlainly {
+            var encoder = RowEncoder(PlainRows(layout.isWritable, count: 1))
+            row._encode(&encoder)
+            encoder.plainRows.endRow()
+            if encoder.plainRows.isUniform {
+                self.init(encoder.plainRows)
+                return
+            }
+        }
+        self.init(eachOf: row)
+    }
+
+    /// A row whose values are looked at one by one.
+    init<Row: QueryRepresentable>(eachOf row: Row) {
         var encoder = RowEncoder(columns: Row._columnCount)
         row._encode(&encoder)
         self.init(encoded: encoder.values)
@@ -44,6 +59,16 @@ public struct InsertedRow<Target>: Sendable {
             if encoder.plainRows.isUniform { return [InsertedRow(encoder.plainRows)] }
         }
         return rows.map { InsertedRow($0) }
+    }
+
+    /// All rows, if they write plain values into the same columns.
+    static func plainRows(of rows: [InsertedRow]) -> PlainRows? {
+        guard var result = rows.first?.plainRows else { return nil }
+        for row in rows.dropFirst() {
+            guard let next = row.plainRows, next.written == result.written else { return nil }
+            result.append(next)
+        }
+        return result
     }
 
     /// The rows of the element, each by itself.
@@ -103,40 +128,41 @@ public struct InsertedRow<Target>: Sendable {
 /// Rows of a table and its drafts, on lines, in arrays and loops.
 @resultBuilder
 public enum InsertBuilder<Target: QuerySource> {
-    public static func buildExpression(_ row: Target) -> [InsertedRow<Target>] {
+    public static func buildExpression(_ row: Target) -> [InsertedRow] {
         [InsertedRow(row)]
     }
     public static func buildExpression<Draft: TableDraft>(
         _ row: Draft
-    ) -> [InsertedRow<Target>] where Draft.DraftedTable == Target {
+    ) -> [InsertedRow] where Draft.DraftedTable == Target {
         [InsertedRow(row)]
     }
-    public static func buildExpression(_ rows: [Target]) -> [InsertedRow<Target>] {
+    public static func buildExpression(_ rows: [Target]) -> [InsertedRow] {
         InsertedRow.elements(rows)
     }
     public static func buildExpression<Draft: TableDraft>(
         _ rows: [Draft]
-    ) -> [InsertedRow<Target>] where Draft.DraftedTable == Target {
+    ) -> [InsertedRow] where Draft.DraftedTable == Target {
         InsertedRow.elements(rows)
     }
     public static func buildExpression<Columns: SelectionColumns>(
         _ row: Columns
-    ) -> [InsertedRow<Target>] where Columns.QueryValue == Target {
+    ) -> [InsertedRow] where Columns.QueryValue == Target {
         [InsertedRow(values: row._resultColumns.map(\.fragment))]
     }
-    public static func buildBlock(_ parts: [InsertedRow<Target>]...) -> [InsertedRow<Target>] {
-        parts.count == 1 ? parts[0] : parts.flatMap { $0 }
+    public static func buildBlock(_ part: [InsertedRow]) -> [InsertedRow] { part }
+    public static func buildBlock(_ parts: [InsertedRow]...) -> [InsertedRow] {
+        parts.flatMap { $0 }
     }
-    public static func buildOptional(_ part: [InsertedRow<Target>]?) -> [InsertedRow<Target>] {
+    public static func buildOptional(_ part: [InsertedRow]?) -> [InsertedRow] {
         part ?? []
     }
-    public static func buildEither(first part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
+    public static func buildEither(first part: [InsertedRow]) -> [InsertedRow] {
         part
     }
-    public static func buildEither(second part: [InsertedRow<Target>]) -> [InsertedRow<Target>] {
+    public static func buildEither(second part: [InsertedRow]) -> [InsertedRow] {
         part
     }
-    public static func buildArray(_ parts: [[InsertedRow<Target>]]) -> [InsertedRow<Target>] {
+    public static func buildArray(_ parts: [[InsertedRow]]) -> [InsertedRow] {
         parts.flatMap { $0 }
     }
 }

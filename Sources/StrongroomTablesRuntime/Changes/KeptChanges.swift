@@ -10,8 +10,23 @@ extension ChangingStatement {
         guard let kept, !db.configuration.publicStatementArguments else {
             return try executeAll(db)
         }
-        let run = try StatementRun(db, kept, values, rows: RowInformation(Shape.self))
-        while try run.step() {}
+        try db.run(kept, values)
+    }
+}
+
+extension Database {
+    /// Runs a kept statement that gives no rows, where no error shows values.
+    fileprivate func run(_ kept: KeptStatement, _ values: [QueryBinding]) throws {
+        let statement: StrongroomCore.Statement
+        do {
+            statement = try checkOutStatement(kept.sql)
+        } catch let error as DatabaseError {
+            throw error.explained(self, kept.query)
+        }
+        defer { checkIn(statement, as: kept.sql) }
+        let arguments = StatementArguments(unchecked: values.map(\.databaseValue))
+        try statement.start(arguments: arguments)
+        while try statement.step() {}
     }
 }
 

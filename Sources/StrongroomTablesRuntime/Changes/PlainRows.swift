@@ -7,9 +7,9 @@ struct PlainRows: Sendable {
     /// Which columns the database does not compute.
     private let isWritable: [Bool]
     /// Which columns the rows write: those that the first row writes.
-    private(set) var written: [Bool] = []
+    private(set) var written: [Bool]
     private(set) var values: [QueryBinding] = []
-    /// Which columns have values that are dates or UUIDs.
+    /// Which columns have values that are dates or UUIDs; empty where none has.
     private var isMoment: [Bool] = []
     private(set) var count = 0
     private(set) var isUniform = true
@@ -18,27 +18,46 @@ struct PlainRows: Sendable {
     /// Makes room for so many rows of a type.
     init(_ isWritable: [Bool] = [], count: Int = 0) {
         self.isWritable = isWritable
+        written = isWritable
         values.reserveCapacity(isWritable.count * count)
     }
 
-    var hasMoments: Bool { isMoment.contains(true) }
+    var hasMoments: Bool { !isMoment.isEmpty }
 
-    /// Adds what a row writes into its next column; nil where the database gives the value.
-    mutating func append(_ value: EncodedValue?) {
+    /// Adds what a row writes into its next column.
+    mutating func append(_ value: QueryBinding, isPlain: Bool, isMoment: Bool) {
         guard isUniform, column < isWritable.count else { return isUniform = false }
-        let isGiven = value != nil && isWritable[column]
-        if count == 0 {
-            written.append(isGiven)
-            isMoment.append(false)
-        } else if written[column] != isGiven {
-            return isUniform = false
-        }
-        if isGiven, let value {
-            guard value.isPlain else { return isUniform = false }
-            values.append(value.binding)
-            if value.isMoment { isMoment[column] = true }
+        guard isWritable[column] else { return appendNothing() }
+        guard isPlain, count == 0 || written[column] else { return isUniform = false }
+        values.append(value)
+        if isMoment { markMoment() }
+        column += 1
+    }
+
+    /// Leaves the next column of a row to the database.
+    mutating func appendNothing() {
+        guard isUniform, column < isWritable.count else { return isUniform = false }
+        if written[column] {
+            guard count == 0 else { return isUniform = false }
+            written[column] = false
         }
         column += 1
+    }
+
+    private mutating func markMoment() {
+        if isMoment.isEmpty { isMoment = isWritable.map { _ in false } }
+        isMoment[column] = true
+    }
+
+    /// Adds rows that write the same columns.
+    mutating func append(_ other: PlainRows) {
+        values += other.values
+        count += other.count
+        if isMoment.isEmpty {
+            isMoment = other.isMoment
+        } else if other.hasMoments {
+            for column in isMoment.indices where other.isMoment[column] { isMoment[column] = true }
+        }
     }
 
     /// Ends a row, which has written something.
@@ -54,7 +73,7 @@ struct PlainRows: Sendable {
         return (0..<count).map { _ in
             written.indices.map { column in
                 guard written[column], let binding = values.popFirst() else { return nil }
-                let isMoment = isMoment[column] && binding != .null
+                let isMoment = hasMoments && isMoment[column] && binding != .null
                 return EncodedValue(binding: binding, isMoment: isMoment)
             }
         }

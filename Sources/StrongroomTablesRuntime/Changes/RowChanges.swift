@@ -126,7 +126,7 @@ extension Table {
     ///   when a trigger kept the row out.
     public static func findOrInsert(
         _ db: Database, @ConflictTargetBuilder by target: (SideColumns) -> [String],
-        @InsertBuilder<Self> _ row: () -> [InsertedRow<Self>]
+        @InsertBuilder<Self> _ row: () -> [InsertedRow]
     ) throws -> Self {
         let rows = row().flatMap(\.singleRows)
         guard rows.count == 1 else {

@@ -50,7 +50,7 @@ public struct SeededRow: Sendable {
     init<Target: Table>(_ row: some Table, into target: Target.Type) {
         table = ObjectIdentifier(target)
         name = Target._layout.table
-        values = InsertedRow<Target>(row).values
+        values = InsertedRow(eachOf: row).values
         insert = { rows in Insert<Target>(rows: rows.map { InsertedRow(values: $0.values) }) }
     }
 }

@@ -60,7 +60,12 @@ public struct RowEncoder {
 
     @usableFromInline
     mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
-        append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
+        if case .plainRows = purpose {
+            plainRows.append(
+                binding, isPlain: function == nil && binding.isValid, isMoment: isMoment)
+        } else {
+            append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
+        }
     }
 
     private mutating func append(_ value: EncodedValue?) {
@@ -69,7 +74,13 @@ public struct RowEncoder {
         case .singleValue:
             singleValue = singleCount == 0 ? value : nil
             singleCount += 1
-        case .plainRows: plainRows.append(value)
+        case .plainRows:
+            if let value {
+                plainRows.append(
+                    value.binding, isPlain: value.isPlain, isMoment: value.isMoment)
+            } else {
+                plainRows.appendNothing()
+            }
         }
     }
 

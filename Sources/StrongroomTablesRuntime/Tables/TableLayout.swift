@@ -131,6 +131,8 @@ public final class TableLayout: Sendable {
     let source: QueryFragment
     let tables: [TableReference]
     let isWritable: [Bool]
+    /// Whether no column has a function of SQL around what it is written with.
+    let bindsPlainly: Bool
     /// The names of the columns that the database does not compute.
     let writableNames: [String]
     let kept = KeptStatements()
@@ -169,6 +171,7 @@ public final class TableLayout: Sendable {
         source = QueryFragment([.source(table)])
         tables = [table]
         isWritable = columns.map(\.isWritable)
+        bindsPlainly = columns.allSatisfy { $0.bindingFunction == nil }
         writableNames = columns.filter(\.isWritable).map(\.name)
         var names: [String: String] = [:]
         for column in columns {
