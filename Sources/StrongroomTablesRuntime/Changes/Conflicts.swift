@@ -124,9 +124,9 @@ extension PrimaryKeyedTable {
     ///     try Folder.upsert { Folder(id: 1, title: "house") }.execute(db)
     ///     try Folder.find(1).fetchOne(db)?.title  // "house"
     public static func upsert(
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow]
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>
     ) -> Insert<Self> {
-        var insert = Insert<Self>(rows: rows())
+        var insert = Insert<Self>(rows: rows().rows)
         let keys = _layout.columns.filter { $0.options.contains(.primaryKey) }
         insert.conflict = .key(keys.map(\.name))
         return insert

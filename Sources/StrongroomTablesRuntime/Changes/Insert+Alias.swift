@@ -8,7 +8,7 @@ extension Where where From: Table {
     ///     // INSERT INTO "folders" AS "copies" ("title", "parentID") VALUES ('attic', NULL)
     public func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<From> _ rows: () -> [InsertedRow]
+        @InsertBuilder<From> _ rows: () -> InsertedRows<From>
     ) -> Insert<From> {
         renamed(From.insert(or: resolution, rows))
     }

@@ -4,7 +4,7 @@ extension Table {
     /// Inserts rows, or changes those that are there already.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         onConflictDoUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
@@ -15,7 +15,7 @@ extension Table {
     /// Inserts rows, or changes those that are there already.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         onConflictDoUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {
@@ -26,7 +26,7 @@ extension Table {
     /// Inserts rows, or changes those that are there by the new ones.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         onConflictDoUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
@@ -37,7 +37,7 @@ extension Table {
     /// Inserts rows, or changes those that are there by the new ones.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         onConflictDoUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
     ) -> Insert<Self> {
@@ -48,7 +48,7 @@ extension Table {
     /// Inserts rows, but those that are there already.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         @ConditionBuilder where filter: (SideColumns) -> [QueryFragment] = { _ in [] }
     ) -> Insert<Self> {
@@ -59,7 +59,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
@@ -73,7 +73,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         doUpdate change: (inout Updates<SideColumns>) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
@@ -87,7 +87,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns) -> [QueryFragment] = { _ in [] }
@@ -101,7 +101,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
         @ConditionBuilder where conditions: (SideColumns, SideColumns) -> [QueryFragment]
@@ -113,7 +113,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>) -> Void,
@@ -128,7 +128,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>) -> Void,
@@ -143,7 +143,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,
@@ -158,7 +158,7 @@ extension Table {
     /// Inserts rows, or changes those that are equal in some columns.
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow],
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>,
         @ConflictTargetBuilder onConflict target: (SideColumns) -> [String],
         @ConditionBuilder where filter: (SideColumns) -> [QueryFragment],
         doUpdate change: (inout Updates<SideColumns>, SideColumns) -> Void,

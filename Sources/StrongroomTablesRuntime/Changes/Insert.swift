@@ -210,9 +210,9 @@ extension Table {
     ///     }.execute(db)
     public static func insert(
         or resolution: ConflictResolution? = nil,
-        @InsertBuilder<Self> _ rows: () -> [InsertedRow]
+        @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>
     ) -> Insert<Self> {
-        Insert(rows: rows()).resolving(resolution)
+        Insert(rows: rows().rows).resolving(resolution)
     }
 
     /// Inserts a row of which the database gives all values.

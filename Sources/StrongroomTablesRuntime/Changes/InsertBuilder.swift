@@ -125,6 +125,13 @@ public struct InsertedRow: Sendable {
     }
 }
 
+/// Rows to insert into a table.
+///
+/// A function that makes them names the table: `@InsertBuilder<Player> var team: InsertedRows<Player>`.
+public struct InsertedRows<Target: QuerySource>: Sendable {
+    let rows: [InsertedRow]
+}
+
 /// Rows of a table and its drafts, on lines, in arrays and loops.
 @resultBuilder
 public enum InsertBuilder<Target: QuerySource> {
@@ -164,6 +171,9 @@ public enum InsertBuilder<Target: QuerySource> {
     }
     public static func buildArray(_ parts: [[InsertedRow]]) -> [InsertedRow] {
         parts.flatMap { $0 }
+    }
+    public static func buildFinalResult(_ rows: [InsertedRow]) -> InsertedRows<Target> {
+        InsertedRows(rows: rows)
     }
 }
 

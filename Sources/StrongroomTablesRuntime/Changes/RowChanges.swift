@@ -126,9 +126,9 @@ extension Table {
     ///   when a trigger kept the row out.
     public static func findOrInsert(
         _ db: Database, @ConflictTargetBuilder by target: (SideColumns) -> [String],
-        @InsertBuilder<Self> _ row: () -> [InsertedRow]
+        @InsertBuilder<Self> _ row: () -> InsertedRows<Self>
     ) throws -> Self {
-        let rows = row().flatMap(\.singleRows)
+        let rows = row().rows.flatMap(\.singleRows)
         guard rows.count == 1 else {
             throw QueryBuildingError("'findOrInsert' takes one row, not \(rows.count)")
         }
