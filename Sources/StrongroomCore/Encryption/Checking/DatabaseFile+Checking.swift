@@ -108,7 +108,9 @@ private final class Examination {
         // Nothing is derived again.
         var keyed = file
         keyed.key = try pageKey.cipherKey()
-        let committed = try CommittedPages(of: keyed, check: operation.check)
+        guard let committed = try? CommittedPages(of: keyed, check: operation.check) else {
+            return try checkContent(of: database, quick: quick)
+        }
         defer { try? committed.close() }
         try file.readingClear(committed.pages, key: committed.key, or: database, operation) {
             report = before
