@@ -102,21 +102,25 @@ import Testing
     func printed(change: [String]) throws {
         try create("kdf_iter = 4000")
         let words = ["rotate-key", path, "--key-file", key] + change
-        let plan = try CommandRun(words + ["--dry-run"])
-        let run = try CommandRun(words)
+        let before = ["--kdf-iterations", "4000"]
+        let plan = try CommandRun(words + before + ["--dry-run"])
+        let run = try CommandRun(words + before)
         #expect(run.exitCode == .done, "\(run.errors)")
         let told = try #require(
             run.output.firstMatch(of: #/give strongroom ((?:--[-a-z0-9]+ \w+ ?)+)/#))
         #expect(plan.output.contains(told.1))
         let options = told.1.split(separator: " ").map(String.init)
         try expectOpen(options)
-        // Run again, it is done already; with the options, another change starts from them.
-        let again = try CommandRun(words)
+        // Run again, it is done already, also where the settings have to be found first, for which a
+        // key is derived for each of many. With the options, another change starts from them.
+        let again = try CommandRun(words + (change.last == "4321" ? [] : options))
         #expect(again.exitCode == .done && again.output.contains("already"), "\(again.errors)")
         let next = try CommandRun(
-            ["rotate-key", path, "--key-file", key, "--new-compatibility", "4"] + options)
+            ["rotate-key", path, "--key-file", key, "--new-compatibility", "4"]
+                + ["--new-kdf-iterations", "4000"] + options)
         #expect(next.exitCode == .done, "\(next.errors)")
-        let shell = SQLCipherShell(path: path, key: .content(Self.passphrase))
+        let shell = SQLCipherShell(
+            path: path, key: .content(Self.passphrase), settings: ["PRAGMA kdf_iter = 4000"])
         #expect(try shell.cell("SELECT count(*) FROM album") == 3)
     }
 

@@ -83,13 +83,22 @@ import Testing
         arguments: [
             "PRAGMA cipher_version", "PRAGMA cipher_settings", "PRAGMA cipher_page_size",
             "PRAGMA temp_store = MEMORY", "PRAGMA temp_store = 2", "PRAGMA temp_store",
-            "PRAGMA cipher_memory_security = ON", "PRAGMA cipher_integrity_check",
-            "PRAGMA user_version = 5", "EXPLAIN QUERY PLAN SELECT * FROM t", "VACUUM",
+            "PRAGMA cipher_integrity_check", "PRAGMA user_version = 5",
+            "EXPLAIN QUERY PLAN SELECT * FROM t", "VACUUM",
             "ATTACH ':memory:' AS x KEY ''", "ATTACH ':memory:' AS x", "ANALYZE",
             "SELECT 'PRAGMA key = 1', 'ATTACH x KEY y'",
         ])
     func `What does no harm runs`(sql: String) {
         #expect(refusal(sql) == nil)
+    }
+
+    /// It holds for the whole process, which it makes slow, and cannot be taken back.
+    @Test(.proves("ENC-015"))
+    func `SQLCipher may be told to lock all memory of SQLite`() async {
+        await #expect(processExitsWith: .success) {
+            let test = try StatementGuardTests()
+            #expect(test.refusal("PRAGMA cipher_memory_security = ON") == nil)
+        }
     }
 
     @Test(.proves("ENC-015"))

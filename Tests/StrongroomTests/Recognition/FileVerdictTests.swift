@@ -149,16 +149,18 @@ struct FileVerdictTests {
 
     @Test(
         "a first page of zeros is damage, and no wrong key", .proves("OPR-15"),
-        arguments: [nil, "a passphrase of some length", "another"])
-    func blankStart(passphrase: String?) throws {
+        arguments: [nil, "a passphrase of some length", "x'\(String(repeating: "07", count: 32))'"])
+    func blankStart(keyText: String?) throws {
         let path = try encrypted(try CipherKey(passphrase: "a passphrase of some length"))
         try change(path) { $0.replaceSubrange(0..<4096, with: Data(count: 4096)) }
-        let key = try passphrase.map { try CipherKey(passphrase: $0) }
+        let key = try keyText.map { text in
+            try Array(text.utf8).withUnsafeBytes { try CipherKey(parsing: $0) }
+        }
         let file = DatabaseFile(path: path, key: key)
         let diagnosis = try file.diagnose()
         #expect(diagnosis.verdict == .damaged)
         #expect(diagnosis.summary.contains("page 1 of \(path) is all zeros"))
-        guard passphrase != nil else { return }
+        guard keyText != nil else { return }
         let error = #expect(throws: DatabaseFileError.self) { try file.check() }
         #expect(error?.code == .damaged && error?.message.contains("all zeros") == true)
         let salvage = #expect(throws: DatabaseFileError.self) {
@@ -185,8 +187,12 @@ struct FileVerdictTests {
             $0.replaceSubrange(offset..<(offset + magic.count), with: magic)
             if name == "JPEG pictures" { $0[4 + 67] = 0xff }
         }
-        let passphrase = try CipherKey(passphrase: "a passphrase of some length")
-        for key in [nil, passphrase] {
+        // Of a passphrase, a key is derived for each of many settings: once is enough.
+        let wrong =
+            name == "JPEG pictures"
+            ? try CipherKey(passphrase: "a passphrase of some length")
+            : try CipherKey(rawKey: Data(1..<33))
+        for key in [nil, wrong] {
             let file = DatabaseFile(path: path, key: key)
             let diagnosis = try file.diagnose()
             #expect(diagnosis.verdict == .notADatabase)
