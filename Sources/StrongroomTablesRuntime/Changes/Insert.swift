@@ -3,7 +3,7 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
     public typealias Shape = NoRows
     public typealias Row = Void
     public internal(set) var _table: TableReference
-    var resolution = ""
+    var resolution: ConflictResolution?
     var batches: [InsertBatch]
     var conflict = InsertConflict.none
 
@@ -15,7 +15,8 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
     public func _statements(variables: Int) -> [QueryFragment] {
         batches.flatMap { batch in
             batch.parts(variables: variables).map { part in
-                QueryFragment(text: "INSERT \(resolution)INTO ") + QueryFragment([.source(_table)])
+                QueryFragment(text: "INSERT \(resolution.sql)INTO ")
+                    + QueryFragment([.source(_table)])
                     + part + conflict.fragment(writing: batch.names, Target._layout)
             }
         }
@@ -158,7 +159,7 @@ extension Insert {
 
     func resolving(_ resolution: ConflictResolution?) -> Insert {
         var result = self
-        if let resolution { result.resolution = "OR \(resolution.rawValue) " }
+        result.resolution = resolution
         return result
     }
 }
@@ -199,6 +200,11 @@ public enum ConflictResolution: String, Sendable, Hashable {
     case fail = "FAIL"
     /// Rolls the whole transaction back.
     case rollback = "ROLLBACK"
+}
+
+extension ConflictResolution? {
+    /// What stands behind INSERT or UPDATE, with a space at its end.
+    var sql: String { map { "OR \($0.rawValue) " } ?? "" }
 }
 
 extension Table {

@@ -24,9 +24,7 @@ extension Database {
             throw error.explained(self, kept.query)
         }
         defer { checkIn(statement, as: kept.sql) }
-        let arguments = StatementArguments(unchecked: values.map(\.databaseValue))
-        try statement.start(arguments: arguments)
-        while try statement.step() {}
+        try statement.executeLent(values.map(\.databaseValue))
     }
 }
 
@@ -93,13 +91,24 @@ extension Assignments {
         var plain: [QueryBinding] = []
         plain.reserveCapacity(values.count + 1)
         for value in values {
-            guard value.segments.count == 1 else { return nil }
-            switch value.segments[0] {
-            case .binding(let binding) where binding.isValid, .moment(let binding):
-                plain.append(binding)
+            guard let binding = value.plain else { return nil }
+            plain.append(binding)
+        }
+        return plain
+    }
+}
+
+extension Assignments.Value {
+    /// The value, if it is one that can be bound.
+    fileprivate var plain: QueryBinding? {
+        switch self {
+        case .bound(let binding): return binding
+        case .expression(let fragment):
+            guard fragment.segments.count == 1 else { return nil }
+            switch fragment.segments[0] {
+            case .binding(let binding) where binding.isValid, .moment(let binding): return binding
             default: return nil
             }
         }
-        return plain
     }
 }

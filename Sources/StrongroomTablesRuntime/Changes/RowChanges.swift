@@ -60,8 +60,8 @@ extension PrimaryKeyedTable {
         or resolution: ConflictResolution? = nil, _ row: Self, from old: Self
     ) -> Update<Self> {
         Update(
-            clauses: clauses(ofKeyOf: row), assignments: assignments(of: changed(row, old))
-        ).resolving(resolution)
+            clauses: clauses(ofKeyOf: row), assignments: assignments(of: changed(row, old)),
+            resolution: resolution)
     }
 
     /// Writes the columns in which a row differs from what it was, if they still hold that.

@@ -4,7 +4,7 @@ public struct Update<Target: QuerySource>: ChangingStatement {
     public typealias Row = Void
     var clauses: SelectClauses
     let assignments: Assignments
-    var resolution = ""
+    var resolution: ConflictResolution?
     /// Other tables whose rows give values.
     var sources = QueryFragment()
     public var _table: TableReference { clauses.from.tables[0] }
@@ -13,7 +13,7 @@ public struct Update<Target: QuerySource>: ChangingStatement {
         guard !assignments.isEmpty,
             let condition = clauses.changeCondition(Target._layout)
         else { return QueryFragment() }
-        var result = QueryFragment([.text("UPDATE \(resolution)"), .source(_table)])
+        var result = QueryFragment([.text("UPDATE \(resolution.sql)"), .source(_table)])
         result.append(text: " SET ")
         assignments.append(to: &result)
         result.append(sources)
@@ -23,29 +23,44 @@ public struct Update<Target: QuerySource>: ChangingStatement {
 
     func resolving(_ resolution: ConflictResolution?) -> Update {
         var result = self
-        if let resolution { result.resolution = "OR \(resolution.rawValue) " }
+        result.resolution = resolution
         return result
     }
 }
 
 /// The columns that a statement sets, one assignment for each.
 struct Assignments: Sendable {
+    /// What a column is set to.
+    enum Value: Sendable {
+        /// A valid value, which stands for no moment and no thing: mostly, no SQL is made of it.
+        case bound(QueryBinding)
+        case expression(QueryFragment)
+
+        var fragment: QueryFragment {
+            switch self {
+            case .bound(let binding): QueryFragment(binding)
+            case .expression(let fragment): fragment
+            }
+        }
+    }
+
     private(set) var names: [String] = []
-    private(set) var values: [QueryFragment] = []
+    private(set) var values: [Value] = []
 
     var isEmpty: Bool { names.isEmpty }
 
     subscript(name: String) -> QueryFragment? {
-        get { names.firstIndex(of: name).map { values[$0] } }
-        set {
-            let value = newValue ?? QueryFragment()
-            if let index = names.firstIndex(of: name) {
-                values[index] = value
-            } else {
-                if isEmpty { reserve(4) }
-                names.append(name)
-                values.append(value)
-            }
+        get { names.firstIndex(of: name).map { values[$0].fragment } }
+        set { set(name, .expression(newValue ?? QueryFragment())) }
+    }
+
+    mutating func set(_ name: String, _ value: Value) {
+        if let index = names.firstIndex(of: name) {
+            values[index] = value
+        } else {
+            if isEmpty { reserve(4) }
+            names.append(name)
+            values.append(value)
         }
     }
 
@@ -65,7 +80,7 @@ struct Assignments: Sendable {
         for index in names.indices {
             let name = names[index].quotedIdentifier
             result.append(text: index == 0 ? "\(name) = " : ", \(name) = ")
-            result.append(values[index])
+            result.append(values[index].fragment)
         }
     }
 }
@@ -81,7 +96,8 @@ extension SelectStatement where Shape: UnselectedShape {
     ) -> Update<From> where Tables == Tables1<From> {
         var updates = Updates(_columns: From._sideColumns(_clauses.from.tables[0]))
         change(&updates)
-        return Update(clauses: _clauses, assignments: updates.assignments).resolving(resolution)
+        return Update(
+            clauses: _clauses, assignments: updates.assignments, resolution: resolution)
     }
 
     /// Changes the rows of the first table by those of the second.
@@ -205,7 +221,7 @@ extension PrimaryKeyedTable {
         where column.isWritable && !column.options.contains(.primaryKey) {
             assignments[column.name] = value.fragment
         }
-        return Update(clauses: clauses(ofKeyOf: row), assignments: assignments)
-            .resolving(resolution)
+        return Update(
+            clauses: clauses(ofKeyOf: row), assignments: assignments, resolution: resolution)
     }
 }

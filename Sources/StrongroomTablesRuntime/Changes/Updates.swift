@@ -10,6 +10,14 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         assignments[name] = value
     }
 
+    public mutating func _assign(_ name: String, value: any QueryExpression) {
+        if let bound = value._boundValue {
+            assignments.set(name, .bound(bound))
+        } else {
+            assignments.set(name, .expression(value.queryFragment))
+        }
+    }
+
     /// A column.
     public subscript<Value: QueryRepresentable>(
         dynamicMember path: KeyPath<Columns, TableColumn<Value>>
@@ -25,7 +33,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
         dynamicMember path: KeyPath<Columns, TableColumn<Value>>
     ) -> any QueryExpression<Value> {
         get { current(_columns[keyPath: path]) }
-        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
+        @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
     }
 
     /// A column with NULLs that an expression without them is assigned to.
@@ -35,7 +43,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     ) -> any QueryExpression<Value> {
         @available(*, unavailable)
         get { fatalError("the column has NULLs, which the type has not") }
-        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
+        @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
     }
 
     /// A date column that the clock of SQLite is assigned to.
@@ -138,6 +146,8 @@ public protocol AssignableColumns {
     var _columns: Columns { get }
     /// Sets a column.
     mutating func _assign(_ name: String, _ value: QueryFragment)
+    /// Sets a column to an expression, which may be a value.
+    mutating func _assign(_ name: String, value: any QueryExpression)
 }
 
 extension AssignableColumns {
@@ -176,7 +186,7 @@ extension AssignableColumns {
     ) -> Value {
         @available(*, unavailable)
         get { fatalError("a column has no value while a query is built") }
-        @inlinable set { _assign(_columns[keyPath: path].name, newValue.queryFragment) }
+        @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
     }
 
     /// A column that a value or nil is assigned to.

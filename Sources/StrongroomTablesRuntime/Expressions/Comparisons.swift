@@ -5,6 +5,7 @@ extension QueryRepresentable {
     /// A value of the type as SQL: a row of values for a group.
     static func fragment(_ value: Unwrapped.QueryOutput) -> QueryFragment {
         let value = Unwrapped(queryOutput: value)
+        if let bound = value._boundValue { return QueryFragment(bound) }
         if let single = value.singleEncodedValue { return single.fragment }
         let values = value.encodedValues.map(\.fragment)
         if values.count == 1 { return values[0] }

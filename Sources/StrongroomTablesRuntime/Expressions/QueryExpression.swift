@@ -35,9 +35,12 @@ public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
     associatedtype TermValue: QueryRepresentable = QueryValue
     /// The SQL.
     var queryFragment: QueryFragment { get }
+    /// The value, where the expression is a valid one that stands for no moment and no thing.
+    var _boundValue: QueryBinding? { get }
 }
 
 extension QueryExpression {
+    public var _boundValue: QueryBinding? { nil }
     public var _resultColumns: [ResultColumn] {
         [ResultColumn(fragment: queryFragment, reading: ReadingForm(QueryValue.self))]
     }

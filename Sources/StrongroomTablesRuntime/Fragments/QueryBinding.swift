@@ -20,6 +20,9 @@ public enum QueryBinding: Hashable, Sendable {
         if case .invalid = self { false } else { true }
     }
 
+    /// The value, if it can be bound.
+    var valid: QueryBinding? { isValid ? self : nil }
+
     /// The value as a cell; what cannot be bound is NULL here.
     public var databaseValue: DatabaseValue {
         switch self {

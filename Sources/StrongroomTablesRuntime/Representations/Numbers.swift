@@ -3,6 +3,10 @@ public import StrongroomSchema
 /// A number of the standard library.
 public protocol _BindableNumber: QueryBindable {}
 
+extension _BindableNumber {
+    public var _boundValue: QueryBinding? { queryBinding.valid }
+}
+
 /// An integer of the standard library.
 public protocol _BindableInteger: FixedWidthInteger, _BindableNumber {}
 
@@ -44,6 +48,7 @@ extension UInt64: _BindableInteger {}
 extension Bool: QueryBindable {
     /// 1 or 0.
     public var queryBinding: QueryBinding { .int(self ? 1 : 0) }
+    public var _boundValue: QueryBinding? { queryBinding }
 
     /// Reads false from 0, and true from any other integer.
     ///

@@ -31,6 +31,8 @@ where RowValue == QueryOutput {
     /// The value.
     var queryOutput: QueryOutput { get }
 
+    /// The value, if it is valid, of one column, and stands for no moment and no thing.
+    var _boundValue: QueryBinding? { get }
     /// Adds what the value writes, column by column.
     func _encode(_ row: inout RowEncoder)
     /// Tells which columns the type has.
@@ -63,6 +65,7 @@ extension QueryRepresentable where QueryOutput == Self {
 }
 
 extension QueryRepresentable {
+    public var _boundValue: QueryBinding? { nil }
     public static var _isOptional: Bool { false }
     public static var _hasOptionalColumn: Bool { false }
     public static func queryFragment(decoding column: QueryFragment) -> QueryFragment { column }
@@ -80,6 +83,7 @@ public protocol QueryBindable: QueryRepresentable, QueryExpression where QueryVa
 }
 
 extension QueryBindable {
+    public var _boundValue: QueryBinding? { nil }
     @inlinable public static var _bindingFunction: String? { nil }
     @inlinable public static var _isMoment: Bool { false }
     @inlinable public static var _columnCount: Int { 1 }

@@ -8,6 +8,7 @@ public protocol _BindableText: QueryBindable {}
 extension String: _BindableText {
     /// The text.
     public var queryBinding: QueryBinding { .text(self) }
+    public var _boundValue: QueryBinding? { queryBinding }
 
     /// Reads a text.
     ///

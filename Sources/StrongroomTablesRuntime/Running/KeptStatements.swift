@@ -9,9 +9,9 @@ final class KeptStatement: Sendable {
         /// Deletes a row by its key.
         case delete
         /// Writes columns of a row, by its key.
-        case update(resolution: String, columns: [String])
+        case update(resolution: ConflictResolution?, columns: [String])
         /// Inserts a row; of one with the same key, the other columns are written.
-        case insert(resolution: String, columns: [String], key: [String])
+        case insert(resolution: ConflictResolution?, columns: [String], key: [String])
     }
 
     let form: Form

@@ -6,10 +6,11 @@ extension SelectStatement {
         Tables.First._sideColumns(_clauses.from.tables[0])
     }
 
-    func changed<NewShape: RowShape>(
+    /// A changed query; where nobody else has the clauses, they are changed in place.
+    consuming func changed<NewShape: RowShape>(
         _ change: (inout SelectClauses) -> Void
     ) -> Select<NewShape, Tables> {
-        var clauses = _clauses
+        var clauses = (consume self)._takenClauses()
         change(&clauses)
         return Select(clauses)
     }
@@ -19,17 +20,19 @@ extension SelectStatement {
     ///     Item.order(by: \.title).where(\.isDone).where { $0.stars > 2 }.select(\.id)
     ///     // SELECT "items"."id" FROM "items" WHERE "items"."isDone" AND "items"."stars" > 2
     ///     // ORDER BY "items"."title"
-    public func `where`(
+    public consuming func `where`(
         @ConditionBuilder _ conditions: (Tables.Arguments) -> [QueryFragment]
     ) -> Select<Shape, Tables> {
-        changed { $0.add(conditions(arguments)) }
+        let new = conditions(arguments)
+        return (consume self).changed { $0.add(new) }
     }
 
     /// Keeps the rows that fulfil a condition.
-    public func `where`<Condition: QueryExpression>(
+    public consuming func `where`<Condition: QueryExpression>(
         _ path: KeyPath<Tables.First.SideColumns, Condition>
     ) -> Select<Shape, Tables> where Condition.QueryValue.Unwrapped == Bool {
-        changed { $0.add([firstColumns[keyPath: path].queryFragment]) }
+        let condition = firstColumns[keyPath: path].queryFragment
+        return (consume self).changed { $0.add([condition]) }
     }
 
     /// Keeps the rows that fulfil one of several conditions.
@@ -77,17 +80,21 @@ extension SelectStatement {
     ///     Item.where(\.isDone).order { ($0.stars.desc(), $0.title) }.select(\.id)
     ///     // SELECT "items"."id" FROM "items" WHERE "items"."isDone" ORDER BY "items"."stars"
     ///     // DESC, "items"."title"
-    public func order(
+    public consuming func order(
         @TermBuilder _ terms: (Tables.Arguments) -> [OrderingTerm]
     ) -> Select<Shape, Tables> {
-        changed { $0.orders += terms(arguments).flatMap(\.terms) }
+        let new = terms(arguments).flatMap(\.terms)
+        return (consume self).changed { $0.orders += new }
     }
 
     /// Orders the rows by a column, after the orders so far.
-    public func order(
+    public consuming func order(
         by path: KeyPath<Tables.First.SideColumns, some OrderingExpression>
     ) -> Select<Shape, Tables> {
-        changed { $0.orders += firstColumns[keyPath: path]._orderingTerms.flatMap(\.terms) }
+        let new = firstColumns[keyPath: path]._orderingTerms
+        return (consume self).changed { clauses in
+            for term in new { clauses.orders += term.terms }
+        }
     }
 
     /// Orders the rows, after the orders so far.
@@ -120,8 +127,8 @@ extension SelectStatement {
     ///
     ///     let top = try Item.order { $0.stars.desc() }.limit(2).select(\.title).fetchAll(db)
     ///     // ["Seeds", "Bread"]
-    public func limit(_ count: Int?) -> Select<Shape.Limited, Tables> {
-        changed { clauses in if let count { clauses.limit = count.queryFragment } }
+    public consuming func limit(_ count: Int?) -> Select<Shape.Limited, Tables> {
+        (consume self).changed { clauses in if let count { clauses.limit = count.queryFragment } }
     }
 
     /// Gives at most this many rows after the first ones; nil changes nothing.

@@ -20,8 +20,7 @@ extension SelectClauses {
     ) {
         let isAlone = if case .all = extent { true } else { false }
         let value = Key.Unwrapped(queryOutput: key)
-        if layout.keyNames.count == 1, let value = value.singleEncodedValue, value.isPlain {
-            let key = SoleKey(binding: value.binding, isMoment: value.isMoment)
+        if layout.keyNames.count == 1, let key = SoleKey(value) {
             if isAlone {
                 soleKey = key
             } else {

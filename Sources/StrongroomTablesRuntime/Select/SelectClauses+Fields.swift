@@ -49,7 +49,18 @@ final class ClauseStorage: @unchecked Sendable {
 struct SoleKey: Sendable {
     let binding: QueryBinding
     /// Whether it is a date or a UUID.
-    let isMoment: Bool
+    var isMoment = false
+
+    /// Nil where the key has several columns, or its value is not bound alone.
+    init?(_ value: some QueryRepresentable) {
+        if let bound = value._boundValue {
+            binding = bound
+        } else {
+            guard let value = value.singleEncodedValue, value.isPlain else { return nil }
+            binding = value.binding
+            isMoment = value.isMoment
+        }
+    }
 
     /// The condition that a column has the value.
     func condition(_ table: TableReference, _ column: String) -> QueryFragment {

@@ -40,12 +40,16 @@ public protocol SelectStatement<Row>: ResultStatement {
     /// The tables of the query.
     associatedtype Tables: TableList
     var _clauses: SelectClauses { get }
+    /// The clauses of a query that ends here.
+    consuming func _takenClauses() -> SelectClauses
 }
 
 /// A select with any clauses, by the type of its rows.
 public typealias SelectOf<Row> = any SelectStatement<Row>
 
 extension SelectStatement {
+    public consuming func _takenClauses() -> SelectClauses { _clauses }
+
     /// The SQL, with bound values apart.
     public var query: QueryFragment { _clauses.resolvedForText.fragment(isFetched: false) }
     public var _fetchedQuery: QueryFragment { _clauses.resolvedForText.fragment(isFetched: true) }
@@ -60,6 +64,8 @@ public struct Where<From: QuerySource>: SelectStatement {
     public var _clauses: SelectClauses
 
     init(_ clauses: SelectClauses = SelectClauses(scope: From.self)) { _clauses = clauses }
+
+    public consuming func _takenClauses() -> SelectClauses { _clauses }
 }
 
 /// A select.
@@ -69,4 +75,6 @@ public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
     public var _clauses: SelectClauses
 
     init(_ clauses: SelectClauses) { _clauses = clauses }
+
+    public consuming func _takenClauses() -> SelectClauses { _clauses }
 }

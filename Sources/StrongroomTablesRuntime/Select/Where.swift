@@ -1,8 +1,7 @@
 extension Where {
-    private func changed(_ change: (inout SelectClauses) -> Void) -> Self {
-        var clauses = _clauses
-        change(&clauses)
-        return Where(clauses)
+    private consuming func changed(_ change: (inout SelectClauses) -> Void) -> Self {
+        change(&_clauses)
+        return self
     }
 
     private var columns: From.SideColumns { From._sideColumns(_clauses.from.tables[0]) }
@@ -13,17 +12,19 @@ extension Where {
     ///     open.where { $0.stars > 3 }.select(\.id)
     ///     // SELECT "items"."id" FROM "items" WHERE NOT "items"."isDone" AND "items"."stars" >
     ///     // 3
-    public func `where`(
+    public consuming func `where`(
         @ConditionBuilder _ conditions: (From.SideColumns) -> [QueryFragment]
     ) -> Where<From> {
-        changed { $0.add(conditions(columns)) }
+        let new = conditions(columns)
+        return (consume self).changed { $0.add(new) }
     }
 
     /// Keeps the rows that fulfil a condition.
-    public func `where`<Condition: QueryExpression>(
+    public consuming func `where`<Condition: QueryExpression>(
         _ path: KeyPath<From.SideColumns, Condition>
     ) -> Where<From> where Condition.QueryValue.Unwrapped == Bool {
-        changed { $0.add([columns[keyPath: path].queryFragment]) }
+        let condition = columns[keyPath: path].queryFragment
+        return (consume self).changed { $0.add([condition]) }
     }
 
     /// Keeps the rows that fulfil one of several conditions.

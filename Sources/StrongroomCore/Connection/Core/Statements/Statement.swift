@@ -178,7 +178,7 @@ extension Statement {
     /// Runs a statement that the cache has lent, which stands at its start without arguments.
     ///
     /// It does what `execute(arguments:)` does, but for what is known to be done.
-    func executeLent(_ values: [DatabaseValue]) throws {
+    package func executeLent(_ values: [DatabaseValue]) throws {
         guard values.count == parameterCount else {
             return try execute(arguments: StatementArguments(unchecked: values))
         }
