@@ -44,6 +44,7 @@ struct Benchmarks {
             + observingWorkloads()
             + recordWorkloads(rows: rows)
             + rekeyingWorkloads()
+            + keyChangeWorkloads()
             + concurrentWorkloads(rows: rows)
             + typedRowWorkloads(rows: rows)
             + typedStatementWorkloads(rows: rows)

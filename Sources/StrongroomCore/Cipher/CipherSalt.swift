@@ -15,13 +15,16 @@ package struct CipherSalt: Hashable, Sendable {
 
     /// Nil for another text than 32 hexadecimal digits.
     package init?(hexadecimal: String) {
-        let digits = hexadecimal.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let digits: [Int] = hexadecimal.utf8.compactMap {
+            Character(Unicode.Scalar($0)).hexDigitValue
+        }
         guard digits.count == hexadecimal.utf8.count, digits.count == 2 * Self.byteCount else {
             return nil
         }
         self.init(
-            stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        )
+            (0..<Self.byteCount).map { (index: Int) -> UInt8 in
+                UInt8(digits[2 * index] << 4 | digits[2 * index + 1])
+            })
     }
 
     /// A new salt from the system's source of randomness.

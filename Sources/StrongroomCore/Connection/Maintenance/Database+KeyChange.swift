@@ -8,7 +8,9 @@ public import StrongroomEssentials
 // 1. Refuse what cannot work: no key, no new key, a read-only connection, uncommitted changes,
 //    which rekey would commit beyond recall.
 // 2. Take the file for this connection alone, as far as the journal mode allows.
-// 3. Rekey, keeping the salt (a crash would lose a new one).
+// 3. Rekey, keeping the salt (a crash would lose a new one). A passphrase is turned into the raw key
+//    that SQLCipher would derive from it: that takes most of the time for a small file, and the proof
+//    needs it, too.
 // 4. Believe it only if no transaction is pending and a second connection reads with the new key.
 // 5. On any doubt after step 3, let nothing run on this connection any more.
 
@@ -54,7 +56,31 @@ extension Database {
             if wasInsideTransaction, standing.refusal == nil { beginAgain() }
         }
         forgetStatements()
-        try takeFile()
+        try withDerivedKey(from: bytes) { key in
+            try takeFile()
+            try rekeyOrRefuse(key)
+        }
+        // From now on, what the app gives has to be the new key.
+        configuration.keyInForce?.forget()
+    }
+
+    /// Calls a closure with the raw key that a passphrase and the file's salt make, or else with what
+    /// was given.
+    private func withDerivedKey(
+        from bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        guard !RawKeyText.isTakenAsRawKey(bytes),
+            let parameters = try withHandle({ handle throws(DatabaseError) in
+                try handle.keyParameters()
+            }),
+            let key = try KeyDerivation.key(from: bytes, parameters)
+        else { return try body(bytes) }
+        var text = SecretBytes(capacity: 67)
+        key.withUnsafeBytes { RawKeyText.write(key: $0, salt: nil, to: &text) }
+        try text.withUnsafeBytes(body)
+    }
+
+    private func rekeyOrRefuse(_ bytes: UnsafeRawBufferPointer) throws {
         do {
             try rekeyAndProve(bytes)
         } catch {
@@ -67,8 +93,6 @@ extension Database {
                         """))
             throw error
         }
-        // From now on, what the app gives has to be the new key.
-        configuration.keyInForce?.forget()
     }
 
     private func requireKeyChangePossible(
@@ -155,21 +179,22 @@ extension Database {
             )
         }
         guard !path.isEmpty else { return }
-        var opening = ConnectionOpening(
-            path, .readOnly, for: .reading, Configuration(), label: "\(description).proof")
-        opening.giveKey = { second in
-            try second.withHandle { handle throws(DatabaseError) in
-                try handle.setKey(bytes)
-                for setting in settings { try handle.execute(setting) }
-            }
-        }
         do {
-            try opening.open().close()
+            try Self.read(path, bytes, settings)
         } catch DatabaseError.SQLITE_NOTADB {
             throw DatabaseError(
                 code: .SQLITE_ERROR,
                 message: "the key was not changed: the new key does not open the file")
         }
+    }
+
+    private static func read(
+        _ path: String, _ key: UnsafeRawBufferPointer, _ settings: [String]
+    ) throws(DatabaseError) {
+        let handle = try ConnectionHandle(path: path, flags: .readOnly)
+        try handle.setKey(key)
+        try handle.execute(settings)
+        _ = try handle.firstText("SELECT COUNT(*) FROM sqlite_master")
     }
 
     private func beginAgain() {

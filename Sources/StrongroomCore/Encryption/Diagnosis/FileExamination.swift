@@ -36,10 +36,9 @@ struct FileExamination {
         if diagnosed?.isWhole == true { return (diagnosis, diagnosed) }
         var (plain, plainFile) = try run()
         // A journal of another database would have overwritten pages that are whole.
-        let isWorse =
-            diagnosed == nil
-            || plain.damagedPageCount + plain.missingPages.count
-                < diagnosis.damagedPageCount + diagnosis.missingPages.count
+        let lostCount: Int = diagnosis.damagedPageCount + diagnosis.missingPages.count
+        let plainLostCount: Int = plain.damagedPageCount + plain.missingPages.count
+        let isWorse = diagnosed == nil || plainLostCount < lostCount
         guard plainFile != nil, isWorse else { return (diagnosis, diagnosed) }
         plain.leftOut.append("\(path) does not fit to the database, and was left out")
         return (plain, plainFile)

@@ -9,8 +9,11 @@ extension Database {
         let code = error.resultCode
         if let damage = standing.damage {
             let isConsequence =
-                code == .SQLITE_NOMEM || code == .SQLITE_NOTADB
-                || (code == .SQLITE_ERROR && error.message == "SQL logic error")
+                switch code {
+                case .SQLITE_NOMEM, .SQLITE_NOTADB: true
+                case .SQLITE_ERROR: error.message == "SQL logic error"
+                default: false
+                }
             return isConsequence ? damage : error
         }
         // Before a connection is set up, this tells of its key.
