@@ -73,11 +73,12 @@ docs: build ## builds the documentation of the library as a site, in .build/docs
 proofs: setup ## kills, damages, fills disks, and runs all tests with other SQLCiphers: hours
 	@SWIFT="$(SWIFT)" Tests/Proofs/all
 
-bench: setup ## measures the library beside the C API, and the tool on files up to 1 GB
+bench: setup ## measures the library beside the C API, the tool on files up to 1 GB, and size and build time
 	$(SWIFT) build -c release --product Benchmarks
 	.build/release/Benchmarks
 	.build/release/Benchmarks --memory
 	@SWIFT="$(SWIFT)" Scripts/whole-files
+	@SWIFT="$(SWIFT)" Scripts/footprint
 
 speed: setup ## compares the instructions that workloads need with what they needed before
 	@SWIFT="$(SWIFT)" Scripts/speed
