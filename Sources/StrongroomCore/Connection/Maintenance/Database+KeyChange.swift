@@ -179,22 +179,21 @@ extension Database {
             )
         }
         guard !path.isEmpty else { return }
+        var opening = ConnectionOpening(
+            path, .readOnly, for: .reading, Configuration(), label: "\(description).proof")
+        opening.giveKey = { second in
+            try second.withHandle { handle throws(DatabaseError) in
+                try handle.setKey(bytes)
+                for setting in settings { try handle.execute(setting) }
+            }
+        }
         do {
-            try Self.read(path, bytes, settings)
+            try opening.open().close()
         } catch DatabaseError.SQLITE_NOTADB {
             throw DatabaseError(
                 code: .SQLITE_ERROR,
                 message: "the key was not changed: the new key does not open the file")
         }
-    }
-
-    private static func read(
-        _ path: String, _ key: UnsafeRawBufferPointer, _ settings: [String]
-    ) throws(DatabaseError) {
-        let handle = try ConnectionHandle(path: path, flags: .readOnly)
-        try handle.setKey(key)
-        try handle.execute(settings)
-        _ = try handle.firstText("SELECT COUNT(*) FROM sqlite_master")
     }
 
     private func beginAgain() {
