@@ -83,32 +83,3 @@ extension Delete {
         try execute(db, layout.kept.statement(.delete, key) { query }, key)
     }
 }
-
-extension Assignments {
-    /// The values, if each is one that can be bound; nil where there are none.
-    fileprivate var plainValues: [QueryBinding]? {
-        guard !isEmpty else { return nil }
-        var plain: [QueryBinding] = []
-        plain.reserveCapacity(values.count + 1)
-        for value in values {
-            guard let binding = value.plain else { return nil }
-            plain.append(binding)
-        }
-        return plain
-    }
-}
-
-extension Assignments.Value {
-    /// The value, if it is one that can be bound.
-    fileprivate var plain: QueryBinding? {
-        switch self {
-        case .bound(let binding): return binding
-        case .expression(let fragment):
-            guard fragment.segments.count == 1 else { return nil }
-            switch fragment.segments[0] {
-            case .binding(let binding) where binding.isValid, .moment(let binding): return binding
-            default: return nil
-            }
-        }
-    }
-}

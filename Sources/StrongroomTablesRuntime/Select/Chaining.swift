@@ -119,8 +119,8 @@ extension SelectStatement {
     ///
     ///     let folders = try Item.where(\.isDone).distinct().select(\.folderID).fetchAll(db)
     ///     // [1]
-    public func distinct(_ isDistinct: Bool = true) -> Select<Shape.Limited, Tables> {
-        changed { $0.isDistinct = isDistinct }
+    public consuming func distinct(_ isDistinct: Bool = true) -> Select<Shape.Limited, Tables> {
+        (consume self).changed { $0.isDistinct = isDistinct }
     }
 
     /// Gives at most this many rows; nil changes nothing.
@@ -132,8 +132,8 @@ extension SelectStatement {
     }
 
     /// Gives at most this many rows after the first ones; nil changes nothing.
-    public func limit(_ count: Int?, offset: Int?) -> Select<Shape.Limited, Tables> {
-        changed { clauses in
+    public consuming func limit(_ count: Int?, offset: Int?) -> Select<Shape.Limited, Tables> {
+        (consume self).changed { clauses in
             if let count { clauses.limit = count.queryFragment }
             if let offset { clauses.offset = offset.queryFragment }
         }
@@ -156,8 +156,8 @@ extension SelectStatement {
     ///
     ///     let rest = try Item.order(by: \.id).limit(10).offset(3).select(\.title).fetchAll(db)
     ///     // ["Call Ada"]
-    public func offset(_ count: Int?) -> Select<Shape.Limited, Tables> {
-        changed { clauses in if let count { clauses.offset = count.queryFragment } }
+    public consuming func offset(_ count: Int?) -> Select<Shape.Limited, Tables> {
+        (consume self).changed { clauses in if let count { clauses.offset = count.queryFragment } }
     }
 
     /// Skips this many rows.

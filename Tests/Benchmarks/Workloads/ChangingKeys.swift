@@ -59,7 +59,9 @@ private final class OpenFile {
 
     /// As the file has it, whose key is no longer known to its readers.
     var pageCount: UInt64 {
-        let attributes = opened.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) }
+        let attributes = opened.flatMap {
+            try? FileManager.default.attributesOfItem(atPath: $0.path)
+        }
         return (attributes?[.size] as? UInt64 ?? 0) / 4096
     }
 

@@ -29,8 +29,8 @@ extension Database {
 
     /// Encrypts the database again under another passphrase, given as bytes.
     ///
-    /// SQLCipher reports success also when it did nothing, so the new passphrase is proved on a
-    /// second connection. If the outcome is in doubt, the connection refuses every later write,
+    /// The key is derived from the passphrase once. SQLCipher reports success also when it did
+    /// nothing, so that the key opens the file is proved on a second connection. If the outcome is in doubt, the connection refuses every later write,
     /// because writing could mix both keys in one file; close it and open the file again.
     ///
     /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or
