@@ -48,6 +48,7 @@ public protocol SelectStatement<Row>: ResultStatement {
 public typealias SelectOf<Row> = any SelectStatement<Row>
 
 extension SelectStatement {
+    /// The clauses, which nobody else may have: then they are changed in place.
     public consuming func _takenClauses() -> SelectClauses { _clauses }
 
     /// The SQL, with bound values apart.
@@ -65,6 +66,7 @@ public struct Where<From: QuerySource>: SelectStatement {
 
     init(_ clauses: SelectClauses = SelectClauses(scope: From.self)) { _clauses = clauses }
 
+    /// The clauses, which nobody else may have: then they are changed in place.
     public consuming func _takenClauses() -> SelectClauses { _clauses }
 }
 
@@ -76,5 +78,6 @@ public struct Select<Shape: RowShape, Tables: TableList>: SelectStatement {
 
     init(_ clauses: SelectClauses) { _clauses = clauses }
 
+    /// The clauses, which nobody else may have: then they are changed in place.
     public consuming func _takenClauses() -> SelectClauses { _clauses }
 }
