@@ -21,7 +21,7 @@ extension BackupRepository {
     /// Writes the database as it was: under a temporary name, verified, then renamed.
     ///
     /// Every page is verified by the hashes of the repository. With the key, it is authenticated
-    /// too, and SQLite checks the structure of the database, through SQLCipher, before it gets its
+    /// too, also by SQLCipher, and SQLite checks the structure of the database, before it gets its
     /// name.
     ///
     /// - Parameters:
@@ -186,10 +186,8 @@ private struct Restoration {
         for pragma in backup.cipherPragmas {
             file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
         }
-        // Every page was authenticated on its way here; those in use are once more, by SQLCipher.
-        let report = try file.check(quick: true, authenticating: false) { [operation] _ in
-            try operation.check()
-        }
+        // Every page was authenticated on its way here; they are once more, by SQLCipher.
+        let report = try file.checkWritten(operation.check)
         guard report.problems.isEmpty else {
             throw BackupError(
                 .damaged, path, "the restored database is not sound: it was so when backed up",

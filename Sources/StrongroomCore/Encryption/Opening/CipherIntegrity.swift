@@ -4,7 +4,7 @@
 /// is believed only if it is found again.
 struct CipherIntegrity {
     /// Up to this size SQLCipher does it, which asks nobody whether to go on: some tenths of a second.
-    private static let uninterruptedByteCount: Int64 = 64 << 20
+    static let uninterruptedByteCount: Int64 = 64 << 20
 
     /// The messages, one for each bad page. Pages of zeros are among them.
     let messages: [String]
