@@ -54,11 +54,14 @@ final class TerminalSession {
         defer { posix_spawnattr_destroy(&attributes) }
         try useDefaultSignals(&attributes, andFlags: Self.newSession)
         let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory, program] + words
-        let arguments = command.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
+        let arguments = command.map { strdup($0) } + [nil]
+        // The terminal is this one, not that in which the tests were started, which may have colours.
+        let variables = ProcessInfo.processInfo.environment.merging(["TERM": "dumb"]) { $1 }
+        let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + environment { free(text) } }
         var process: pid_t = 0
         let code = posix_spawn(
-            &process, command[0], &actions, &attributes, arguments + [nil], environ)
+            &process, command[0], &actions, &attributes, arguments, environment)
         close(slave)
         guard code == 0 else { throw Failed(description: "posix_spawn: \(code)") }
         self.process = process
