@@ -21,6 +21,7 @@
 ///     ``TableSchema`` keeps it; nothing here acts on it.
 ///   - renamedFrom: The first name that the table had, which stays its stable name.
 @attached(memberAttribute)
+@attached(member, names: named(_Scope))
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -40,6 +41,7 @@ public macro Table(
 ///
 ///     @Table(.view) struct OverdueLoan { let id: Int; var days: Int }
 @attached(memberAttribute)
+@attached(member, names: named(_Scope))
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -57,6 +59,7 @@ public macro Table(
 ///
 ///     @Table("current_loans", .view) struct CurrentLoan { let id: Int; var reader: String }
 @attached(memberAttribute)
+@attached(member, names: named(_Scope))
 @attached(
     extension,
     conformances: Table, PrimaryKeyedTable, QuerySource, _ColumnGroup, JoinSide,
@@ -80,6 +83,7 @@ public macro Table(
 ///     let prices = Item.select { Price.Columns(title: $0.title, price: $0.price ?? 0) }
 ///     try prices.fetchAll(db).count  // 4
 @attached(memberAttribute)
+@attached(member, names: named(_Scope))
 @attached(
     extension,
     conformances: SelectionTable, CaseSelection, QuerySource, _ColumnGroup, JoinSide,

@@ -48,6 +48,25 @@ struct ExpansionTests {
             ).expansions())
     }
 
+    @Test("A table in a namespace names what stands beside it")
+    func nested() throws {
+        try GoldenFile("Tables/Shop.txt").expect(
+            try MacroClient(
+                """
+                public enum Shop {
+                    public enum Kind: String, QueryBindable, Codable { case retail, trade }
+                    @Table public struct Customer: Identifiable {
+                        public let id: Int
+                        public var kind: Kind = .retail
+                        public var former: Kind?
+                        public var first: Kind = Kind.trade
+                        @Column(as: [Kind].JSONRepresentation.self) public var others: [Kind]
+                    }
+                }
+                """
+            ).expansions())
+    }
+
     @Test("A record reads and writes its properties")
     func record() throws {
         try GoldenFile("Tables/Player.txt").expect(

@@ -29,7 +29,7 @@ package struct Analyzer {
         reportSecondMacro()
         var description = TableDescription(
             role: role, typeName: declaration.name.text, access: declaration.access,
-            isEnum: declaration.kind == .enum, isGeneric: !declaration.genericParameters.isEmpty,
+            isEnum: declaration.kind == .enum, genericParameters: declaration.genericParameters,
             tableName: "")
         describeNames(&description)
         describeOptions(&description)

@@ -7,7 +7,7 @@ package struct TableDescription: Sendable {
     package var typeName: String
     package var access: Access
     package var isEnum: Bool
-    package var isGeneric: Bool
+    package var genericParameters: [String]
     /// The name in SQL.
     package var tableName: String
     package var schemaName: String?
@@ -30,8 +30,16 @@ package struct TableDescription: Sendable {
     package var availability: [String] = []
     package var inherited: [String] = []
     package var ownMembers: Set<String> = []
+    /// Whether the type is declared inside another one.
+    package var isNested = false
+    /// The parameters of the generic types around it, by their names.
+    package var enclosingParameters: [String: [String]] = [:]
     /// Names of the types that the declaration declares inside itself.
     package var nestedTypes: [String] = []
+
+    package var isGeneric: Bool { !genericParameters.isEmpty }
+    /// Whether it, or a type around it, is generic.
+    package var hasParameters: Bool { isGeneric || !enclosingParameters.isEmpty }
 
     /// The column that is the key.
     package var key: Column? { columns.first(where: \.isPrimaryKey) }

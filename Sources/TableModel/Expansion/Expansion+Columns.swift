@@ -7,28 +7,27 @@ extension Expansion {
             : table.role == .table && table.key != nil
                 ? "PrimaryKeyedColumns" : "TableColumnsProtocol"
         let members = table.columns.map { column in
-            let suffix = table.isEnum ? "OptionalColumnTerm" : "ColumnTerm"
             let type =
                 column.isGenerated
                 ? "\(Self.runtime).GeneratedColumn<\(storage(column))>"
-                : "\(storage(column)).\(suffix)"
+                : term(column, isOptional: table.isEnum)
             return member(column, type: type)
         }
         return ["\(access)struct TableColumns: \(Self.runtime).\(kind) {"]
-            + indented(columnsHead(type) + members + keyMember("ColumnTerm"))
+            + indented(columnsHead(type) + members + keyMember(isOptional: false))
             + ["}"]
     }
 
     /// The columns on the outer side of a join.
     var outerColumns: [String] {
         let members = table.columns.map { column in
-            member(column, type: "\(storage(column)).OptionalColumnTerm")
+            member(column, type: term(column, isOptional: true))
         }
         return ["@dynamicMemberLookup"]
             + ["\(access)struct OuterColumns: \(Self.runtime).OuterColumnsProtocol {"]
             + indented(
                 columnsHead(type + "?") + ["\(access)typealias Inner = TableColumns"] + members
-                    + keyMember("OptionalColumnTerm")) + ["}"]
+                    + keyMember(isOptional: true)) + ["}"]
     }
 
     private func columnsHead(_ value: String) -> [String] {
@@ -46,11 +45,28 @@ extension Expansion {
         return "\(attributes)\(access)var \(column.escaped): \(type) { .init(_table, \(name)) }"
     }
 
-    private func keyMember(_ suffix: String) -> [String] {
+    /// Whether the compiler knows nothing of a type but that its values are columns.
+    private func isParameter(_ stored: String) -> Bool {
+        table.genericParameters.contains(TypeText.base(stored))
+    }
+
+    /// The type of a column, or of a group of columns. One whose type is
+    /// a parameter is one column.
+    private func term(_ column: Column, isOptional: Bool) -> String {
+        let stored = storage(column)
+        if isParameter(stored) {
+            return "\(Self.runtime).TableColumn<\(isOptional ? TypeText.optional(stored) : stored)>"
+        }
+        return stored + (isOptional ? ".OptionalColumnTerm" : ".ColumnTerm")
+    }
+
+    private func keyMember(isOptional: Bool) -> [String] {
         guard table.role == .table, let key = table.key, key.property != "primaryKey" else {
             return []
         }
-        return ["\(access)var primaryKey: \(storage(key)).\(suffix) { \(key.escaped) }"]
+        return [
+            "\(access)var primaryKey: \(term(key, isOptional: isOptional)) { \(key.escaped) }"
+        ]
     }
 
     /// A row of expressions.
@@ -78,7 +94,7 @@ extension Expansion {
 
     /// The compiler gives up a signature of more than about 30 generic parameters, and one whose
     /// parameters are bound to generic types, such as `ID<Base>`.
-    private var isErased: Bool { table.isGeneric || table.columns.count > 24 }
+    private var isErased: Bool { table.hasParameters || table.columns.count > 24 }
 
     /// One parameter of a row of expressions.
     private struct Parameter {
@@ -102,6 +118,12 @@ extension Expansion {
             return Parameter(
                 text: "\(column.escaped): \(type)\(value)", generic: (name, stored))
         }
+        if isParameter(stored) {
+            let none = "\(Self.runtime)._default(\(stored).none, as: \(stored).self)"
+            return Parameter(
+                text: "\(column.escaped): any \(Self.runtime).QueryExpression<\(stored)> = "
+                    + (defaultTerm(column) ?? none))
+        }
         let none = TypeText.isOptional(stored) ? stored : "Swift.Optional<\(stored)>"
         let value = column.defaultValue == "nil" ? nil : defaultTerm(column)
         return Parameter(
@@ -111,7 +133,7 @@ extension Expansion {
 
     /// The default of a property as a term of SQL; a literal of its own type stands as it is.
     private func defaultTerm(_ column: Column) -> String? {
-        guard let value = column.defaultValue.map(resolve) else { return nil }
+        guard let value = resolvedDefault(column) else { return nil }
         let stored = storage(column)
         if column.isLiteral, column.representation == nil { return value }
         let callee = TypeText.unwrapped(stored).map { "Swift.Optional<\($0)>" } ?? stored
@@ -121,7 +143,7 @@ extension Expansion {
     private var caseMakers: [String] {
         table.columns.map { column in
             let value =
-                column.defaultValue.map {
+                resolvedDefault(column).map {
                     " = \(Self.runtime)._default(\($0), as: \(metatype(storage(column))))"
                 } ?? ""
             let kind = isErased ? "any" : "some"

@@ -27,7 +27,7 @@ extension Expansion {
         let attributes = column.availability.map { $0 + " " }.joined()
         let head = "\(attributes)\(access)var \(column.escaped)"
         if isLeftOut(column) { return "\(head): \(draftType(column))" }
-        let value = column.defaultValue.map { " = " + resolve($0) } ?? ""
+        let value = resolvedDefault(column).map { " = " + $0 } ?? ""
         return column.isInferred ? head + value : "\(head): \(draftType(column))\(value)"
     }
 
@@ -36,7 +36,7 @@ extension Expansion {
         guard table.access >= .package else { return [] }
         let parameters = draftColumns.map { column -> String in
             let type = draftType(column)
-            let own = isLeftOut(column) ? nil : column.defaultValue.map(resolve)
+            let own = isLeftOut(column) ? nil : resolvedDefault(column)
             let value = own ?? (TypeText.isOptional(type) ? "nil" : nil)
             return "\(column.escaped): \(type)" + (value.map { " = \($0)" } ?? "")
         }

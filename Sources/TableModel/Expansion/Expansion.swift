@@ -15,13 +15,28 @@ package struct Expansion {
     /// What stands for `Self`, and for types that the declaration declares itself.
     private let names: [String: String]
 
-    private init(_ table: TableDescription, type: String) {
+    /// The extended type: `Shop.Box`.
+    private let extended: String
+
+    init(_ table: TableDescription, type: String) {
         self.table = table
+        extended = type
+        let type = Self.path(type, table)
         self.type = type
         access = table.access.modifier
         var names = ["Self": type]
         for nested in table.nestedTypes { names[nested] = "\(type).\(nested)" }
         self.names = names
+    }
+
+    /// The compiler adds the parameters of a type around the code only to a bare name.
+    private static func path(_ type: String, _ table: TableDescription) -> String {
+        guard type.contains(".") else { return type }
+        var parameters = table.enclosingParameters
+        if table.isGeneric { parameters[table.typeName] = table.genericParameters }
+        return type.split(separator: ".").map { name in
+            parameters[String(name)].map { "\(name)<\($0.joined(separator: ", "))>" } ?? "\(name)"
+        }.joined(separator: ".")
     }
 
     /// - parameter type: the extended type, with those around it.
@@ -34,7 +49,7 @@ package struct Expansion {
             heading + describing + decoding + encoding + columns + outerColumns + selection
             + (table.hasDraft && table.role == .table ? draft : []) + coding
         return table.availability
-            + ["nonisolated extension \(type): \(conformances) {"]
+            + ["nonisolated extension \(extended): \(conformances) {"]
             + indented(body) + ["}"]
     }
 
@@ -88,7 +103,7 @@ package struct Expansion {
                 "policies: .init(\(table.policies.map(resolve).joined(separator: ", ")))")
         }
         let value = "\(Self.runtime).TableLayout(\(arguments.joined(separator: ", ")))"
-        return table.isGeneric
+        return table.hasParameters
             ? "\(access)static var _layout: \(Self.runtime).TableLayout { \(value) }"
             : "\(access)static let _layout = \(value)"
     }
@@ -100,7 +115,7 @@ package struct Expansion {
         guard let representation = column.representation else {
             return swiftType(column)
         }
-        let resolved = resolve(representation)
+        let resolved = scoped(representation, as: .storage, of: column)
         let isOptional = column.isOptional && !representation.contains("?")
         return isOptional && !representation.contains("Optional<")
             ? TypeText.optional(resolved) : resolved
@@ -112,7 +127,7 @@ package struct Expansion {
 
     /// The Swift type of the property.
     func swiftType(_ column: Column) -> String {
-        resolve(column.type ?? "_")
+        scoped(column.type ?? "_", as: .types, of: column)
     }
 
     /// A type as a value: `Both.self`. In the expressions of an enum a name is first that of a case,

@@ -23,6 +23,11 @@ package enum TypeText {
         return isWhole(type) ? type + "?" : "(\(type))?"
     }
 
+    /// A type with the optionals that another has around its base.
+    package static func wrapped(_ base: String, like type: String) -> String {
+        unwrapped(type).map { wrapped(base, like: $0) + "?" } ?? base
+    }
+
     /// The type without all its optionals.
     package static func base(_ type: String) -> String {
         unwrapped(type).map(base) ?? trimmed(type)
@@ -65,13 +70,27 @@ package enum TypeText {
 
     /// The text with `name` for each `Self`, and with `owner.X` for each X of `nested`.
     package static func resolved(_ text: String, replacing names: [String: String]) -> String {
+        replaced(text) { names[$0] ?? $0 }
+    }
+
+    /// The names in a text, but for those of members.
+    package static func names(in text: String) -> [String] {
+        var names: [String] = []
+        _ = replaced(text) { word in
+            if word.first?.isNumber == false { names.append(word) }
+            return word
+        }
+        return names
+    }
+
+    private static func replaced(_ text: String, _ replacement: (String) -> String) -> String {
         var result = ""
         var word = ""
         var previous: Character?
         func flush() {
             guard !word.isEmpty else { return }
             let isMember = previous == "."
-            result += isMember ? word : names[word] ?? word
+            result += isMember ? word : replacement(word)
             word = ""
         }
         for character in text {
