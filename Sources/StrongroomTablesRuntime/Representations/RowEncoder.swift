@@ -14,7 +14,7 @@ public struct RowEncoder {
     private(set) var singleValue: EncodedValue?
     private var singleCount = 0
     /// Rows, of which no arrays are made one by one.
-    var plainRows = PlainRows()
+    private(set) var plainRows: PlainRows?
 
     init(_ purpose: Purpose = .row) { self.purpose = purpose }
 
@@ -25,9 +25,23 @@ public struct RowEncoder {
     }
 
     /// Makes an encoder of any number of rows.
-    init(_ plainRows: PlainRows) {
+    init(_ plainRows: consuming PlainRows) {
         purpose = .plainRows
         self.plainRows = plainRows
+    }
+
+    /// Ends a row.
+    ///
+    /// - Returns: Whether all rows are plain ones that write the same columns.
+    mutating func endPlainRow() -> Bool {
+        plainRows?.endRow()
+        return plainRows?.isUniform == true
+    }
+
+    /// Ends a row, and gives the rows away, if they are plain ones that write the same columns.
+    mutating func takePlainRow() -> PlainRows? {
+        guard endPlainRow() else { return nil }
+        return plainRows.take()
     }
 
     /// Adds a property.
@@ -61,7 +75,7 @@ public struct RowEncoder {
     @usableFromInline
     mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
         if case .plainRows = purpose {
-            plainRows.append(
+            plainRows?.append(
                 binding, isPlain: function == nil && binding.isValid, isMoment: isMoment)
         } else {
             append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
@@ -76,10 +90,10 @@ public struct RowEncoder {
             singleCount += 1
         case .plainRows:
             if let value {
-                plainRows.append(
+                plainRows?.append(
                     value.binding, isPlain: value.isPlain, isMoment: value.isMoment)
             } else {
-                plainRows.appendNothing()
+                plainRows?.appendNothing()
             }
         }
     }

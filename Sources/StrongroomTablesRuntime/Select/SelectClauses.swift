@@ -15,6 +15,7 @@ public struct SelectClauses: Sendable {
     init(from: FromClause) { storage = ClauseStorage(ClauseFields(from: from)) }
 
     /// All rows of a table, in its default scope.
+    @usableFromInline
     init<From: QuerySource>(scope: From.Type) {
         let layout = From._layout
         if let known = layout.kept.allRows(of: From.self) {
@@ -23,7 +24,7 @@ public struct SelectClauses: Sendable {
         }
         var fields = ClauseFields(from: FromClause(layout, layout.table))
         fields.extent = .all
-        fields.scope = { From.all._clauses }
+        fields.scope = { From.all._takenClauses() }
         guard From.DefaultScope.self == Where<From>.self else {
             fields.origin = ScopeOrigin()
             storage = ClauseStorage(fields)
@@ -41,6 +42,8 @@ public struct SelectClauses: Sendable {
         fields.extent = .all
         storage = ClauseStorage(fields)
     }
+
+    @usableFromInline var firstTable: TableReference { storage.fields.from.tables[0] }
 
     /// Adds conditions, but those that the clause has.
     mutating func add(_ new: [QueryFragment]) { conditions.appendConditions(new) }

@@ -109,16 +109,23 @@ extension Statement {
     func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
         if values.count < parameterCount { handle.clearBindings() }
         argumentStorage = arguments
-        bindAll(values)
+        bindingResult = boundAll(values)
     }
 
-    func bindAll(_ values: [DatabaseValue]) {
+    /// Binds values one after the other; the code of the last one that SQLite refused.
+    private func boundAll(_ values: [DatabaseValue]) -> CInt {
         let pointer = sqliteStatement
-        bindingResult = StatementHandle.ok
+        var result = StatementHandle.ok
         for index in values.indices {
             let code = values[index].bind(to: pointer, at: CInt(truncatingIfNeeded: index + 1))
-            if code != StatementHandle.ok { bindingResult = code }
+            if code != StatementHandle.ok { result = code }
         }
+        return result
+    }
+
+    /// Runs a statement that the cache has lent by values in an array.
+    package func executeLent(_ values: [DatabaseValue]) throws {
+        try executeLent(count: values.count, values: { values }, bind: { _ in boundAll(values) })
     }
 
     /// Lets go of the values bound, which may be large or personal.
