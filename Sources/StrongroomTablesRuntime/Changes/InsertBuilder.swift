@@ -16,9 +16,7 @@ public struct InsertedRow: Sendable {
     init<Row: _ColumnGroup>(_ row: Row) {
         let layout = Row._layout
         if layout.bindsPlainly {
-            var encoder = RowEncoder(PlainRows(layout.isWritable, count: 1))
-            row._encode(&encoder)
-            if let plain = encoder.takePlainRow() {
+            if let plain = RowEncoder.plainRow(row, layout.isWritable) {
                 self.init(plain)
                 return
             }
@@ -58,6 +56,7 @@ public struct InsertedRow: Sendable {
     /// All rows, if they write plain values into the same columns.
     static func plainRows(of rows: [InsertedRow]) -> PlainRows? {
         guard var result = rows.first?.plainRows else { return nil }
+        if rows.count == 1 { return result }
         for row in rows.dropFirst() {
             guard let next = row.plainRows, next.written == result.written else { return nil }
             result.append(next)

@@ -35,15 +35,17 @@ extension Insert {
     ///
     /// - Throws: `DatabaseError`, or `QueryBuildingError` when the statement cannot be built.
     public func execute(_ db: Database) throws {
-        try explainingMissingKey {
-            guard let values = source.singleRow, let kept = keptStatement(db) else {
-                return try executeAll(db)
-            }
+        guard let values = source.singleRow, let kept = keptStatement(db) else {
+            return try explainingMissingKey { try executeAll(db) }
+        }
+        do {
             try db.run(kept, count: values.count, values: { values }) { statement, result in
                 for index in values.indices {
                     values[index].bind(to: statement, at: index, &result)
                 }
             }
+        } catch {
+            throw explainingMissingKey(of: error)
         }
     }
 

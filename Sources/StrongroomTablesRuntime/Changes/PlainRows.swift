@@ -25,7 +25,7 @@ struct PlainRows: Sendable {
     var hasMoments: Bool { isMoment != nil }
 
     /// Adds what a row writes into its next column.
-    mutating func append(_ value: QueryBinding, isPlain: Bool, isMoment: Bool) {
+    mutating func append(_ value: consuming QueryBinding, isPlain: Bool, isMoment: Bool) {
         guard isUniform, column < isWritable.count else { return isUniform = false }
         guard isWritable[column] else { return appendNothing() }
         guard isPlain, count == 0 || written[column] else { return isUniform = false }

@@ -38,10 +38,14 @@ public struct RowEncoder {
         return plainRows?.isUniform == true
     }
 
-    /// Ends a row, and gives the rows away, if they are plain ones that write the same columns.
-    mutating func takePlainRow() -> PlainRows? {
-        guard endPlainRow() else { return nil }
-        return plainRows.take()
+    /// What a row writes, if that is plain values; nil for all else.
+    static func plainRow(_ row: some QueryRepresentable, _ isWritable: [Bool]) -> PlainRows? {
+        // An initialiser with the rows would copy the whole encoder.
+        var encoder = RowEncoder(.plainRows)
+        encoder.plainRows = PlainRows(isWritable, count: 1)
+        row._encode(&encoder)
+        guard encoder.endPlainRow() else { return nil }
+        return encoder.plainRows.take()
     }
 
     /// Adds a property.
@@ -73,10 +77,12 @@ public struct RowEncoder {
     }
 
     @usableFromInline
-    mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
+    mutating func append(
+        _ binding: consuming QueryBinding, function: String?, isMoment: Bool = false
+    ) {
         if case .plainRows = purpose {
-            plainRows?.append(
-                binding, isPlain: function == nil && binding.isValid, isMoment: isMoment)
+            let isPlain = function == nil && binding.isValid
+            plainRows?.append(binding, isPlain: isPlain, isMoment: isMoment)
         } else {
             append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
         }

@@ -39,7 +39,7 @@ final class KeptStatements: Sendable {
     /// All rows of a type, in its default scope.
     private struct AllRows {
         let type: ObjectIdentifier
-        let clauses: SelectClauses
+        let storage: ClauseStorage
     }
     /// Those of the type that was asked for first: a draft has the layout of its table.
     // Safety: it is written once, within the lock, before `hasAllRows` is set, and read after that.
@@ -50,17 +50,17 @@ final class KeptStatements: Sendable {
     private static let capacity = 16
     private let statements = Mutex<[KeptStatement]>([])
 
-    func allRows<From: QuerySource>(of type: From.Type) -> SelectClauses? {
+    func allRows<From: QuerySource>(of type: From.Type) -> ClauseStorage? {
         guard hasAllRows.load(ordering: .acquiring), let allRows,
             allRows.type == ObjectIdentifier(type)
         else { return nil }
-        return allRows.clauses
+        return allRows.storage
     }
 
-    func keep<From: QuerySource>(_ clauses: SelectClauses, of type: From.Type) {
+    func keep<From: QuerySource>(_ storage: ClauseStorage, of type: From.Type) {
         statements.withLock { _ in
             guard !hasAllRows.load(ordering: .relaxed) else { return }
-            allRows = AllRows(type: ObjectIdentifier(type), clauses: clauses)
+            allRows = AllRows(type: ObjectIdentifier(type), storage: storage)
             hasAllRows.store(true, ordering: .releasing)
         }
     }

@@ -19,7 +19,7 @@ public struct SelectClauses: Sendable {
     init<From: QuerySource>(scope: From.Type) {
         let layout = From._layout
         if let known = layout.kept.allRows(of: From.self) {
-            self = known
+            storage = known
             return
         }
         var fields = ClauseFields(from: FromClause(layout, layout.table))
@@ -32,7 +32,7 @@ public struct SelectClauses: Sendable {
         }
         storage = ClauseStorage(fields)
         // A layout that is made anew for each use keeps nothing.
-        if From._layout === layout { layout.kept.keep(self, of: From.self) }
+        if From._layout === layout { layout.kept.keep(storage, of: From.self) }
     }
 
     /// All rows of a table.

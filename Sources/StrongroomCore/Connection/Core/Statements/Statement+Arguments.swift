@@ -109,23 +109,24 @@ extension Statement {
     func bind(_ values: [DatabaseValue], of arguments: StatementArguments) {
         if values.count < parameterCount { handle.clearBindings() }
         argumentStorage = arguments
-        bindingResult = boundAll(values)
+        bindAll(values)
     }
 
-    /// Binds values one after the other; the code of the last one that SQLite refused.
-    private func boundAll(_ values: [DatabaseValue]) -> CInt {
+    private func bindAll(_ values: [DatabaseValue]) {
         let pointer = sqliteStatement
-        var result = StatementHandle.ok
+        bindingResult = StatementHandle.ok
         for index in values.indices {
             let code = values[index].bind(to: pointer, at: CInt(truncatingIfNeeded: index + 1))
-            if code != StatementHandle.ok { result = code }
+            if code != StatementHandle.ok { bindingResult = code }
         }
-        return result
     }
 
     /// Runs a statement that the cache has lent by values in an array.
     package func executeLent(_ values: [DatabaseValue]) throws {
-        try executeLent(count: values.count, values: { values }, bind: { _ in boundAll(values) })
+        try executeLent(count: values.count, values: { values }) { _ in
+            bindAll(values)
+            return bindingResult
+        }
     }
 
     /// Lets go of the values bound, which may be large or personal.
