@@ -1,4 +1,7 @@
+internal import StrongroomCore
+
 /// The columns that a statement sets, one assignment for each.
+@usableFromInline
 struct Assignments: Sendable {
     /// What a column is set to.
     enum Value: Sendable {
@@ -14,30 +17,37 @@ struct Assignments: Sendable {
         }
     }
 
-    private(set) var names: [String] = []
-    private(set) var values: [Value] = []
+    struct Assignment: Sendable {
+        let name: String
+        var value: Value
+    }
 
-    var isEmpty: Bool { names.isEmpty }
+    private(set) var all: [Assignment] = []
+
+    @usableFromInline init() {}
+
+    var isEmpty: Bool { all.isEmpty }
+    var names: [String] { all.map(\.name) }
 
     subscript(name: String) -> QueryFragment? {
-        get { names.firstIndex(of: name).map { values[$0].fragment } }
+        get { all.first { $0.name == name }?.value.fragment }
         set { set(name, .expression(newValue ?? QueryFragment())) }
     }
 
-    mutating func set(_ name: String, _ value: Value) {
-        if let index = names.firstIndex(of: name) {
-            values[index] = value
-        } else {
-            if isEmpty { reserve(4) }
-            names.append(name)
-            values.append(value)
-        }
+    /// Sets a column to a valid value, which stands for no moment and no thing.
+    @usableFromInline
+    mutating func bind(_ name: consuming String, _ value: consuming QueryBinding) {
+        set(name, .bound(value))
     }
 
-    /// Makes room for as many columns as most updates write.
-    private mutating func reserve(_ count: Int) {
-        names.reserveCapacity(count)
-        values.reserveCapacity(count)
+    mutating func set(_ name: consuming String, _ value: consuming Value) {
+        for index in all.indices where all[index].name == name {
+            all[index].value = value
+            return
+        }
+        // Room for as many columns as most updates write.
+        if all.isEmpty { all.reserveCapacity(4) }
+        all.append(Assignment(name: name, value: value))
     }
 
     var fragment: QueryFragment {
@@ -47,25 +57,36 @@ struct Assignments: Sendable {
     }
 
     func append(to result: inout QueryFragment) {
-        for index in names.indices {
-            let name = names[index].quotedIdentifier
+        for index in all.indices {
+            let name = all[index].name.quotedIdentifier
             result.append(text: index == 0 ? "\(name) = " : ", \(name) = ")
-            result.append(values[index].fragment)
+            result.append(all[index].value.fragment)
         }
     }
 }
 
 extension Assignments {
-    /// The values, if each is one that can be bound; nil where there are none.
-    var plainValues: [QueryBinding]? {
-        guard !isEmpty else { return nil }
-        var plain: [QueryBinding] = []
-        plain.reserveCapacity(values.count + 1)
-        for value in values {
-            guard let binding = value.plain else { return nil }
-            plain.append(binding)
+    /// Whether each value is one that can be bound.
+    var arePlain: Bool {
+        for assignment in all where !assignment.value.isPlain { return false }
+        return true
+    }
+
+    /// The values that can be bound: all of them, if the assignments are plain.
+    var plainValues: [QueryBinding] { all.compactMap(\.value.plain) }
+
+    /// Whether these columns are written, in this order.
+    func write(_ columns: [String]) -> Bool {
+        guard all.count == columns.count else { return false }
+        for index in columns.indices where all[index].name != columns[index] { return false }
+        return true
+    }
+
+    /// Binds the values of plain assignments to the first parameters.
+    func bind(to statement: BorrowedStatement, _ result: inout CInt) {
+        for index in all.indices {
+            all[index].value.bind(to: statement, at: index, &result)
         }
-        return plain
     }
 }
 
@@ -80,6 +101,18 @@ extension Assignments.Value {
             case .binding(let binding) where binding.isValid, .moment(let binding): return binding
             default: return nil
             }
+        }
+    }
+
+    var isPlain: Bool {
+        if case .bound = self { true } else { plain != nil }
+    }
+
+    func bind(to statement: BorrowedStatement, at index: Int, _ result: inout CInt) {
+        if case .bound(let binding) = self {
+            binding.bind(to: statement, at: index, &result)
+        } else {
+            plain?.bind(to: statement, at: index, &result)
         }
     }
 }

@@ -4,14 +4,19 @@ internal import StrongroomSchema
 extension Insert {
     /// Runs inserts. Where the key is left to a database that has no default for it, the error says
     /// which SQL makes one.
-    func explainingMissingKey<T>(_ body: () throws -> T) throws -> T {
+    func explainingMissingKey(_ body: () throws -> Void) throws {
         do {
-            return try body()
-        } catch let error as DatabaseError
-            where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL
-        {
-            throw explained(error)
+            try body()
+        } catch {
+            throw explainingMissingKey(of: error)
         }
+    }
+
+    func explainingMissingKey(of error: any Error) -> any Error {
+        guard let error = error as? DatabaseError,
+            error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL
+        else { return error }
+        return explained(error)
     }
 
     private func explained(_ error: DatabaseError) -> DatabaseError {

@@ -4,8 +4,10 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
     public typealias Row = Void
     public internal(set) var _table: TableReference
     var resolution: ConflictResolution?
-    var batches: [InsertBatch]
+    let source: InsertSource
     var conflict = InsertConflict.none
+
+    var batches: [InsertBatch] { source.batches(Target._layout) }
 
     /// The statement; several joined by semicolons where rows write different columns.
     public var query: QueryFragment {
@@ -23,138 +25,49 @@ public struct Insert<Target: QuerySource>: ChangingStatement {
     }
 }
 
-/// Rows that write the same columns.
-struct InsertBatch: Sendable {
-    enum Source: Sendable {
-        case defaults
-        case rows([QueryFragment])
-        /// Rows of valid values alone, one after the other, and whether some are dates or UUIDs.
-        case values([QueryBinding], hasMoments: Bool)
-        case query(QueryFragment, endsWithTable: Bool)
-    }
-    var names: [String]
-    var source: Source
-
-    /// What follows the name of the table: in several parts where a connection does not take so many
-    /// variables in one statement.
-    func parts(variables: Int) -> [QueryFragment] {
-        let list = " (\(names.map(\.quotedIdentifier).joined(separator: ", "))) "
-        switch source {
-        case .defaults: return [QueryFragment(text: " DEFAULT VALUES")]
-        case .query(let query, _): return [QueryFragment(text: list) + query]
-        case .values(let values, let hasMoments):
-            let width = names.count
-            let count = max(variables / width, 1) * width
-            return stride(from: 0, to: values.count, by: count).map { start in
-                let part = Array(values[start..<min(start + count, values.count)])
-                return QueryFragment([
-                    .text(list + "VALUES "), .tuples(part, width: width, hasMoments: hasMoments),
-                ])
-            }
-        case .rows(let rows):
-            let head = QueryFragment(text: list + "VALUES ")
-            let most = rows.lazy.map(\.variableCount).max() ?? 0
-            let size = most == 0 ? rows.count : max(variables / most, 1)
-            guard size < rows.count else { return [head + rows.commaSeparated] }
-            return stride(from: 0, to: rows.count, by: size).map { start in
-                head + rows[start..<min(start + size, rows.count)].commaSeparated
-            }
-        }
-    }
-
-    /// Whether SQLite would take ON CONFLICT for the condition of a join.
-    var needsCondition: Bool {
-        if case .query(_, endsWithTable: true) = source { true } else { false }
-    }
-}
-
-extension QueryFragment {
-    /// The number of values outside of subqueries.
-    var variableCount: Int {
-        segments.lazy.map { segment in
-            switch segment {
-            case .binding, .moment: 1
-            case .tuples(let values, _, _): values.count
-            case .subquery(let inner): QueryFragment(inner).variableCount
-            default: 0
-            }
-        }.reduce(0, +)
-    }
-}
-
 extension Insert {
-    init(rows: [InsertedRow]) {
-        _table = Target._layout.table
-        batches = []
-        if let plain = InsertedRow.plainRows(of: rows) {
-            let source = InsertBatch.Source.values(plain.values, hasMoments: plain.hasMoments)
-            let names = Self.names(of: plain.written)
-            batches = [InsertBatch(names: names, source: source)]
-            return
-        }
-        let rows =
-            rows.contains { $0.plainRows != nil } ? rows.flatMap(\.singleRows) : rows
-        let isWritable = Target._layout.isWritable
-        var start = 0
-        while start < rows.count {
-            let written = rows[start].written(isWritable)
-            // A row of which the database gives all values has a statement of its own.
-            var end = start + 1
-            while end < rows.count, written.contains(true), rows[end].writes(written, isWritable) {
-                end += 1
-            }
-            add(rows[start..<end], written)
-            start = end
-        }
+    @usableFromInline
+    init(_ rows: consuming InsertedRows<Target>, _ resolution: ConflictResolution?) {
+        self.init(rows: rows.rows, resolution)
     }
 
-    private mutating func add(_ rows: ArraySlice<InsertedRow>, _ written: [Bool]) {
-        let names = Self.names(of: written)
-        let source: InsertBatch.Source
-        if names.isEmpty {
-            source = .defaults
-        } else if let values = Self.values(rows, written, count: names.count) {
-            source = values
-        } else {
-            source = .rows(rows.map { $0.tuple(written) })
-        }
-        batches.append(InsertBatch(names: names, source: source))
-    }
-
-    private static func names(of written: [Bool]) -> [String] {
+    init(rows: consuming [InsertedRow], _ resolution: ConflictResolution? = nil) {
         let layout = Target._layout
-        if written == layout.isWritable { return layout.writableNames }
-        return zip(layout.columns, written).filter(\.1).map(\.0.name)
+        self.init(layout.table, InsertSource(rows, layout), resolution)
     }
 
-    /// Rows that consist of plain values; nil for others.
-    private static func values(
-        _ rows: ArraySlice<InsertedRow>, _ written: [Bool], count: Int
-    ) -> InsertBatch.Source? {
-        var values: [QueryBinding] = []
-        var hasMoments = false
-        values.reserveCapacity(rows.count * count)
-        for row in rows {
-            guard row.append(written, to: &values, &hasMoments) else { return nil }
-        }
-        return .values(values, hasMoments: hasMoments)
+    private init(
+        _ table: TableReference, _ source: consuming InsertSource,
+        _ resolution: ConflictResolution?
+    ) {
+        _table = table
+        self.source = source
+        self.resolution = resolution
+    }
+
+    private init(_ batch: InsertBatch?) {
+        self.init(Target._layout.table, .batches(batch.map { [$0] } ?? []), nil)
+    }
+
+    /// A row of which the database gives all values.
+    init(defaults resolution: ConflictResolution?) {
+        let batch = InsertBatch(names: [], source: .defaults)
+        self.init(Target._layout.table, .batches([batch]), resolution)
     }
 
     init(_ names: [String], rows: [[QueryFragment]]) {
-        _table = Target._layout.table
         let values = rows.map { row in
             var value = row.commaSeparated.parenthesized
             value.shape = .bare
             return value
         }
-        batches = rows.isEmpty ? [] : [InsertBatch(names: names, source: .rows(values))]
+        self.init(rows.isEmpty ? nil : InsertBatch(names: names, source: .rows(values)))
     }
 
     init(_ names: [String], query: some Statement) {
-        _table = Target._layout.table
         let inner = query.query
         let source = InsertBatch.Source.query(inner, endsWithTable: query.endsWithTable)
-        batches = inner.isEmpty ? [] : [InsertBatch(names: names, source: source)]
+        self.init(inner.isEmpty ? nil : InsertBatch(names: names, source: source))
     }
 
     func resolving(_ resolution: ConflictResolution?) -> Insert {
@@ -214,17 +127,18 @@ extension Table {
     ///         Item.Draft(title: "Tea", folderID: 1)
     ///         Item.Draft(title: "Rice", stars: 2)
     ///     }.execute(db)
+    // Inlined, the types are known where they would have to be looked up.
+    @inlinable
     public static func insert(
         or resolution: ConflictResolution? = nil,
         @InsertBuilder<Self> _ rows: () -> InsertedRows<Self>
     ) -> Insert<Self> {
-        Insert(rows: rows().rows).resolving(resolution)
+        Insert(rows(), resolution)
     }
 
     /// Inserts a row of which the database gives all values.
     public static func insert(or resolution: ConflictResolution? = nil) -> Insert<Self> {
-        Insert(_table: _layout.table, batches: [InsertBatch(names: [], source: .defaults)])
-            .resolving(resolution)
+        Insert(defaults: resolution)
     }
 
     /// Inserts values into columns.

@@ -2,26 +2,22 @@
 ///
 /// A row of plain values holds them without fragments, and an array of such rows is one element.
 public struct InsertedRow: Sendable {
-    /// The values of a row in Swift, of which no fragments are made one by one.
-    private let encoded: [EncodedValue?]
-    private let fragments: [QueryFragment?]?
-    /// One row of plain values, or the rows of an array.
-    let plainRows: PlainRows?
-
-    init(values: [QueryFragment?]) {
-        encoded = []
-        fragments = values
-        plainRows = nil
+    private enum Content {
+        /// The values of a row in Swift, of which no fragments are made one by one.
+        case encoded([EncodedValue?])
+        case fragments([QueryFragment?])
+        /// One row of plain values, or the rows of an array.
+        case plain(PlainRows)
     }
+    private let content: Content
+
+    init(values: [QueryFragment?]) { content = .fragments(values) }
 
     init<Row: _ColumnGroup>(_ row: Row) {
         let layout = Row._layout
         if layout.bindsPlainly {
-            var encoder = RowEncoder(PlainRows(layout.isWritable, count: 1))
-            row._encode(&encoder)
-            encoder.plainRows.endRow()
-            if encoder.plainRows.isUniform {
-                self.init(encoder.plainRows)
+            if let plain = RowEncoder.plainRow(row, layout.isWritable) {
+                self.init(plain)
                 return
             }
         }
@@ -35,16 +31,13 @@ public struct InsertedRow: Sendable {
         self.init(encoded: encoder.values)
     }
 
-    private init(encoded: [EncodedValue?]) {
-        self.encoded = encoded
-        fragments = nil
-        plainRows = nil
-    }
+    private init(encoded: [EncodedValue?]) { content = .encoded(encoded) }
 
-    private init(_ rows: PlainRows) {
-        encoded = []
-        fragments = nil
-        plainRows = rows
+    private init(_ rows: consuming PlainRows) { content = .plain(rows) }
+
+    /// One row of plain values, or the rows of an array.
+    var plainRows: PlainRows? {
+        if case .plain(let rows) = content { rows } else { nil }
     }
 
     /// The rows of an array: one element, if all write plain values into the same columns.
@@ -53,10 +46,9 @@ public struct InsertedRow: Sendable {
             var encoder = RowEncoder(PlainRows(Row._layout.isWritable, count: rows.count))
             for row in rows {
                 row._encode(&encoder)
-                encoder.plainRows.endRow()
-                if !encoder.plainRows.isUniform { break }
+                if !encoder.endPlainRow() { break }
             }
-            if encoder.plainRows.isUniform { return [InsertedRow(encoder.plainRows)] }
+            if let plain = encoder.plainRows, plain.isUniform { return [InsertedRow(plain)] }
         }
         return rows.map { InsertedRow($0) }
     }
@@ -64,6 +56,7 @@ public struct InsertedRow: Sendable {
     /// All rows, if they write plain values into the same columns.
     static func plainRows(of rows: [InsertedRow]) -> PlainRows? {
         guard var result = rows.first?.plainRows else { return nil }
+        if rows.count == 1 { return result }
         for row in rows.dropFirst() {
             guard let next = row.plainRows, next.written == result.written else { return nil }
             result.append(next)
@@ -76,11 +69,20 @@ public struct InsertedRow: Sendable {
         plainRows?.rows.map { InsertedRow(encoded: $0) } ?? [self]
     }
 
-    var values: [QueryFragment?] { fragments ?? encoded.map { $0?.fragment } }
+    var values: [QueryFragment?] {
+        switch content {
+        case .encoded(let values): values.map { $0?.fragment }
+        case .fragments(let fragments): fragments
+        case .plain: []
+        }
+    }
 
     private func isGiven(_ column: Int) -> Bool {
-        guard let fragments else { return column < encoded.count && encoded[column] != nil }
-        return column < fragments.count && fragments[column] != nil
+        switch content {
+        case .encoded(let values): column < values.count && values[column] != nil
+        case .fragments(let fragments): column < fragments.count && fragments[column] != nil
+        case .plain: false
+        }
     }
 
     /// Tells of each column whether the row writes it.
@@ -99,7 +101,7 @@ public struct InsertedRow: Sendable {
     func append(
         _ isWritten: [Bool], to values: inout [QueryBinding], _ hasMoments: inout Bool
     ) -> Bool {
-        guard fragments == nil else { return false }
+        guard case .encoded(let encoded) = content else { return false }
         for column in isWritten.indices where isWritten[column] {
             guard let value = encoded[column], value.isPlain else { return false }
             values.append(value.binding)
@@ -114,10 +116,10 @@ public struct InsertedRow: Sendable {
         segments.reserveCapacity(2 * isWritten.count + 1)
         for column in isWritten.indices where isWritten[column] {
             segments.append(.text(segments.isEmpty ? "(" : ", "))
-            if let fragments {
-                segments += fragments[column]?.segments ?? []
-            } else {
-                encoded[column]?.append(to: &segments)
+            switch content {
+            case .encoded(let values): values[column]?.append(to: &segments)
+            case .fragments(let fragments): segments += fragments[column]?.segments ?? []
+            case .plain: break
             }
         }
         segments.append(.text(")"))

@@ -9,23 +9,23 @@ struct PlainRows: Sendable {
     /// Which columns the rows write: those that the first row writes.
     private(set) var written: [Bool]
     private(set) var values: [QueryBinding] = []
-    /// Which columns have values that are dates or UUIDs; empty where none has.
-    private var isMoment: [Bool] = []
+    /// Which columns have values that are dates or UUIDs; nil where none has.
+    private var isMoment: [Bool]?
     private(set) var count = 0
     private(set) var isUniform = true
     private var column = 0
 
     /// Makes room for so many rows of a type.
-    init(_ isWritable: [Bool] = [], count: Int = 0) {
+    init(_ isWritable: [Bool], count: Int) {
         self.isWritable = isWritable
         written = isWritable
         values.reserveCapacity(isWritable.count * count)
     }
 
-    var hasMoments: Bool { !isMoment.isEmpty }
+    var hasMoments: Bool { isMoment != nil }
 
     /// Adds what a row writes into its next column.
-    mutating func append(_ value: QueryBinding, isPlain: Bool, isMoment: Bool) {
+    mutating func append(_ value: consuming QueryBinding, isPlain: Bool, isMoment: Bool) {
         guard isUniform, column < isWritable.count else { return isUniform = false }
         guard isWritable[column] else { return appendNothing() }
         guard isPlain, count == 0 || written[column] else { return isUniform = false }
@@ -45,19 +45,16 @@ struct PlainRows: Sendable {
     }
 
     private mutating func markMoment() {
-        if isMoment.isEmpty { isMoment = isWritable.map { _ in false } }
-        isMoment[column] = true
+        if isMoment == nil { isMoment = isWritable.map { _ in false } }
+        isMoment?[column] = true
     }
 
     /// Adds rows that write the same columns.
     mutating func append(_ other: PlainRows) {
         values += other.values
         count += other.count
-        if isMoment.isEmpty {
-            isMoment = other.isMoment
-        } else if other.hasMoments {
-            for column in isMoment.indices where other.isMoment[column] { isMoment[column] = true }
-        }
+        guard let others = other.isMoment else { return }
+        isMoment = isMoment.map { zip($0, others).map { $0 || $1 } } ?? others
     }
 
     /// Ends a row, which has written something.
@@ -73,7 +70,7 @@ struct PlainRows: Sendable {
         return (0..<count).map { _ in
             written.indices.map { column in
                 guard written[column], let binding = values.popFirst() else { return nil }
-                let isMoment = hasMoments && isMoment[column] && binding != .null
+                let isMoment = isMoment?[column] == true && binding != .null
                 return EncodedValue(binding: binding, isMoment: isMoment)
             }
         }

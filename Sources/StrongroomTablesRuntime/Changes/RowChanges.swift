@@ -59,9 +59,7 @@ extension PrimaryKeyedTable {
     public static func update(
         or resolution: ConflictResolution? = nil, _ row: Self, from old: Self
     ) -> Update<Self> {
-        Update(
-            clauses: clauses(ofKeyOf: row), assignments: assignments(of: changed(row, old)),
-            resolution: resolution)
+        Update(clauses(ofKeyOf: row), assignments(of: changed(row, old)), resolution)
     }
 
     /// Writes the columns in which a row differs from what it was, if they still hold that.
@@ -81,8 +79,7 @@ extension PrimaryKeyedTable {
             let column = QueryFragment([.column(table, change.column.name)], shape: .bare)
             return .comparison(column, "IS", change.old.fragment)
         }
-        let update = Update<Self>(clauses: clauses, assignments: assignments(of: changes))
-        return CheckedUpdate(update: update.resolving(resolution))
+        return CheckedUpdate(update: Update(clauses, assignments(of: changes), resolution))
     }
 
     private static func changed(_ row: Self, _ old: Self) -> [Difference] {

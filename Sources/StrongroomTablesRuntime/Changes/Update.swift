@@ -6,7 +6,15 @@ public struct Update<Target: QuerySource>: ChangingStatement {
     let assignments: Assignments
     var resolution: ConflictResolution?
     /// Other tables whose rows give values.
-    var sources = QueryFragment()
+    var sources: QueryFragment?
+
+    @usableFromInline
+    init(_ clauses: SelectClauses, _ assignments: Assignments, _ resolution: ConflictResolution?) {
+        self.clauses = clauses
+        self.assignments = assignments
+        self.resolution = resolution
+    }
+
     public var _table: TableReference { clauses.from.tables[0] }
 
     public var query: QueryFragment {
@@ -16,7 +24,7 @@ public struct Update<Target: QuerySource>: ChangingStatement {
         var result = QueryFragment([.text("UPDATE \(resolution.sql)"), .source(_table)])
         result.append(text: " SET ")
         assignments.append(to: &result)
-        result.append(sources)
+        if let sources { result.append(sources) }
         result.append(condition)
         return result
     }
@@ -33,14 +41,16 @@ extension SelectStatement where Shape: UnselectedShape {
     ///
     ///     Item.where { $0.stars < 2 }.update { $0.isDone = true; $0.note = nil }
     ///     // UPDATE "items" SET "isDone" = 1, "note" = NULL WHERE "items"."stars" < 2
+    // Inlined, the types are known where they would have to be looked up.
+    @inlinable
     public func update<From: QuerySource>(
         or resolution: ConflictResolution? = nil,
         _ change: (inout Updates<From.SideColumns>) -> Void
     ) -> Update<From> where Tables == Tables1<From> {
-        var updates = Updates(_columns: From._sideColumns(_clauses.from.tables[0]))
+        let clauses = _clauses
+        var updates = Updates(_columns: From._sideColumns(clauses.firstTable))
         change(&updates)
-        return Update(
-            clauses: _clauses, assignments: updates.assignments, resolution: resolution)
+        return Update(clauses, updates.assignments, resolution)
     }
 
     /// Changes the rows of the first table by those of the second.
@@ -75,7 +85,8 @@ extension Update {
         if own.isRestricted {
             sources = QueryFragment(failure: "an update by a join has no group, order or limit")
         }
-        self.init(clauses: own, assignments: assignments, sources: sources)
+        self.init(own, assignments, nil)
+        self.sources = sources
     }
 
     private func changed(_ change: (inout SelectClauses) -> Void) -> Update {
@@ -164,7 +175,6 @@ extension PrimaryKeyedTable {
         where column.isWritable && !column.options.contains(.primaryKey) {
             assignments[column.name] = value.fragment
         }
-        return Update(
-            clauses: clauses(ofKeyOf: row), assignments: assignments, resolution: resolution)
+        return Update(clauses(ofKeyOf: row), assignments, resolution)
     }
 }

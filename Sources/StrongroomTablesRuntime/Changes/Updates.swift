@@ -4,17 +4,25 @@
 @dynamicMemberLookup
 public struct Updates<Columns: ColumnReference>: AssignableColumns {
     public let _columns: Columns
-    var assignments = Assignments()
+    @usableFromInline var assignments: Assignments
+
+    @inlinable
+    init(_columns: Columns, assignments: Assignments = Assignments()) {
+        self._columns = _columns
+        self.assignments = assignments
+    }
 
     public mutating func _assign(_ name: String, _ value: QueryFragment) {
         assignments[name] = value
     }
 
+    // Inlined, the value is bound without asking what its type is.
+    @inlinable
     public mutating func _assign(_ name: String, value: any QueryExpression) {
         if let bound = value._boundValue {
-            assignments.set(name, .bound(bound))
+            assignments.bind(name, bound)
         } else {
-            assignments.set(name, .expression(value.queryFragment))
+            _assign(name, value.queryFragment)
         }
     }
 

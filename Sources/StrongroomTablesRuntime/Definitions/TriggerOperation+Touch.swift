@@ -7,7 +7,7 @@ extension TriggerOperation {
     ) -> TriggerOperation {
         var clauses = SelectClauses(unscoped: Target.self)
         clauses.conditions = [Target._layout.isSameRow(clauses.from.tables[0])]
-        let update = Update<Target>(clauses: clauses, assignments: assignments)
+        let update = Update<Target>(clauses, assignments, nil)
         return TriggerOperation(
             event: event, steps: [TriggerStep([update.query])], conditions: conditions,
             isTouch: true)

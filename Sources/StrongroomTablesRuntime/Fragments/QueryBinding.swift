@@ -16,11 +16,13 @@ public enum QueryBinding: Hashable, Sendable {
     /// A value that cannot be bound: running the statement throws the error.
     case invalid(QueryBuildingError)
 
+    @inlinable
     var isValid: Bool {
         if case .invalid = self { false } else { true }
     }
 
     /// The value, if it can be bound.
+    @inlinable
     var valid: QueryBinding? { isValid ? self : nil }
 
     /// The value as a cell; what cannot be bound is NULL here.
@@ -32,6 +34,23 @@ public enum QueryBinding: Hashable, Sendable {
         case .text(let value): value.databaseValue
         case .blob(let value): value.databaseValue
         }
+    }
+}
+
+extension QueryBinding {
+    /// Binds the value to a parameter, counted from 0; `result` becomes the code of a refusal.
+    func bind(to statement: BorrowedStatement, at index: Int, _ result: inout CInt) {
+        let parameter = CInt(truncatingIfNeeded: index + 1)
+        let code =
+            switch self {
+            case .null, .invalid: statement.bindNull(parameter)
+            case .int(let value): statement.bindInt64(parameter, value)
+            // SQLite makes NULL of a NaN.
+            case .double(let value): statement.bindDouble(parameter, value)
+            case .text(let value): statement.bindString(parameter, value)
+            case .blob(let data): data.withUnsafeBytes { statement.bindBlob(parameter, $0) }
+            }
+        if code != StatementHandle.ok { result = code }
     }
 }
 

@@ -4,7 +4,7 @@ public import StrongroomSchema
 public protocol _BindableNumber: QueryBindable {}
 
 extension _BindableNumber {
-    public var _boundValue: QueryBinding? { queryBinding.valid }
+    @inlinable public var _boundValue: QueryBinding? { queryBinding.valid }
 }
 
 /// An integer of the standard library.

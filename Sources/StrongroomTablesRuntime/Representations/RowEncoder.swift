@@ -14,7 +14,7 @@ public struct RowEncoder {
     private(set) var singleValue: EncodedValue?
     private var singleCount = 0
     /// Rows, of which no arrays are made one by one.
-    var plainRows = PlainRows()
+    private(set) var plainRows: PlainRows?
 
     init(_ purpose: Purpose = .row) { self.purpose = purpose }
 
@@ -25,9 +25,27 @@ public struct RowEncoder {
     }
 
     /// Makes an encoder of any number of rows.
-    init(_ plainRows: PlainRows) {
+    init(_ plainRows: consuming PlainRows) {
         purpose = .plainRows
         self.plainRows = plainRows
+    }
+
+    /// Ends a row.
+    ///
+    /// - Returns: Whether all rows are plain ones that write the same columns.
+    mutating func endPlainRow() -> Bool {
+        plainRows?.endRow()
+        return plainRows?.isUniform == true
+    }
+
+    /// What a row writes, if that is plain values; nil for all else.
+    static func plainRow(_ row: some QueryRepresentable, _ isWritable: [Bool]) -> PlainRows? {
+        // An initialiser with the rows would copy the whole encoder.
+        var encoder = RowEncoder(.plainRows)
+        encoder.plainRows = PlainRows(isWritable, count: 1)
+        row._encode(&encoder)
+        guard encoder.endPlainRow() else { return nil }
+        return encoder.plainRows.take()
     }
 
     /// Adds a property.
@@ -59,10 +77,12 @@ public struct RowEncoder {
     }
 
     @usableFromInline
-    mutating func append(_ binding: QueryBinding, function: String?, isMoment: Bool = false) {
+    mutating func append(
+        _ binding: consuming QueryBinding, function: String?, isMoment: Bool = false
+    ) {
         if case .plainRows = purpose {
-            plainRows.append(
-                binding, isPlain: function == nil && binding.isValid, isMoment: isMoment)
+            let isPlain = function == nil && binding.isValid
+            plainRows?.append(binding, isPlain: isPlain, isMoment: isMoment)
         } else {
             append(EncodedValue(binding: binding, function: function, isMoment: isMoment))
         }
@@ -76,10 +96,10 @@ public struct RowEncoder {
             singleCount += 1
         case .plainRows:
             if let value {
-                plainRows.append(
+                plainRows?.append(
                     value.binding, isPlain: value.isPlain, isMoment: value.isMoment)
             } else {
-                plainRows.appendNothing()
+                plainRows?.appendNothing()
             }
         }
     }

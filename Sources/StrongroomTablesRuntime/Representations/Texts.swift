@@ -7,8 +7,8 @@ public protocol _BindableText: QueryBindable {}
 
 extension String: _BindableText {
     /// The text.
-    public var queryBinding: QueryBinding { .text(self) }
-    public var _boundValue: QueryBinding? { queryBinding }
+    @inlinable public var queryBinding: QueryBinding { .text(self) }
+    @inlinable public var _boundValue: QueryBinding? { queryBinding }
 
     /// Reads a text.
     ///

@@ -3,15 +3,21 @@ internal import Synchronization
 /// A statement whose text is always the same, but for its values.
 final class KeptStatement: Sendable {
     /// What a statement does to rows of a type, by all that its text depends on.
-    enum Form: Equatable, Sendable {
-        /// Finds a row by its key.
-        case find
-        /// Deletes a row by its key.
-        case delete
-        /// Writes columns of a row, by its key.
-        case update(resolution: ConflictResolution?, columns: [String])
-        /// Inserts a row; of one with the same key, the other columns are written.
-        case insert(resolution: ConflictResolution?, columns: [String], key: [String])
+    struct Form: Equatable, Sendable {
+        enum Kind: Sendable {
+            /// Finds a row by its key.
+            case find
+            /// Deletes a row by its key.
+            case delete
+            /// Writes columns of a row, by its key.
+            case update
+            /// Inserts a row; of one with the same key, the other columns are written.
+            case insert
+        }
+        let kind: Kind
+        var resolution: ConflictResolution?
+        var columns: [String] = []
+        var key: [String] = []
     }
 
     let form: Form
@@ -30,44 +36,58 @@ final class KeptStatement: Sendable {
 ///
 /// Invariant: what is here depends on the type alone, and on no connection, schema or value.
 final class KeptStatements: Sendable {
-    private struct Kept {
-        /// All rows of the type that was asked for first: a draft has the layout of its table.
-        var allRows: (type: ObjectIdentifier, clauses: SelectClauses)?
-        var statements: [KeptStatement] = []
+    /// All rows of a type, in its default scope.
+    private struct AllRows {
+        let type: ObjectIdentifier
+        let storage: ClauseStorage
     }
+    /// Those of the type that was asked for first: a draft has the layout of its table.
+    // Safety: it is written once, within the lock, before `hasAllRows` is set, and read after that.
+    @exclusivity(unchecked) private nonisolated(unsafe) var allRows: AllRows?
+    /// A lock would have to be taken for each query.
+    private let hasAllRows = Atomic(false)
     /// As many statements as are looked through faster than a text is made.
     private static let capacity = 16
-    private let kept = Mutex(Kept())
+    private let statements = Mutex<[KeptStatement]>([])
 
-    func allRows<From: QuerySource>(of type: From.Type) -> SelectClauses? {
-        kept.withLock { kept in
-            guard let all = kept.allRows, all.type == ObjectIdentifier(type) else { return nil }
-            return all.clauses
+    func allRows<From: QuerySource>(of type: From.Type) -> ClauseStorage? {
+        guard hasAllRows.load(ordering: .acquiring), let allRows,
+            allRows.type == ObjectIdentifier(type)
+        else { return nil }
+        return allRows.storage
+    }
+
+    func keep<From: QuerySource>(_ storage: ClauseStorage, of type: From.Type) {
+        statements.withLock { _ in
+            guard !hasAllRows.load(ordering: .relaxed) else { return }
+            allRows = AllRows(type: ObjectIdentifier(type), storage: storage)
+            hasAllRows.store(true, ordering: .releasing)
         }
     }
 
-    func keep<From: QuerySource>(_ clauses: SelectClauses, of type: From.Type) {
-        kept.withLock { $0.allRows = $0.allRows ?? (ObjectIdentifier(type), clauses) }
+    /// The statement of a form, if it was made before.
+    func statement(where isWanted: (borrowing KeptStatement.Form) -> Bool) -> KeptStatement? {
+        statements.withLock { statements in
+            for statement in statements where isWanted(statement.form) { return statement }
+            return nil
+        }
     }
 
-    /// A statement, which is made if there is none of its form; nil if it cannot be kept.
+    /// Makes a statement of a form; nil if it cannot be kept.
     ///
     /// One that binds anything but these values has more in it than its form says.
-    func statement(
-        _ form: KeptStatement.Form, _ values: [QueryBinding], _ query: () -> QueryFragment
+    func make(
+        _ form: KeptStatement.Form, _ values: [QueryBinding], _ query: QueryFragment
     ) -> KeptStatement? {
-        let known = kept.withLock { kept in kept.statements.first { $0.form == form } }
-        if let known { return known }
-        let query = query()
         guard !query.isEmpty, query.failure == nil, !query.hasDeferred,
             query.bindings == values
         else { return nil }
         let made = KeptStatement(form, query)
-        kept.withLock { kept in
-            guard kept.statements.count < Self.capacity,
-                !kept.statements.contains(where: { $0.form == form })
+        statements.withLock { statements in
+            guard statements.count < Self.capacity,
+                !statements.contains(where: { $0.form == form })
             else { return }
-            kept.statements.append(made)
+            statements.append(made)
         }
         return made
     }

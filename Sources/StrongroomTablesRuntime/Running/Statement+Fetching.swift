@@ -90,10 +90,14 @@ extension SelectStatement {
     ///
     /// An observation asks which rows are read, and errors may show values: then the text is made.
     private func keptRun(_ db: Database) throws -> StatementRun? {
-        guard let (layout, key) = _clauses.foundRow, _clauses.isSingleRow, !db.isRecordingRegion,
-            !db.configuration.publicStatementArguments,
-            let kept = layout.kept.statement(.find, key, { _singleQuery })
+        let clauses = _clauses
+        guard clauses.findOneRow, clauses.isSingleRow, !db.isRecordingRegion,
+            !db.configuration.publicStatementArguments
         else { return nil }
+        let key = clauses.rowKey
+        let known = clauses.kept.statement { $0.kind == .find }
+        let form = KeptStatement.Form(kind: .find)
+        guard let kept = known ?? clauses.kept.make(form, key, _singleQuery) else { return nil }
         let rows = RowInformation(Shape.self, checksNames: _checksNames)
         return try StatementRun(db, kept, key, rows: rows)
     }

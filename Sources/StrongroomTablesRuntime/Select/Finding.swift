@@ -18,7 +18,7 @@ extension SelectClauses {
     mutating func find<Key: QueryRepresentable>(
         _ key: Key.Unwrapped.QueryOutput, _ type: Key.Type, in layout: TableLayout
     ) {
-        let isAlone = if case .all = extent { true } else { false }
+        let isAlone = isAllRows
         let value = Key.Unwrapped(queryOutput: key)
         if layout.keyNames.count == 1, let key = SoleKey(value) {
             if isAlone {
@@ -37,10 +37,14 @@ extension SelectClauses {
         if isAlone, values.allSatisfy(\.isPlain) { markRow(key: values.map(\.binding)) }
     }
 
-    /// What finds one row of a table by its key, and does nothing else, also in the default scope.
-    var foundRow: (layout: TableLayout, key: [QueryBinding])? {
-        guard case .row(let key) = extent, scope?().addsNothing ?? true else { return nil }
-        return (from.layouts[0], key)
+    /// Keeps to the row with a key, if nothing else was asked of the rows, and the key has a column.
+    ///
+    /// - Returns: Whether it did.
+    @usableFromInline
+    mutating func findSole(_ key: QueryBinding) -> Bool {
+        guard isAllRows, storage.fields.from.layouts[0].keyNames.count == 1 else { return false }
+        soleKey = SoleKey(binding: key)
+        return true
     }
 }
 
@@ -134,8 +138,14 @@ extension PrimaryKeyedTable {
     ///
     ///     let milk = try Item.find(1).fetchOne(db)
     ///     try Item.find(1).update { $0.isDone = true }.execute(db)
+    // Inlined, the key is bound without asking what its type is.
+    @inlinable
     public static func find(_ key: PrimaryKey.Unwrapped.QueryOutput) -> Where<Self> {
-        Where().find(key)
+        var clauses = SelectClauses(scope: Self.self)
+        if let bound = PrimaryKey.Unwrapped(queryOutput: key)._boundValue, clauses.findSole(bound) {
+            return Where(clauses)
+        }
+        return Where(clauses).find(key)
     }
 
     /// The rows with these keys.

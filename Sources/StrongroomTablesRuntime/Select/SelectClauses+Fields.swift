@@ -7,6 +7,9 @@ struct ClauseFields: Sendable {
         /// The row of such a table whose key has these values, one for each of its columns.
         case row(key: [QueryBinding])
         case other
+
+        var isAll: Bool { if case .all = self { true } else { false } }
+        var isRow: Bool { if case .row = self { true } else { false } }
     }
     /// The numbers of the only rows that conditions on an integer key leave.
     enum RowNumbers: Sendable {
@@ -50,6 +53,8 @@ struct SoleKey: Sendable {
     let binding: QueryBinding
     /// Whether it is a date or a UUID.
     var isMoment = false
+
+    init(binding: QueryBinding) { self.binding = binding }
 
     /// Nil where the key has several columns, or its value is not bound alone.
     init?(_ value: some QueryRepresentable) {
@@ -97,9 +102,8 @@ extension SelectClauses {
         return key.condition(from.tables[0], from.layouts[0].keyNames[0])
     }
 
-    var extent: ClauseFields.Extent {
-        soleKey.map { .row(key: [$0.binding]) } ?? storage.fields.extent
-    }
+    /// Whether the clauses give all rows of a table under its own name.
+    var isAllRows: Bool { soleKey == nil && storage.fields.extent.isAll }
 
     /// Says that the clauses find one row by its key, and do nothing else.
     mutating func markRow(key: [QueryBinding]) { changed.extent = .row(key: key) }

@@ -14,7 +14,7 @@ extension SelectClauses {
 
     /// Whether another query in this scope stays as it is.
     var addsNothing: Bool {
-        if case .all = extent { return true }
+        if isAllRows { return true }
         return !isEmpty && !hasClauses
     }
 

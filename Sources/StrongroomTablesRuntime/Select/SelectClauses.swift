@@ -15,15 +15,16 @@ public struct SelectClauses: Sendable {
     init(from: FromClause) { storage = ClauseStorage(ClauseFields(from: from)) }
 
     /// All rows of a table, in its default scope.
+    @usableFromInline
     init<From: QuerySource>(scope: From.Type) {
         let layout = From._layout
         if let known = layout.kept.allRows(of: From.self) {
-            self = known
+            storage = known
             return
         }
         var fields = ClauseFields(from: FromClause(layout, layout.table))
         fields.extent = .all
-        fields.scope = { From.all._clauses }
+        fields.scope = { From.all._takenClauses() }
         guard From.DefaultScope.self == Where<From>.self else {
             fields.origin = ScopeOrigin()
             storage = ClauseStorage(fields)
@@ -31,7 +32,7 @@ public struct SelectClauses: Sendable {
         }
         storage = ClauseStorage(fields)
         // A layout that is made anew for each use keeps nothing.
-        if From._layout === layout { layout.kept.keep(self, of: From.self) }
+        if From._layout === layout { layout.kept.keep(storage, of: From.self) }
     }
 
     /// All rows of a table.
@@ -41,6 +42,8 @@ public struct SelectClauses: Sendable {
         fields.extent = .all
         storage = ClauseStorage(fields)
     }
+
+    @usableFromInline var firstTable: TableReference { storage.fields.from.tables[0] }
 
     /// Adds conditions, but those that the clause has.
     mutating func add(_ new: [QueryFragment]) { conditions.appendConditions(new) }

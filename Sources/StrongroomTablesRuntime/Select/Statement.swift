@@ -64,7 +64,8 @@ public struct Where<From: QuerySource>: SelectStatement {
     public typealias Row = From.SideValue.QueryOutput
     public var _clauses: SelectClauses
 
-    init(_ clauses: SelectClauses = SelectClauses(scope: From.self)) { _clauses = clauses }
+    init() { _clauses = SelectClauses(scope: From.self) }
+    @usableFromInline init(_ clauses: SelectClauses) { _clauses = clauses }
 
     /// The clauses, which nobody else may have: then they are changed in place.
     public consuming func _takenClauses() -> SelectClauses { _clauses }

@@ -112,12 +112,20 @@ extension Statement {
         bindAll(values)
     }
 
-    func bindAll(_ values: [DatabaseValue]) {
+    private func bindAll(_ values: [DatabaseValue]) {
         let pointer = sqliteStatement
         bindingResult = StatementHandle.ok
         for index in values.indices {
             let code = values[index].bind(to: pointer, at: CInt(truncatingIfNeeded: index + 1))
             if code != StatementHandle.ok { bindingResult = code }
+        }
+    }
+
+    /// Runs a statement that the cache has lent by values in an array.
+    package func executeLent(_ values: [DatabaseValue]) throws {
+        try executeLent(count: values.count, values: { values }) { _ in
+            bindAll(values)
+            return bindingResult
         }
     }
 

@@ -177,18 +177,21 @@ extension Statement {
 
     /// Runs a statement that the cache has lent, which stands at its start without arguments.
     ///
-    /// It does what `execute(arguments:)` does, but for what is known to be done.
-    package func executeLent(_ values: [DatabaseValue]) throws {
-        guard values.count == parameterCount else {
-            return try execute(arguments: StatementArguments(unchecked: values))
+    /// It does what `execute(arguments:)` does, but for what is known to be done. It asks for an array
+    /// of the values only where an error or their count needs one; `bind` gives the last bad code.
+    package func executeLent(
+        count: Int, values: () -> [DatabaseValue], bind: (BorrowedStatement) -> CInt
+    ) throws {
+        guard count == parameterCount else {
+            return try execute(arguments: StatementArguments(unchecked: values()))
         }
-        if database.configuration.publicStatementArguments { argumentStorage.values = values }
-        bindAll(values)
+        if database.configuration.publicStatementArguments { argumentStorage.values = values() }
+        bindingResult = bind(borrowed)
         try begin()
         var code = handle.step()
         while code == StatementHandle.row { code = handle.step() }
         guard code == StatementHandle.done else {
-            argumentStorage.values = values
+            argumentStorage.values = values()
             throw try failure()
         }
         isRunning = false
