@@ -36,7 +36,7 @@ extension Shop {
         let customer: Customer
         let purchase: Purchase?
     }
-    @Selection fileprivate enum Found: Equatable { case customer(Customer), kind(Kind = .trade) }
+    @Selection fileprivate enum Found: Equatable { case customer(Customer), sort(Kind = .trade) }
 }
 
 private struct Depot<Place: Sendable> {
@@ -87,8 +87,8 @@ private struct Depot<Place: Sendable> {
             #expect(lines.map(\.customer) == [other, ada])
             #expect(lines.map(\.purchase?.total) == [nil, 2.5])
             let found = try Shop.Customer.order { $0.kind }
-                .select { Shop.Found.Columns.kind($0.kind) }.fetchAll(db)
-            #expect(found == [.kind(.retail), .kind(.trade)])
+                .select { Shop.Found.Columns.sort($0.kind) }.fetchAll(db)
+            #expect(found == [.sort(.retail), .sort(.trade)])
         }
     }
 
