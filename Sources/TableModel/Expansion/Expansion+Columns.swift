@@ -50,8 +50,7 @@ extension Expansion {
         table.genericParameters.contains(TypeText.base(stored))
     }
 
-    /// The type of a column, or of a group of columns. One whose type is
-    /// a parameter is one column.
+    /// The type of a column, or of a group of columns: values of a parameter are one column.
     private func term(_ column: Column, isOptional: Bool) -> String {
         let stored = storage(column)
         if isParameter(stored) {

@@ -6,9 +6,8 @@ extension Expansion {
 
     /// Types of Swift's own, whose names are taken to mean the same everywhere.
     private static let known: Set<String> = [
-        "Bool", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String", "UInt",
-        "UInt8",
-        "UInt16", "UInt32", "UInt64", "[UInt8]",
+        "Bool", "Double", "Float", "String", "[UInt8]",
+        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     ]
 
     /// - parameter table: what `@Table` or `@Selection` describes.
