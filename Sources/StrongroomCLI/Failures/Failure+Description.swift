@@ -52,6 +52,7 @@ extension Failure {
             case .inUse: .inUse
             case .wrongKey: .wrongKey
             case .damaged: .damaged
+            case .foreignLog: .foreignLog
             case .notADatabase, .plaintext, .notAFile, .keyRequired: .notADatabase
             default: .failed
             }
@@ -118,6 +119,10 @@ extension Failure {
                 .damaged, "the database is damaged: \(message)",
                 hint: "strongroom doctor FILE --key-file KEY tells what is damaged")
         case .SQLITE_NOTADB: self.init(.wrongKey, message)
+        case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
+            self.init(
+                .foreignLog, message,
+                hint: "strongroom doctor FILE --key-file KEY examines both files")
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "make room; nothing was changed")
         case .SQLITE_NOMEM: self.init(.failed, message, hint: Self.memoryHint)

@@ -30,6 +30,16 @@ extension ConnectionHandle {
         }
     }
 
+    /// Whether another connection, of this process or another, is writing a transaction to the main
+    /// database: a journal is then that connection's, and SQLite leaves it alone.
+    package func isReserved() -> Bool {
+        unsafe withRawFile { file, methods in
+            var isReserved: CInt = 0
+            let code = unsafe methods.pointee.xCheckReservedLock?(file, &isReserved)
+            return code == SQLITE_OK && isReserved != 0
+        } ?? false
+    }
+
     /// The main database's file, to be read from several threads while the connection is open.
     package func rawFile() -> RawFile? {
         unsafe withRawFile { file, methods in unsafe RawFile(file, methods) }

@@ -6,7 +6,7 @@
 /// 4. The app's own preparation.
 /// 5. Safeguards, which the preparation may have undone.
 /// 6. For a whole file, what the purpose needs; SQLite refuses the rest from here on.
-/// 7. The proof of the key: the first page is read.
+/// 7. A log or journal that lies there is authenticated, and the key proved: the first page is read.
 /// 8. For the app, the journal, and the rules of what SQLite refuses.
 ///
 /// ``begin()`` is the first step, ``prepare(_:)`` goes up to the proof, and ``open()`` takes them all.
@@ -47,6 +47,9 @@ package struct ConnectionOpening {
     package var toleratesFailures = false
     /// Where the connections of a pool find the key derived once for all.
     package var sharedKey: SharedKey?
+    /// Whether a log that lies there is in use by another connection of the same pool, which has
+    /// authenticated it.
+    var trustsCompanions = false
     /// What other threads ask of the connection.
     var signals = ConnectionSignals()
 
@@ -113,8 +116,7 @@ package struct ConnectionOpening {
     /// - Returns: Whether the app's preparation has set `synchronous`.
     @discardableResult
     package func prepare(_ database: Database) throws -> Bool {
-        let inForce = try database.withHandle { configuration.keyInForce?.key(for: $0) }
-        database.keying.begin(override: override ?? inForce, shared: sharedKey, note: note)
+        try beginKeying(of: database)
         try setUsualSettings(of: database)
         let hasSetSynchronous = try database.hooks.setsPragma(
             "synchronous", database.connection()
@@ -127,8 +129,23 @@ package struct ConnectionOpening {
             try database.run(purpose.pragmas)
             try database.distrustFile(
                 isFilling: purpose == .filling, runsModules: runsModules)
+            try database.requireOwnCompanions()
         }
         return hasSetSynchronous
+    }
+
+    /// Where a log has to be authenticated, the key has to be known, and is derived once for that and
+    /// for SQLCipher.
+    private func beginKeying(of database: Database) throws(DatabaseError) {
+        let (inForce, path) = try database.withHandle { handle in
+            (configuration.keyInForce?.key(for: handle), handle.borrowed.fileName(schema: "main"))
+        }
+        let isLooking = !trustsCompanions && purpose != .learning
+        let companions = isLooking ? path.flatMap { CompanionFiles(of: $0) } : nil
+        database.keying.begin(
+            override: override ?? inForce,
+            shared: sharedKey ?? companions.map { _ in SharedKey() },
+            note: note ?? companions.map { _ in KeyNote() }, companions)
     }
 
     /// Reads the first page.
@@ -137,12 +154,14 @@ package struct ConnectionOpening {
     package func prove(_ database: Database) throws(DatabaseError) {
         defer { database.keying.end() }
         do throws(DatabaseError) {
+            try database.requireOwnCompanions()
             try database.readFirstPage()
         } catch  where error.resultCode == .SQLITE_NOTADB {
             // The shared key may be out of date, the passphrase not.
             guard try database.giveUpSharedKey() else {
                 throw isForApp ? database.explainUnreadableFile(error) : error
             }
+            try database.requireOwnCompanions()
             try database.readFirstPage()
         }
     }

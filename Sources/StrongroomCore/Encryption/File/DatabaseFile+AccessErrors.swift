@@ -31,6 +31,10 @@ extension DatabaseFile {
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             // The index of the log has found no room.
             return .diskFull(path, underlying: error)
+        case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
+            return DatabaseFileError(
+                .foreignLog, path, error.message ?? "", hint: "diagnose() examines both files",
+                underlying: error, step: DatabaseFileStep.diagnose)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
             return explainRefusal(error)
         default:

@@ -24,6 +24,9 @@ public struct DatabaseFileError: OperationError {
         public static let keyRequired = Code(rawValue: "keyRequired")
         /// The key is right, but part of the file is not what was written.
         public static let damaged = Code(rawValue: "damaged")
+        /// A log or a journal next to the file belongs to another database, or is damaged. SQLite did
+        /// not read it, and nothing was changed.
+        public static let foreignLog = Code(rawValue: "foreignLog")
         /// The file is neither a plain database nor an encrypted one.
         public static let notADatabase = Code(rawValue: "notADatabase")
         /// The file is a plain database, but a key was given.

@@ -1,7 +1,4 @@
 extension DatabaseFile {
-    /// With what each part of a journal begins, and the name at its end ends.
-    static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-
     /// Refuses a database whose journal would have SQLite remove a file of any name, or fill a disk.
     ///
     /// A transaction over several databases has a file of its own, which every journal of it names at
@@ -38,7 +35,7 @@ extension DatabaseFile {
         else { return nil }
         defer { fileSystem.close(descriptor) }
         let header = try bytes(28, of: descriptor, at: 0)
-        guard header.starts(with: Self.journalMagic) else { return nil }
+        guard header.starts(with: JournalFile.magic) else { return nil }
         // The journals of versions before 3.5.8 say 0: the pages are as large as the database's.
         return UInt64(header.number32(at: 16)) * UInt64(max(header.number32(at: 24), 512))
     }
@@ -51,7 +48,7 @@ extension DatabaseFile {
         defer { fileSystem.close(descriptor) }
         let tail = try bytes(16, of: descriptor, at: status.byteCount - 16)
         let length = Int64(tail.number32(at: 0))
-        guard Array(tail[8...]) == Self.journalMagic, length > 0,
+        guard Array(tail[8...]) == JournalFile.magic, length > 0,
             length <= min(4096, status.byteCount - 16)
         else { return nil }
         return try bytes(Int(length), of: descriptor, at: status.byteCount - 16 - length)
@@ -82,6 +79,6 @@ extension DatabaseFile {
             let descriptor = try fileSystem.openIfPresent(path)
         else { return false }
         defer { fileSystem.close(descriptor) }
-        return try bytes(8, of: descriptor, at: 0) == Self.journalMagic
+        return try bytes(8, of: descriptor, at: 0) == JournalFile.magic
     }
 }

@@ -95,7 +95,7 @@ struct FirstPages: ~Copyable {
         of journal: PageSource, at offset: Int64
     ) throws -> (recordCount: Int64, sectorSize: Int64, pageSize: Int)? {
         let bytes = try bytes(28, of: journal, at: offset)
-        guard bytes.count == 28, bytes.starts(with: DatabaseFile.journalMagic) else { return nil }
+        guard bytes.count == 28, bytes.starts(with: JournalFile.magic) else { return nil }
         return (
             Int64(bytes.number32(at: 8)), Int64(bytes.number32(at: 20)),
             Int(bytes.number32(at: 24))

@@ -12,9 +12,15 @@ package struct Keying {
     /// The passphrase beside the shared key, until the connection is open.
     private(set) var opening: SharedKeyOpening?
 
+    /// A log or a journal that has not been authenticated yet; nil if there is nothing to do.
+    var companions: CompanionFiles?
+
     /// The connection is going to be opened.
-    mutating func begin(override: CipherKey?, shared: SharedKey?, note: KeyNote?) {
+    mutating func begin(
+        override: CipherKey?, shared: SharedKey?, note: KeyNote?, _ companions: CompanionFiles?
+    ) {
         self.override = override
+        self.companions = companions
         self.note = note
         self.shared = shared
         opening = shared.map(SharedKeyOpening.init)
@@ -25,5 +31,6 @@ package struct Keying {
         override = nil
         note = nil
         opening = nil
+        companions = nil
     }
 }

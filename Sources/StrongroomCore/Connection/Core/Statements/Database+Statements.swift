@@ -147,6 +147,9 @@ extension Database {
         var lexer = SQLLexer(bytes, from: start)
         let kind = StatementKind(&lexer)
         if kind.mayCarryKey { try requireHarmless(SQLLexer(bytes, from: start)) }
+        if keying.companions != nil {
+            try requireOwnCompanions(before: SQLLexer(bytes, from: start))
+        }
         var end = start
         let prepared: Result<Statement?, DatabaseError> = bytes.withMemoryRebound(to: CChar.self) {
             characters in

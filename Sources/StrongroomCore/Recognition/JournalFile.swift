@@ -10,6 +10,9 @@ struct JournalFile {
     /// Where the former content of each page begins.
     private(set) var offsets: [UInt32: Int64] = [:]
 
+    /// With what each part of a journal begins, and the name at its end ends.
+    static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+
     private static let headerByteCount = 28
     /// A page's number before its content, a checksum after it.
     private static let numberByteCount = 4
@@ -104,7 +107,7 @@ struct JournalFile {
         func header(at offset: Int64) throws -> Header? {
             let bytes = try bytes(JournalFile.headerByteCount, at: offset)
             guard bytes.count == JournalFile.headerByteCount,
-                bytes.starts(with: DatabaseFile.journalMagic)
+                bytes.starts(with: JournalFile.magic)
             else { return nil }
             let sectorSize = Int64(bytes.number32(at: 20))
             guard (32...65536).contains(sectorSize) else { return nil }

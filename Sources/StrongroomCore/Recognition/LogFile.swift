@@ -55,20 +55,40 @@ struct LogFile: Sendable {
         let count = try header.withUnsafeMutableBytes {
             try fileSystem.readAll(descriptor, $0, at: 0)
         }
-        let magic = header.number32(at: 0)
-        let size = Int(header.number32(at: 8))
-        guard count == header.count, magic & ~1 == 0x377f_0682, header.number32(at: 4) == 3_007_000,
-            (512...65536).contains(size), size.nonzeroBitCount == 1
-        else { return nil }
-        var sum = Checksum()
-        isBigEndian = magic & 1 == 1
-        header.withUnsafeBytes { sum.add($0[..<24], isBigEndian: magic & 1 == 1) }
-        guard sum.is(header, at: 24) else { return nil }
+        guard count == header.count, let known = Header(header) else { return nil }
+        let size = known.pageSize
+        isBigEndian = known.isBigEndian
         self.path = path
         byteCount = status.byteCount
         pageSize = size
-        salts = Array(header[16..<24])
-        try readFrames(descriptor, fileSystem, sum)
+        salts = known.salts
+        try readFrames(descriptor, fileSystem, known.sum)
+    }
+
+    /// With what a log begins.
+    struct Header {
+        let pageSize: Int
+        /// What its frames repeat.
+        let salts: [UInt8]
+        fileprivate let isBigEndian: Bool
+        fileprivate let sum: Checksum
+
+        /// Nil for bytes that SQLite would not take for the beginning of a log.
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count == LogFile.headerByteCount else { return nil }
+            let magic = bytes.number32(at: 0)
+            let size = Int(bytes.number32(at: 8))
+            guard magic & ~1 == 0x377f_0682, bytes.number32(at: 4) == 3_007_000,
+                (512...65536).contains(size), size.nonzeroBitCount == 1
+            else { return nil }
+            var sum = Checksum()
+            bytes.withUnsafeBytes { sum.add($0[..<24], isBigEndian: magic & 1 == 1) }
+            guard sum.is(bytes, at: 24) else { return nil }
+            pageSize = size
+            salts = Array(bytes[16..<24])
+            isBigEndian = magic & 1 == 1
+            self.sum = sum
+        }
     }
 
     private mutating func readFrames(
@@ -120,7 +140,7 @@ struct LogFile: Sendable {
     }
 
     /// The checksum of the log, which goes on from frame to frame.
-    private struct Checksum {
+    fileprivate struct Checksum {
         private var one: UInt32 = 0
         private var two: UInt32 = 0
 

@@ -1,0 +1,67 @@
+extension CompanionCheck {
+    /// What a key says of pages, wherever they lie.
+    final class Pages {
+        private let key: PageKey
+        private var codec: PageCodec
+
+        init(_ key: PageKey) throws(DatabaseError) {
+            self.key = key
+            codec = try PageCodec(key, forManyPages: true)
+        }
+
+        var pageSize: Int { key.settings.pageSize }
+        var hasSaltInFile: Bool { key.settings.hasSaltInFile }
+
+        /// Whether a first page was written with the key.
+        func prove(_ page: [UInt8]) throws -> Bool { try decrypted(page) != nil }
+
+        /// The number that SQLite raises at each change of the schema.
+        func schemaNumber(in page: [UInt8]) throws -> UInt32? {
+            try decrypted(page)?.number32(at: 40)
+        }
+
+        /// SQLite adds 1 to it at a commit; under SQLCipher, to bytes of ciphertext (`LogOwner`).
+        func changeCounter(in page: [UInt8]) throws -> UInt32? {
+            try decrypted(page)?.number32(at: 24)
+        }
+
+        /// A first page in plaintext; nil if it was not written with the key.
+        private func decrypted(_ page: [UInt8]) throws -> [UInt8]? {
+            guard page.count == pageSize else { return nil }
+            var page = page
+            let isRight = try page.withUnsafeMutableBytes { bytes in
+                switch try codec.verdict(on: UnsafeRawBufferPointer(bytes), number: 1) {
+                case .authentic, .unprotected: break
+                case .blank, .lockBytes, .damaged: return false
+                }
+                try codec.decrypt(bytes, number: 1)
+                return DatabaseHeader(UnsafeRawBufferPointer(bytes)) != nil
+            }
+            return isRight ? page : nil
+        }
+
+        /// How many of the pages were written with the key. A blank page vouches for nothing, and is
+        /// no sign of another key.
+        func authenticCount(
+            of places: [(number: UInt32, offset: Int64)], in batchCount: Int,
+            _ read: (UnsafeMutableRawBufferPointer, Int64) throws -> Int
+        ) throws -> Int {
+            var memory = [UInt8](repeating: 0, count: batchCount * pageSize)
+            var count = 0
+            for start in stride(from: 0, to: places.count, by: batchCount) {
+                let batch = places[start..<min(start + batchCount, places.count)]
+                count += try memory.withUnsafeMutableBytes { buffer in
+                    var numbered: [NumberedPage] = []
+                    for (index, place) in batch.enumerated() {
+                        let page = UnsafeMutableRawBufferPointer(
+                            rebasing: buffer[(index * pageSize)..<((index + 1) * pageSize)])
+                        guard try read(page, place.offset) == pageSize else { continue }
+                        numbered.append(NumberedPage(page, number: place.number))
+                    }
+                    return try codec.verdicts(on: numbered).count { $0 != .damaged }
+                }
+            }
+            return count
+        }
+    }
+}

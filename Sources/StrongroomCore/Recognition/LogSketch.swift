@@ -1,0 +1,48 @@
+/// The frames of a log that may count, by their headers alone: the last of each page up to the last
+/// that ends a transaction.
+///
+/// Checksums are not looked at, so frames behind a damaged one are among them.
+struct LogSketch {
+    struct Frame {
+        let page: UInt32
+        /// Where its page begins.
+        let offset: Int64
+    }
+
+    /// In the order in which they were written.
+    let frames: [Frame]
+    /// Whether they are all pages of the database.
+    let isComplete: Bool
+
+    init(
+        _ header: LogFile.Header, _ descriptor: FileSystem.Descriptor, _ byteCount: Int64,
+        _ fileSystem: FileSystem
+    ) throws {
+        let step = Int64(LogFile.frameHeaderByteCount + header.pageSize)
+        var last: [UInt32: Int64] = [:]
+        var pending: [UInt32: Int64] = [:]
+        var pageCount: UInt32 = 0
+        var offset = Int64(LogFile.headerByteCount)
+        while offset + step <= byteCount {
+            let frame = try fileSystem.bytes(16, of: descriptor, at: offset)
+            guard frame.count == 16, frame[8..<16].elementsEqual(header.salts) else { break }
+            pending[frame.number32(at: 0)] = offset + Int64(LogFile.frameHeaderByteCount)
+            let commit = frame.number32(at: 4)
+            if commit > 0 {
+                last.merge(pending) { $1 }
+                pending = [:]
+                pageCount = commit
+            }
+            offset += step
+        }
+        frames = last.filter { $0.key > 0 && $0.key <= pageCount }
+            .map { Frame(page: $0.key, offset: $0.value) }.sorted { $0.offset < $1.offset }
+        isComplete = pageCount > 0 && frames.count >= Int(pageCount) - 1
+    }
+
+    /// Frames from all over the log, the first and the last among them.
+    func sample(_ count: Int) -> [Frame] {
+        guard frames.count > count, count > 1 else { return frames }
+        return (0..<count).map { frames[$0 * (frames.count - 1) / (count - 1)] }
+    }
+}
