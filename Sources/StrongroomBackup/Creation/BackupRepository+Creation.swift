@@ -146,7 +146,7 @@ private struct Creation {
             }
             return backup
         } catch {
-            packs.discard()
+            if !(error is AfterCommit) { packs.discard() }
             throw error
         }
     }

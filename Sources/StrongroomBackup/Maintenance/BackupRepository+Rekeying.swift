@@ -132,7 +132,7 @@ extension OpenRepository {
                 manifests, target.key, packs,
                 pruned: group.backups.map(\.manifest.sequence), &head)
         } catch {
-            packs.discard()
+            if !(error is AfterCommit) { packs.discard() }
             throw error
         }
     }

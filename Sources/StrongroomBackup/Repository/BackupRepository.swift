@@ -99,13 +99,26 @@ public struct BackupRepository: Sendable {
             try RepositoryFolder(path: place.directory, fileSystem).makeFolder(place.name)
         }
         let root = try RepositoryFolder(path: path, fileSystem)
-        guard try root.names().isEmpty else {
+        guard try isUnused(root) else {
             throw BackupError(
                 .exists, path, "\(path) is not empty",
                 hint: "name a folder that is not there yet, or an empty one")
         }
         try fill(root)
         try fileSystem.synchronizeDirectory(place.directory)
+    }
+
+    /// Whether there is nothing in a folder but what a run has left that ended before the head.
+    private func isUnused(_ root: RepositoryFolder) throws -> Bool {
+        let own = [
+            RepositoryLayout.packs, RepositoryLayout.backups, RepositoryLayout.temporary,
+        ]
+        for name in try root.names() {
+            guard own.contains(name), let folder = try? root.folder(name),
+                try folder.names().allSatisfy(RepositoryLayout.isTemporary)
+            else { return false }
+        }
+        return true
     }
 
     /// Makes what belongs to a new repository, as far as it is not there yet.
@@ -150,6 +163,12 @@ public struct BackupRepository: Sendable {
     func explaining<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
+        } catch let error as AfterCommit {
+            throw BackupError(
+                .failed, path,
+                "the change to \(path) is complete, but may not survive a power failure: "
+                    + "\(error.underlying)",
+                hint: "check the disk, and run the command again", underlying: error.underlying)
         } catch let error as SystemError {
             throw BackupError(error, path)
         } catch let error as DatabaseError {

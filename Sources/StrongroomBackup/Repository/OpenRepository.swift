@@ -72,8 +72,9 @@ extension OpenRepository {
         }
     }
 
-    /// The last step of whatever changes the repository.
+    /// The last step of whatever changes the repository: it is done when the file has its name.
     ///
+    /// - Throws: ``AfterCommit`` if the new head stands, or may stand: what it names must stay.
     /// - Parameter key: One that may sign; nothing in the first format, and for a repository that
     ///   has no backup yet.
     func writeHead(_ head: inout Head, _ key: BackupKey?) throws {
@@ -83,11 +84,28 @@ extension OpenRepository {
         let bytes = try HeadText.encode(next, key)
         let path = folders.root.path(of: RepositoryLayout.head)
         let text = try HeadText(bytes, path: path)
-        try folders.root.write(
-            bytes, to: RepositoryLayout.head, by: folders.temporary(), after: requireUnchangedHead)
-        try folders.root.synchronize()
+        do {
+            try folders.root.write(
+                bytes, to: RepositoryLayout.head, by: folders.temporary(),
+                after: requireUnchangedHead)
+        } catch {
+            // A system may have done what it reports as failed.
+            guard mayBeHead(bytes) else { throw error }
+            throw AfterCommit(underlying: error)
+        }
         head = text.head
         current.value = text
+        do {
+            try folders.root.synchronize()
+        } catch {
+            throw AfterCommit(underlying: error)
+        }
+    }
+
+    private func mayBeHead(_ bytes: [UInt8]) -> Bool {
+        let content = try? folders.root.content(
+            of: RepositoryLayout.head, limit: HeadText.largestByteCount)
+        return content == nil || content == bytes
     }
 
     /// Locks do not reach all who may write: another host may have its own.
@@ -105,6 +123,12 @@ extension OpenRepository {
     func write(_ bytes: [UInt8], to name: String, in folder: RepositoryFolder) throws {
         try folder.write(bytes, to: name, by: folders.temporary())
     }
+}
+
+/// Something failed after the head was replaced, or as it was. Nothing that the new head names may be
+/// removed.
+struct AfterCommit: Error {
+    let underlying: any Error
 }
 
 /// The head that an operation has read or written last.

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// What opens the connections of a pool, all to the same file and with the same key.
@@ -9,10 +10,15 @@ final class PoolConnections: Sendable {
     /// The file that the writer has opened, and where it was then.
     private let file = Mutex<File?>(nil)
     private let snapshotCount = Atomic(0)
+    /// Whether readers run on the queue that the app has named.
+    private let readersHaveTarget: Bool
 
     init(path: String, configuration: Configuration, label: String) {
         self.path = path
         self.configuration = configuration
+        let target = configuration.targetQueue
+        let isShared = configuration.writeTargetQueue.map { $0 === target } ?? true
+        readersHaveTarget = !isShared || target.map(Self.runsSideBySide) ?? true
         self.label = label
         sharedKey = configuration.sharesDerivedKey ? SharedKey() : nil
     }
@@ -74,7 +80,30 @@ final class PoolConnections: Sendable {
         var configuration = configuration
         configuration.readonly = true
         configuration.isQueryOnly = true
+        configuration.trustsCompanions = true
+        if !readersHaveTarget {
+            configuration.qos = configuration.readQoS
+            configuration.targetQueue = nil
+        }
         return configuration
+    }
+
+    /// Whether a queue is seen to run two things at once. The writer waits for readers, in
+    /// `spawnConcurrentRead` for one, while it stands on its target queue: readers that had to wait for
+    /// the same serial queue would wait for ever. Of a queue that is busy nothing is seen.
+    private static func runsSideBySide(_ queue: DispatchQueue) -> Bool {
+        let isSecondRunning = DispatchSemaphore(value: 0)
+        let answer = DispatchSemaphore(value: 0)
+        let result = Answer()
+        queue.async {
+            if isSecondRunning.wait(timeout: .now() + .milliseconds(50)) == .success {
+                result.value.store(true, ordering: .releasing)
+            }
+            answer.signal()
+        }
+        queue.async { isSecondRunning.signal() }
+        _ = answer.wait(timeout: .now() + .milliseconds(100))
+        return result.value.load(ordering: .acquiring)
     }
 
     /// Opens a connection to the writer's file. A file put in its place would make a pool that reads
@@ -86,4 +115,9 @@ final class PoolConnections: Sendable {
         guard identity == file.identity else { throw Database.movedError }
         return try result.get()
     }
+}
+
+/// What a closure on a queue has found.
+private final class Answer: Sendable {
+    let value = Atomic(false)
 }

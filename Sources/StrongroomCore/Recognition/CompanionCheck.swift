@@ -6,8 +6,8 @@
 ///    journal, if SQLite would play it back.
 /// 3. Of a long log, ``sampleCount`` pages all over it are authenticated. If one of them is not
 ///    authentic, or if the log was cut by a crash, every page that counts is.
-/// 4. An older log of the same database is authentic. It is refused where page 1 shows it: the number
-///    of its schema is then lower than the file's, and pages are missing from it.
+/// 4. An older log of the same database is authentic. It is refused where its page 1 shows it
+///    (`Age`); what shows it nowhere cannot be told.
 struct CompanionCheck {
     enum Verdict: Equatable {
         /// Whatever lies there is the database's own.
@@ -122,8 +122,8 @@ extension CompanionCheck {
         guard let offset else { return .ours }
         let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: offset)
         // Without HMACs, this alone shows another key.
-        guard let logged = try pages.schemaNumber(in: page) else { return .foreign(Self.noPage) }
-        guard !isComplete, let stored = try pages.schemaNumber(in: firstPage), logged < stored else {
+        guard let logged = try pages.age(of: page) else { return .foreign(Self.noPage) }
+        guard !isComplete, let stored = try pages.age(of: firstPage), logged.isBefore(stored) else {
             return .ours
         }
         return .unusable("it is older than the database: it belongs to an earlier state of it")
@@ -182,8 +182,8 @@ extension CompanionCheck {
         if pages.hasSaltInFile, !firstPage.starts(with: page.prefix(CipherSalt.byteCount)) {
             return .unusable("its first page has another salt")
         }
-        guard let old = try pages.schemaNumber(in: page) else { return .foreign(Self.noPage) }
-        if let stored = try pages.schemaNumber(in: firstPage), old > stored {
+        guard let kept = try pages.age(of: page) else { return .foreign(Self.noPage) }
+        if let stored = try pages.age(of: firstPage), stored.schema < kept.schema {
             return .unusable("it is younger than the database, which is an earlier state of it")
         }
         return .ours

@@ -1,4 +1,18 @@
 extension CompanionCheck {
+    /// What only grows from commit to commit, unless a transaction writes every page (`VACUUM`, a
+    /// backup into the database): <https://www.sqlite.org/fileformat2.html#the_database_header>
+    struct Age {
+        /// The number that SQLite raises at each change of the schema.
+        let schema: UInt32
+        let pageCount: UInt32
+        /// Whether a database gives free pages back (`auto_vacuum`).
+        let shrinks: Bool
+
+        func isBefore(_ other: Age) -> Bool {
+            schema < other.schema || (!other.shrinks && pageCount < other.pageCount)
+        }
+    }
+
     /// What a key says of pages, wherever they lie.
     final class Pages {
         private let key: PageKey
@@ -15,9 +29,13 @@ extension CompanionCheck {
         /// Whether a first page was written with the key.
         func prove(_ page: [UInt8]) throws -> Bool { try decrypted(page) != nil }
 
-        /// The number that SQLite raises at each change of the schema.
-        func schemaNumber(in page: [UInt8]) throws -> UInt32? {
-            try decrypted(page)?.number32(at: 40)
+        /// How old the state is that a first page belongs to; nil if the key did not write it.
+        func age(of page: [UInt8]) throws -> Age? {
+            try decrypted(page).map { page in
+                Age(
+                    schema: page.number32(at: 40), pageCount: page.number32(at: 28),
+                    shrinks: page.number32(at: 52) != 0)
+            }
         }
 
         /// SQLite adds 1 to it at a commit; under SQLCipher, to bytes of ciphertext (`LogOwner`).

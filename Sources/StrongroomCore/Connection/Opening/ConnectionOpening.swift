@@ -47,9 +47,6 @@ package struct ConnectionOpening {
     package var toleratesFailures = false
     /// Where the connections of a pool find the key derived once for all.
     package var sharedKey: SharedKey?
-    /// Whether a log that lies there is in use by another connection of the same pool, which has
-    /// authenticated it.
-    var trustsCompanions = false
     /// What other threads ask of the connection.
     var signals = ConnectionSignals()
 
@@ -140,8 +137,10 @@ package struct ConnectionOpening {
         let (inForce, path) = try database.withHandle { handle in
             (configuration.keyInForce?.key(for: handle), handle.borrowed.fileName(schema: "main"))
         }
-        let isLooking = !trustsCompanions && purpose != .learning
-        let companions = isLooking ? path.flatMap { CompanionFiles(of: $0) } : nil
+        let isLooking = !configuration.trustsCompanions && purpose != .learning
+        let file = isLooking ? path ?? "" : ""
+        try OtherNames.requireOwnName(file)
+        let companions = CompanionFiles(of: file)
         database.keying.begin(
             override: override ?? inForce,
             shared: sharedKey ?? companions.map { _ in SharedKey() },

@@ -30,9 +30,9 @@ extension DatabaseDiagnosis {
             return "write nothing to it; salvage(to:) writes a whole copy, for a passphrase with "
                 + "the salt of a backup"
         case .foreignLog:
-            if summary.contains("-journal has pages") {
-                return "open it with no program; move the -journal file away, and look at the file "
-                    + "again"
+            if summary.contains("-journal does not belong") {
+                return "open it with no other program, which would play the journal back; move the "
+                    + "-journal file to another place, and examine the file again"
             }
             return hasLogUnderUnknownKey
                 ? "its key was changed, and the log has the newest content: give the new key, and "

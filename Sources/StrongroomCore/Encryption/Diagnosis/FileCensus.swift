@@ -118,28 +118,25 @@ struct FileCensus {
 
     // MARK: - Page 1, the log, and what is missing
 
-    /// A journal of another database: the next opening would put its pages into this one.
-    private func journalProblem(_ keys: [PageKey]) throws -> String? {
-        let fileSystem = examination.file.fileSystem
-        let path = try fileSystem.resolve(examination.file.path) + "-journal"
-        guard let journal = try JournalFile(path, databasePageSize: settings.pageSize, fileSystem),
-            !journal.offsets.isEmpty
+    /// Why connections refuse what lies next to the file, if they do: as they find it themselves.
+    private func companionProblem(
+        _ pages: PageSource, _ keys: [PageKey]
+    ) throws -> String? {
+        let file = examination.file
+        guard !examination.isUndone,
+            let files = CompanionFiles(of: try file.fileSystem.resolve(file.path), file.fileSystem)
         else { return nil }
-        let problem =
-            "\(path) has pages of another database or key, and the next opening plays it back"
-        guard journal.pageSize == settings.pageSize else { return problem }
-        let source = try PageSource(path: path, pageSize: journal.pageSize, fileSystem: fileSystem)
-        let codecs = try PageCodecs(keys)
-        var bytes = [UInt8](repeating: 0, count: journal.pageSize)
-        for (number, offset) in journal.offsets {
-            let isStrange = try bytes.withUnsafeMutableBytes { buffer in
-                guard try source.read(buffer, offset) == buffer.count else { return false }
-                return try codecs.verdict(on: UnsafeRawBufferPointer(buffer), number: number)
-                    == .damaged
-            }
-            if isStrange { return problem }
+        var problem: String?
+        for key in keys where key.settings.pageSize == pages.pageSize {
+            var first = [UInt8](repeating: 0, count: pages.pageSize)
+            _ = try first.withUnsafeMutableBytes { try pages.read($0, 0) }
+            let check = try CompanionCheck(
+                files, key: key, firstPage: first, fileByteCount: pages.byteCount
+            ) { false }
+            guard case .refused(let path, let reason) = try check.verdict() else { return nil }
+            problem = problem ?? "\(path) does not belong to \(file.path): \(reason)"
         }
-        return nil
+        return problem
     }
 
     private func examine(
@@ -162,7 +159,7 @@ struct FileCensus {
             findings.unfinishedFrameCount = log.unfinishedFrameCount
         }
         findings.hasJournal = try !examination.isUndone && examination.file.hasHotJournal()
-        if findings.hasJournal { findings.journalProblem = try journalProblem(keys) }
+        findings.companionProblem = try companionProblem(pages, keys)
         let database = try DecryptedPages(
             pages, keys: keys, log: isLogOurs ? log : nil, examination.file.fileSystem)
         if isLogOurs, let log { findings.expectedPageCount = log.pageCount }

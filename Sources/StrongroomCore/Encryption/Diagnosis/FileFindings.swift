@@ -17,8 +17,8 @@ struct FileFindings {
     var unfinishedFrameCount = 0
     /// What stands in the place of a log and is none.
     var strangeLog: String?
-    /// The journal would damage the database.
-    var journalProblem: String?
+    /// Why connections refuse a log or a journal that lies there.
+    var companionProblem: String?
 
     init(path: String, census: PageCensus, pages: PageSource) {
         self.path = path
@@ -112,14 +112,14 @@ struct FileFindings {
     }
 
     private var logProblem: String? {
-        if let problem = journalProblem ?? strangeLog { return problem }
+        if let strangeLog { return strangeLog }
         return switch log {
         case .foreign: "\(path)-wal is the log of another database"
         case .unknownKey: "\(path)-wal holds the whole database under a key that was not given"
         case .otherKey: "\(path)-wal has another key than \(path)"
         case .damaged: "pages in \(path)-wal are not what was written"
         case .ours, .empty, nil:
-            damagedFrame.map {
+            companionProblem ?? damagedFrame.map {
                 "frame \($0) of \(path)-wal is damaged, and SQLite forgets what follows it"
             }
         }
@@ -150,7 +150,7 @@ struct FileFindings {
                 "\(damagedUnderLog) damaged pages are whole in the log, from where SQLite takes them"
             )
         }
-        if hasJournal, journalProblem == nil {
+        if hasJournal, companionProblem == nil {
             diagnosis.notes.append(
                 "a transaction was interrupted: the next opening plays \(path)-journal back")
         }

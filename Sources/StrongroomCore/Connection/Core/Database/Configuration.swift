@@ -91,6 +91,10 @@ public struct Configuration: Sendable {
     public var qos: DispatchQoS = .userInitiated
 
     /// The queue on which database accesses run, in the end.
+    ///
+    /// A serial queue cannot take the accesses of a `DatabasePool`, whose writer waits for readers: only
+    /// writes then run on it. So it is with a queue that is busy when the pool opens. To name a queue for
+    /// writes alone, set `writeTargetQueue`.
     public var targetQueue: DispatchQueue?
 
     /// The queue on which writes run, in the end, instead of `targetQueue`.
@@ -104,6 +108,9 @@ public struct Configuration: Sendable {
     /// The connections of a pool take locks from each other for a moment: one that reads, and meets
     /// the index of the log while the writer changes it, takes the writer's lock to look again.
     package var poolLockMilliseconds: CInt = 0
+
+    /// Whether another connection of the same pool has authenticated the log that lies there.
+    var trustsCompanions = false
 
     /// Whether connections refuse all writes, those to temporary tables too.
     package var isQueryOnly = false

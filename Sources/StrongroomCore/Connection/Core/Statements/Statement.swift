@@ -266,6 +266,7 @@ extension Statement {
     private func begin() throws {
         currentCells = nil
         if kind.mayCarryKey, parameterCount > 0 { try requireHarmlessArguments() }
+        if kind == .schemaChange { try database.requireOwnCompanions(ofFileAttachedBy: self) }
         try database.willExecute(self)
         guard bindingResult == StatementHandle.ok else {
             throw DatabaseError(code: ResultCode(rawValue: bindingResult), sql: sql)
