@@ -6,8 +6,8 @@
 ///    journal, if SQLite would play it back.
 /// 3. Of a long log, ``sampleCount`` pages all over it are authenticated. If one of them is not
 ///    authentic, or if the log was cut by a crash, every page that counts is.
-/// 4. An older log of the same database is authentic. It is refused where its page 1 shows it
-///    (`Age`); what shows it nowhere cannot be told.
+/// 4. An older log of the same database is authentic. It is refused where the size or the schema shows
+///    it (`Age`); what shows it nowhere cannot be told.
 struct CompanionCheck {
     enum Verdict: Equatable {
         /// Whatever lies there is the database's own.
@@ -48,13 +48,15 @@ struct CompanionCheck {
         let log = try files.settled(files.log) { try onLog() }
         let journal = try files.settled(files.journal) { try onJournal() }
         guard log != .nothing || journal != .nothing else { return .ours }
-        let isProven = try pages.prove(firstPage)
-        guard isProven || log == .ours || journal == .ours else { return .keyUnproven }
+        guard try pages.prove(firstPage) || log.provesKey || journal.provesKey else {
+            return .keyUnproven
+        }
         for (path, finding) in [(files.log, log), (files.journal, journal)] {
             switch finding {
             case .nothing, .ours: break
             case .otherKey: return .keyUnproven
-            case .foreign(let reason), .unusable(let reason): return .refused(path, reason)
+            case .foreign(let reason), .unusable(let reason), .wrong(let reason):
+                return .refused(path, reason)
             }
         }
         return .ours
@@ -88,7 +90,8 @@ extension CompanionCheck {
         let count = try authenticCount(of: places, in: descriptor)
         if count == places.count {
             let first = sketch.frames.first { $0.page == 1 }?.offset
-            return try age(of: first, descriptor, isComplete: sketch.isComplete)
+            return try age(
+                of: first, pageCount: sketch.pageCount, isComplete: sketch.isComplete, descriptor)
         }
         // The key may well be wrong.
         if count == 0, try !pages.prove(firstPage) { return .foreign(Self.noPage) }
@@ -105,9 +108,11 @@ extension CompanionCheck {
         let places = log.offsets.map { (number: $0.key, offset: $0.value) }
         let count = try authenticCount(of: places, in: descriptor)
         if count == places.count {
-            return try age(of: log.offsets[1], descriptor, isComplete: log.isComplete)
+            return try age(
+                of: log.offsets[1], pageCount: log.pageCount, isComplete: log.isComplete, descriptor
+            )
         }
-        guard count == 0 else { return .unusable("pages in it are not what was written") }
+        guard count == 0 else { return .wrong("pages in it are not what was written") }
         guard log.isComplete, let first = log.offsets[1],
             try files.fileSystem.bytes(CipherSalt.byteCount, of: descriptor, at: first)
                 == Array(firstPage.prefix(CipherSalt.byteCount))
@@ -116,17 +121,25 @@ extension CompanionCheck {
     }
 
     /// Whether a log, all of whose pages have the key, is older than the file.
+    ///
+    /// - Parameters:
+    ///   - offset: Where its first page is, if it has one.
+    ///   - pageCount: How many pages the database has after its last commit.
     private func age(
-        of offset: Int64?, _ descriptor: FileSystem.Descriptor, isComplete: Bool
+        of offset: Int64?, pageCount: UInt32, isComplete: Bool,
+        _ descriptor: FileSystem.Descriptor
     ) throws -> CompanionFiles.Finding {
-        guard let offset else { return .ours }
-        let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: offset)
-        // Without HMACs, this alone shows another key.
-        guard let logged = try pages.age(of: page) else { return .foreign(Self.noPage) }
-        guard !isComplete, let stored = try pages.age(of: firstPage), logged.isBefore(stored) else {
-            return .ours
+        let stored = try pages.age(of: firstPage)
+        var isOlder = false
+        if let offset {
+            let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: offset)
+            // Without HMACs, this alone shows another key.
+            guard let logged = try pages.age(of: page) else { return .foreign(Self.noPage) }
+            isOlder = stored.map { logged.schema < $0.schema } ?? false
         }
-        return .unusable("it is older than the database: it belongs to an earlier state of it")
+        if let stored, !isComplete, !stored.shrinks, pageCount < stored.pageCount { isOlder = true }
+        return isOlder
+            ? .wrong("it is older than the database: it belongs to an earlier state of it") : .ours
     }
 
     private func authenticCount(
@@ -174,17 +187,17 @@ extension CompanionCheck {
         let count = try authenticCount(of: places, in: descriptor)
         if count == 0 { return .foreign(Self.noPage) }
         guard count == places.count else {
-            return .unusable("pages in it are not what was written")
+            return .wrong("pages in it are not what was written")
         }
         guard let first = journal.offsets[1] else { return .ours }
         let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: first)
         // With another salt in it, the database would not open any more.
         if pages.hasSaltInFile, !firstPage.starts(with: page.prefix(CipherSalt.byteCount)) {
-            return .unusable("its first page has another salt")
+            return .wrong("its first page has another salt")
         }
         guard let kept = try pages.age(of: page) else { return .foreign(Self.noPage) }
         if let stored = try pages.age(of: firstPage), stored.schema < kept.schema {
-            return .unusable("it is younger than the database, which is an earlier state of it")
+            return .wrong("it is younger than the database, which is an earlier state of it")
         }
         return .ours
     }

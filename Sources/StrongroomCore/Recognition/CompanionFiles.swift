@@ -32,10 +32,20 @@ package struct CompanionFiles: Sendable {
         case ours
         /// None of its pages was written with the key.
         case foreign(String)
-        /// It is no file of SQLite's, or not all of its pages were written with the key.
+        /// It is no file of SQLite's.
         case unusable(String)
+        /// Its pages were written with the key, and not all of them are as they were, or it is older or
+        /// younger than the file.
+        case wrong(String)
         /// It holds all of the database, under another key.
         case otherKey
+
+        var provesKey: Bool {
+            switch self {
+            case .ours, .wrong: true
+            case .nothing, .foreign, .unusable, .otherKey: false
+            }
+        }
     }
 
     /// Looks at a file that others may be writing to: what is found counts only if the file begins

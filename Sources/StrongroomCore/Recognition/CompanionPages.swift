@@ -1,16 +1,13 @@
 extension CompanionCheck {
-    /// What only grows from commit to commit, unless a transaction writes every page (`VACUUM`, a
-    /// backup into the database): <https://www.sqlite.org/fileformat2.html#the_database_header>
+    /// What only grows from commit to commit: <https://www.sqlite.org/fileformat2.html#the_database_header>
     struct Age {
-        /// The number that SQLite raises at each change of the schema.
+        /// The number that SQLite raises at each change of the schema, also by `VACUUM` and a backup.
         let schema: UInt32
+        /// How many pages the database has; 0 if that is not written down. Only a transaction that
+        /// writes all of them, as `VACUUM` does, makes them fewer.
         let pageCount: UInt32
-        /// Whether a database gives free pages back (`auto_vacuum`).
+        /// Whether the database gives free pages back in any transaction (`auto_vacuum`).
         let shrinks: Bool
-
-        func isBefore(_ other: Age) -> Bool {
-            schema < other.schema || (!other.shrinks && pageCount < other.pageCount)
-        }
     }
 
     /// What a key says of pages, wherever they lie.
@@ -32,8 +29,10 @@ extension CompanionCheck {
         /// How old the state is that a first page belongs to; nil if the key did not write it.
         func age(of page: [UInt8]) throws -> Age? {
             try decrypted(page).map { page in
-                Age(
-                    schema: page.number32(at: 40), pageCount: page.number32(at: 28),
+                let isSizeKnown = page.number32(at: 24) == page.number32(at: 92)
+                return Age(
+                    schema: page.number32(at: 40),
+                    pageCount: isSizeKnown ? page.number32(at: 28) : 0,
                     shrinks: page.number32(at: 52) != 0)
             }
         }

@@ -11,6 +11,8 @@ struct LogSketch {
 
     /// In the order in which they were written.
     let frames: [Frame]
+    /// How many pages the database has after the last commit.
+    let pageCount: UInt32
     /// Whether they are all pages of the database.
     let isComplete: Bool
 
@@ -37,6 +39,7 @@ struct LogSketch {
         }
         frames = last.filter { $0.key > 0 && $0.key <= pageCount }
             .map { Frame(page: $0.key, offset: $0.value) }.sorted { $0.offset < $1.offset }
+        self.pageCount = pageCount
         isComplete = pageCount > 0 && frames.count >= Int(pageCount) - 1
     }
 

@@ -18,8 +18,10 @@ struct OtherNames {
     }
 
     /// - Throws: `SQLITE_CANTOPEN_DIRTYWAL` if a log or a journal lies next to another name.
-    static func requireOwnName(_ database: String) throws(DatabaseError) {
-        guard let other = nameInUse(of: database) else { return }
+    static func requireOwnName(
+        _ database: String, _ fileSystem: FileSystem = .system
+    ) throws(DatabaseError) {
+        guard let other = nameInUse(of: database, fileSystem) else { return }
         let name = other.splitAtLastSlash.name
         throw DatabaseError(
             code: .SQLITE_CANTOPEN_DIRTYWAL,

@@ -33,6 +33,8 @@ struct FirstPageTests {
         ]
         for (number, work) in works.enumerated() {
             let error = #expect(throws: DatabaseFileError.self, "\(number)", performing: work)
+            // A log or a journal is refused sooner if it is none, or does not belong to the file.
+            guard error?.code != .foreignLog else { continue }
             #expect(error?.code == .damaged, "\(number): \(String(describing: error))")
             #expect(error?.message.contains(reason) == true, "\(number): \(error?.message ?? "")")
         }

@@ -8,6 +8,12 @@ import Testing
 private enum Stranger: String, CaseIterable, Sendable {
     case otherKey, otherSalt, otherPageSize, plaintext, random, short
 
+    private static func makePlain(in directory: TemporaryDirectory) throws -> String {
+        let path = directory.path(of: "plain.db")
+        try SQLCipherShell(path: path).create(EncryptedSample.content)
+        return path
+    }
+
     func log(_ kind: Companion, for sample: EncryptedSample) throws -> Data {
         switch self {
         case .otherKey:
@@ -18,19 +24,14 @@ private enum Stranger: String, CaseIterable, Sendable {
         case .otherPageSize:
             try kind.content(
                 of: EncryptedSample(CipherSettings(pageSize: 8192), keyText: sample.keyText))
-        case .plaintext: try kind.content(of: Self.plain())
+        case .plaintext:
+            try kind.content(of: SQLCipherShell(path: Self.makePlain(in: sample.directory)))
         case .random:
             Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) | 1 })
         case .short: Data("not a log".utf8)
         }
     }
 
-    private static func plain() throws -> SQLCipherShell {
-        let directory = try TemporaryDirectory()
-        let shell = SQLCipherShell(path: directory.path(of: "plain.db"))
-        try shell.create(EncryptedSample.content)
-        return shell
-    }
 }
 
 private enum Companion: String, CaseIterable, Sendable {
@@ -67,6 +68,9 @@ private enum Companion: String, CaseIterable, Sendable {
 private enum Opening: String, CaseIterable, Sendable {
     case queue, pool, readOnlyQueue, readOnlyPool, earlyStatement, attach, attachWithLiteral
     case check, copy, rotate, decrypt, salvage, file
+
+    /// A salvage takes what is in the file, and reports what it leaves out.
+    static let refusing = allCases.filter { $0 != .salvage }
 
     func run(_ sample: EncryptedSample) throws {
         let key = try EncryptedSample.key(sample.keyText)
@@ -132,7 +136,7 @@ struct ForeignLogTests {
             try stranger.log(kind, for: sample)
                 .write(to: URL(fileURLWithPath: sample.path + kind.rawValue))
             let before = try files(sample.directory)
-            let openings = keyText == EncryptedSample.rawKey ? Opening.allCases : [.pool, .check]
+            let openings = keyText == EncryptedSample.rawKey ? Opening.refusing : [.pool, .check]
             for opening in openings {
                 do {
                     try opening.run(sample)
@@ -159,6 +163,8 @@ struct ForeignLogTests {
     fileprivate func own(_ kind: Companion) throws {
         for keyText in [EncryptedSample.rawKey, "correct horse"] {
             for opening in Opening.allCases {
+                // A connection that may not write cannot undo a transaction.
+                if kind == .journal, "\(opening)".hasPrefix("readOnly") { continue }
                 let sample = try EncryptedSample(.version(.v4), keyText: keyText)
                 let expected = try leave(kind, in: sample)
                 #expect(throws: Never.self, "\(opening), \(kind)") { try opening.run(sample) }
@@ -172,7 +178,7 @@ struct ForeignLogTests {
     private func leave(_ kind: Companion, in sample: EncryptedSample) throws -> SQLCipherShell.Cell
     {
         guard kind == .journal else {
-            try sample.leaveLog("UPDATE t SET a = a || '!'")
+            try sample.leaveLog("UPDATE t SET a = a || '!';")
             let copy = sample.directory.path(of: "copy.db")
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(
@@ -221,12 +227,12 @@ struct ForeignLogTests {
     func older(change: String) throws {
         let sample = try EncryptedSample(.version(.v4))
         try sample.leaveLog(
-            "UPDATE t SET a = 'x' WHERE id = 1; UPDATE t SET a = 'y'; CREATE INDEX i ON t(b)")
+            "UPDATE t SET a = 'x' WHERE id = 1; DELETE FROM t WHERE id = 2; CREATE TABLE v (a);")
         let log = try Data(contentsOf: URL(fileURLWithPath: sample.path + "-wal"))
         try sample.shell.run("\(change); PRAGMA journal_mode = DELETE;")
         try log.write(to: URL(fileURLWithPath: sample.path + "-wal"))
         let before = try files(sample.directory)
-        for opening in Opening.allCases {
+        for opening in Opening.refusing {
             #expect("\(opening)") { try opening.run(sample) } throws: { isRefusal($0) }
             #expect(try files(sample.directory) == before, "\(opening)")
         }
@@ -247,7 +253,9 @@ struct ForeignLogTests {
         let before = try files(sample.directory)
         for opening in Opening.allCases {
             #expect("\(opening)") { try opening.run(sample) } throws: { error in
-                isRefusal(error) && "\(error)".contains("original.db")
+                "\(error)".contains("hard link")
+                    && (opening == .rotate
+                        || isRefusal(error) && "\(error)".contains("original.db"))
             }
             #expect(try files(sample.directory) == before, "\(opening)")
         }

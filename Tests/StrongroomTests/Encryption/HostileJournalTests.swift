@@ -19,18 +19,28 @@ struct HostileJournalTests {
 
     /// A journal of no pages that is to be played back, and may name a file.
     /// <https://www.sqlite.org/fileformat2.html#the_rollback_journal>
-    private func leaveJournal(naming path: String? = nil, pageCount: Int? = nil) throws {
+    ///
+    /// - Parameter keepsFirstPage: It has the first page, as a transaction finds it.
+    private func leaveJournal(
+        naming path: String? = nil, pageCount: Int? = nil, keepsFirstPage: Bool = false
+    ) throws {
         func word(_ number: Int) -> [UInt8] {
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
         }
         let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         let own = Int(try FileSystem.system.status(file.path).byteCount) / 4096
-        let header = magic + word(0) + word(0) + word(pageCount ?? own) + word(512) + word(4096)
+        let page = try Array(Data(contentsOf: URL(fileURLWithPath: file.path)).prefix(4096))
+        let pageSum = stride(from: 4096 - 200, to: 0, by: -200).reduce(0) { $0 + Int(page[$1]) }
+        let record = keepsFirstPage ? word(1) + page + word(pageSum) : []
+        let header =
+            magic + word(keepsFirstPage ? 1 : 0) + word(0) + word(pageCount ?? own) + word(512)
+            + word(4096)
         let name = Array((path ?? "").utf8)
         let sum = name.reduce(0) { $0 + Int(Int8(bitPattern: $1)) }
         let padding = [UInt8](repeating: 0, count: 512 - header.count)
         let end = word((1 << 30) / 4096 + 1) + name + word(name.count) + word(sum) + magic
-        try folder.write(Data(header + padding + (path == nil ? [] : end)), to: "app.db-journal")
+        try folder.write(
+            Data(header + padding + record + (path == nil ? [] : end)), to: "app.db-journal")
     }
 
     /// SQLite's own ending behind a NUL is not read: the name ends before it.
@@ -83,6 +93,11 @@ struct HostileJournalTests {
         try handle.write(contentsOf: Data(repeating: 1, count: 400 * 4096))
         try handle.close()
         try leaveJournal(pageCount: Int(own) / 4096)
+        let grown = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        // Without a page, nothing says that the journal is this database's.
+        #expect { try file.check() } throws: { ($0 as? DatabaseFileError)?.code == .foreignLog }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == grown)
+        try leaveJournal(pageCount: Int(own) / 4096, keepsFirstPage: true)
         #expect(try file.check().isSound)
         #expect(try FileSystem.system.status(file.path).byteCount == own)
     }

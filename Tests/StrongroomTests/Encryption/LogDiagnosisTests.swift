@@ -118,8 +118,10 @@ struct LogDiagnosisTests {
         try content.write(to: log)
         let diagnosis = try sample.file(newKey).diagnose()
         #expect(diagnosis.verdict == .damaged && diagnosis.damagedPages == [20...20])
-        let report = try sample.file(newKey).check()
-        #expect(report.problems.contains { $0.kind == .cipher && $0.page == 20 })
+        let error = #expect(throws: DatabaseFileError.self) { () throws in
+            _ = try sample.file(newKey).check()
+        }
+        #expect(error?.code == .foreignLog, "\(String(describing: error))")
     }
 
     @Test("waits for a rollback journal where a transaction was interrupted", .proves("ENC-017"))

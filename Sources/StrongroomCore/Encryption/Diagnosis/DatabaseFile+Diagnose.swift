@@ -70,6 +70,11 @@ extension DatabaseFile {
             byteCount: file.byteCount, read: file.read)
         var (diagnosis, diagnosed) =
             try undoing ? examination.runUndoing() : examination.run()
+        if let other = OtherNames.nameInUse(of: try fileSystem.resolve(path), fileSystem) {
+            diagnosis.notes.append(
+                "\(path) is another name (hard link) of \(other), next to which lies a log or a "
+                    + "journal: examine it under that name")
+        }
         diagnosis.advice = diagnosis.usualAdvice
         let result = try body(diagnosis, diagnosed)
         withExtendedLifetime(handle) {}

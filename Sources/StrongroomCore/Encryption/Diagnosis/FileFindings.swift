@@ -119,9 +119,10 @@ struct FileFindings {
         case .otherKey: "\(path)-wal has another key than \(path)"
         case .damaged: "pages in \(path)-wal are not what was written"
         case .ours, .empty, nil:
-            companionProblem ?? damagedFrame.map {
-                "frame \($0) of \(path)-wal is damaged, and SQLite forgets what follows it"
-            }
+            companionProblem
+                ?? damagedFrame.map {
+                    "frame \($0) of \(path)-wal is damaged, and SQLite forgets what follows it"
+                }
         }
     }
 

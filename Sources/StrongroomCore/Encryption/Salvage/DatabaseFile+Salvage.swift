@@ -49,6 +49,7 @@ extension DatabaseFile {
                     hint: "give the key of the new file")
             }
             try destination.requireFreeName(overwrite: overwrite, source: requireFile())
+            try OtherNames.requireOwnName(fileSystem.resolve(path), fileSystem)
             return try examine(hints, threads, operation, undoing: true) { diagnosis, diagnosed in
                 guard let diagnosed else { throw unsalvageable(diagnosis) }
                 try requireProof(of: diagnosed, diagnosis)
