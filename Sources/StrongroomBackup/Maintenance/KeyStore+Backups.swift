@@ -50,7 +50,8 @@ extension KeyStore {
             .needed,
             "backups in \(first.path) may need the retired keys in \(path)"
                 + (missing.count > 1 ? ", and in \(missing.count - 1) more repositories" : ""),
-            hint: "name that repository; no key was removed")
+            hint: "name that repository, or, if it is gone for good, delete "
+                + "\(path)/repository-\(first.identifier); no key was removed")
     }
 }
 
