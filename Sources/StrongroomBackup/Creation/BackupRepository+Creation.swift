@@ -67,7 +67,7 @@ extension BackupRepository {
         }
     }
 
-    private func committedPages(of file: DatabaseFile, _ operation: LongOperation) throws
+    func committedPages(of file: DatabaseFile, _ operation: LongOperation) throws
         -> CommittedPages
     {
         do {

@@ -9,6 +9,8 @@ public enum BackupAuthority: Sendable {
     /// After a rotation, that is the key that the database had before; for another database, the key
     /// of one that is backed up to the same repository.
     case introduced(by: CipherKey)
+    /// One of several keys introduces it: the first of them that signs already.
+    case introducedByOneOf([CipherKey])
     /// It begins anew, because no earlier key is there any more. Whoever trusts an earlier one
     /// refuses the repository until a person decides otherwise.
     case newBeginning
@@ -44,6 +46,11 @@ extension OpenRepository {
             head.authorities = [Introduction(beginning: signing.publicKey)]
         case .introduced(let introducer):
             let other = try backupKey(thatSigns: introducer, head)
+            try introduce(signing, by: signingKey(of: other), replaces: false, &head)
+        case .introducedByOneOf(let introducers):
+            let present = head
+            let others = introducers.lazy.compactMap { try? backupKey(thatSigns: $0, present) }
+            guard let other = others.first else { throw notIntroduced(known, signing) }
             try introduce(signing, by: signingKey(of: other), replaces: false, &head)
         }
     }

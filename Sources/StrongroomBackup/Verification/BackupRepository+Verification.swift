@@ -5,6 +5,8 @@ public import StrongroomEssentials
 public enum BackupVerificationKey: Sendable {
     /// The database key; the verification key is derived from it for each salt.
     case database(CipherKey)
+    /// Database keys, such as those of a `KeyStore`: each backup is authenticated with the key that it has.
+    case databases([CipherKey])
     /// The 32 bytes of a verification key, which authenticates and cannot decrypt.
     case verification(Data)
 }

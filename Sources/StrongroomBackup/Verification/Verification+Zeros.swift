@@ -7,7 +7,7 @@ extension Verification {
     func verifyZeros(
         _ backups: [Backup], _ key: BackupVerificationKey?, _ store: PackStore
     ) throws {
-        guard case .database(let key) = key else { return }
+        guard let databaseKeys = key?.databaseKeys, !databaseKeys.isEmpty else { return }
         let known = report.value.withLock { $0.damagedBackups.union($0.otherKeyBackups) }
         var pageKeys: [String: PageKey] = [:]
         var search = ZeroSearch(store: store)
@@ -18,7 +18,7 @@ extension Verification {
                 guard !pages.isEmpty else { continue }
                 let pageKey =
                     try pageKeys[backup.keyIdentifier]
-                    ?? repository.authentic(backup, with: key).key
+                    ?? repository.authentic(backup, withOneOf: databaseKeys).key
                 pageKeys[backup.keyIdentifier] = pageKey
                 let tree = try repository.tree(of: backup, store)
                 let unused = UnusedPages(of: tree.pages(pageSize: backup.pageSize), key: pageKey)

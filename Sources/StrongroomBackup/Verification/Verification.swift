@@ -146,20 +146,7 @@ struct Verification {
             let kind = KeyKind(identifier: backup.keyIdentifier, cipher: backup.manifest.cipher)
             guard tried.insert(kind).inserted else { continue }
             try operation.check()
-            let candidate: BackupKey
-            switch key {
-            case .verification(let bytes):
-                var secret = SecretBytes(capacity: bytes.count)
-                bytes.withUnsafeBytes { secret.append($0) }
-                candidate = try BackupKey(secret)
-            case .database(let key):
-                guard let settings = backup.manifest.cipher.settings else { continue }
-                candidate = try BackupKey(
-                    PageKey(key, fileSalt: backup.manifest.cipher.saltValue, settings: settings))
-            }
-            if candidate.identifier == backup.keyIdentifier {
-                keys[backup.keyIdentifier] = candidate
-            }
+            if let found = try key.key(of: backup, operation) { keys[backup.keyIdentifier] = found }
         }
         guard kept.isEmpty || kept.contains(where: { keys[$0.keyIdentifier] != nil }) else {
             throw BackupError(

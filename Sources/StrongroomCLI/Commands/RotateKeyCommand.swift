@@ -22,9 +22,9 @@ struct RotateKeyCommand: Command {
                 "FILE", isRepeated: true,
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
-        options: [generate, jobs, exclude, dryRun, .json],
+        options: [generate, KeyStoreOption.option, jobs, exclude, dryRun, .json],
         groups: [
-            KeyOptions.current.group, KeyOptions.new.group, SettingsOptions.changes,
+            KeyOptions.signing.group, KeyOptions.new.group, SettingsOptions.changes,
             DatabaseSettings.group,
         ],
         notes: [
@@ -49,6 +49,9 @@ struct RotateKeyCommand: Command {
                 line: "strongroom rotate-key /srv/shops --key-file old.key "
                     + "--new-key-generate new.key --jobs 4",
                 meaning: "change the keys of all databases in a folder, to a new one"),
+            .init(
+                line: "strongroom rotate-key shop.db --keys /etc/shop/keys",
+                meaning: "change the key to a new one of a key store, which keeps the old one"),
             .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
             .init(
                 line: "strongroom rotate-key old.db --key-file old.key --new-compatibility 4",
@@ -58,6 +61,7 @@ struct RotateKeyCommand: Command {
     private let paths: [String]
     private let keySources: KeySourcePair
     private let generatedKey: String?
+    private let keyStore: KeyStoreOption
     private let change: CipherChange?
     private let settings: DatabaseSettings
     private let excluded: [String]
@@ -77,6 +81,10 @@ struct RotateKeyCommand: Command {
         if generatedKey != nil, hasSource {
             throw .usage("--new-key-generate names a second new key", hint: "give one of them")
         }
+        keyStore = try KeyStoreOption(arguments)
+        if keyStore.isGiven, hasSource || generatedKey != nil {
+            throw .usage("the new key is one of the key store", hint: "leave --new-key-… out")
+        }
         keySources = try KeySourcePair(.new, in: arguments)
         // What describes the file was the change, once; where it describes the file, it is both.
         let newChange = try SettingsOptions.new.change(in: arguments)
@@ -85,7 +93,7 @@ struct RotateKeyCommand: Command {
         usesOldNames = newChange == nil && oldChange != nil
         settings = try DatabaseSettings(arguments, listWins: newChange == nil)
         excluded = arguments.values(Self.exclude)
-        keepsKey = change != nil && !hasSource && generatedKey == nil
+        keepsKey = change != nil && !hasSource && generatedKey == nil && !keyStore.isGiven
         guard let jobs = Int(arguments.value(Self.jobs) ?? "2"), (1...256).contains(jobs) else {
             throw .usage("--jobs needs a number from 1 to 256")
         }
@@ -108,6 +116,25 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        let reader = KeyReader(context: context)
+        guard let store = try keyStore.store(for: paths[0], reader) else {
+            return try run(in: context, taking: keys)
+        }
+        guard !changesNothing else {
+            return try run(in: context) { _, _ in (try store.currentKey(), try .generated()) }
+        }
+        try store.withLock {
+            let pending = try store.makePendingKey()
+            try run(in: context) { _, _ in (try store.currentKey(), pending.key) }
+            // Nothing was thrown: all databases have it.
+            try store.settle(pending)
+        }
+    }
+
+    private func run(
+        in context: CommandContext,
+        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, CipherKey)
+    ) throws {
         if usesOldNames {
             context.note(
                 "--compatibility, --kdf-iterations, --page-size and --hmac also change the file to "
@@ -118,15 +145,8 @@ struct RotateKeyCommand: Command {
         let isSingle = targets.files.count == 1 && paths == targets.files
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
-        let (key, newKey) = try keys(context, for: isSingle ? paths[0] : "the databases")
-        guard change != nil || !key.isSame(as: newKey) else {
-            if let generatedKey {
-                throw Failure(
-                    .failed, "\(generatedKey) is there already, with the present key in it",
-                    hint: "name a file that is not there: the new key is written into it")
-            }
-            throw Failure(.sameKey, paths[0], "the new key is the present one")
-        }
+        let (key, newKey) = try keys(context, isSingle ? paths[0] : "the databases")
+        guard change != nil || !key.isSame(as: newKey) else { throw sameKey }
         targets.addFiles(openedBy: [key, newKey], settings)
         let files = targets.files
         let others = targets.results(keys: [key, newKey])
@@ -144,6 +164,15 @@ struct RotateKeyCommand: Command {
         try summarize(results, in: context)
     }
 
+    private var sameKey: Failure {
+        guard let generatedKey else {
+            return Failure(.sameKey, paths[0], "the new key is the present one")
+        }
+        return Failure(
+            .failed, "\(generatedKey) is there already, with the present key in it",
+            hint: "name a file that is not there: the new key is written into it")
+    }
+
     /// Keys the wrong way round look like a second run: the new key opens everything.
     private func cautionIfNothingChanged(
         _ results: [RotationResult], in context: CommandContext
@@ -151,7 +180,7 @@ struct RotateKeyCommand: Command {
         let isAllDone = results.filter(\.isDatabase).allSatisfy {
             if case .already = $0.outcome { true } else { false }
         }
-        guard isAllDone, !keepsKey else { return }
+        guard isAllDone, !keepsKey, !keyStore.isGiven else { return }
         if let generatedKey {
             // Nobody gives keys the wrong way round who asks for a new one.
             return context.note(
@@ -165,7 +194,7 @@ struct RotateKeyCommand: Command {
 
     /// A new key is on the disk, and was read back from it, before any database changes.
     private func keys(
-        _ context: CommandContext, for name: String
+        _ context: CommandContext, _ name: String
     ) throws -> (CipherKey, CipherKey) {
         let reader = KeyReader(context: context)
         let key = try reader.key(from: keySources.current, for: .opening(path: name))

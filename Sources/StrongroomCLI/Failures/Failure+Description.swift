@@ -11,7 +11,8 @@ extension Failure {
         case let error as BackupError: self.init(error)
         case let error as DatabaseError: self.init(error)
         case let error as CipherKeyError:
-            self.init(.failed, error.message, hint: error.hint)
+            self.init(
+                error.code == .inUse ? .inUse : .failed, error.message, hint: error.hint)
         case let error as SystemError: self.init(.failed, error.description)
         default: self.init(.failed, String(describing: error))
         }

@@ -6,6 +6,8 @@ package struct KeyOptions: Sendable {
     private let isOptional: Bool
     /// A key that a file gets, which is to be no weak one.
     private var isNew = false
+    /// A key that only reads: the one of several is found that fits.
+    private var isFound = true
 
     private static let weakOption = Option.flag(
         "allow-weak-passphrase", help: "take a new passphrase that is found by guessing")
@@ -14,6 +16,10 @@ package struct KeyOptions: Sendable {
     package static let current = KeyOptions(
         prefix: "key", title: "the key (one of these, or none to be asked on the terminal)",
         isOptional: false)
+    /// The same, of a database whose key is changed, or whose backups it signs.
+    static let signing = KeyOptions(
+        prefix: "key", title: "the key (one of these, or none to be asked on the terminal)",
+        isOptional: false, isFound: false)
     /// The key of a database that is made.
     static let ofResult = KeyOptions(
         prefix: "key", title: "the key of OUT (one of these, or none to be asked on the terminal)",
@@ -53,7 +59,11 @@ package struct KeyOptions: Sendable {
         isOptional: true)
 
     private var file: Option {
-        .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
+        isNew || !isFound
+            ? .value("\(prefix)-file", "PATH", completion: .file, help: "read the key from a file")
+            : .value(
+                "\(prefix)-file", "PATH", completion: .file, repetition: .many,
+                help: "read the key from a file, or try those in a folder; may be repeated")
     }
 
     private var variable: Option {
@@ -96,6 +106,11 @@ package struct KeyOptions: Sendable {
         guard given.count <= 1 else {
             let names = given.map { "--" + $0.name }.joined(separator: " and ")
             throw .usage("\(names) name two keys for one place", hint: "give one of them")
+        }
+        let paths = arguments.values(file)
+        if paths.count > 1 {
+            for path in paths { _ = try nonEmpty(path, file) }
+            return .files(paths)
         }
         if let path = arguments.value(file) {
             return .file(try nonEmpty(path, file))

@@ -16,6 +16,7 @@ struct KeyReader {
 
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         if source == .terminal { return try askedKey(for: role) }
+        if source.keyPaths != nil { return try chosenKey(from: source, for: role) }
         let key = try givenKey(from: source, for: role)
         if case .making = role, !context.allowsWeakPassphrases,
             let estimate = Self.weakness(of: key)
@@ -39,7 +40,7 @@ struct KeyReader {
                 try KeyCommand(command).output(
                     limit: Self.limit, withholding: context.withheldKeys, context.cancellation),
                 from: "the key command")
-        case .terminal: throw .usage("a key is asked for")
+        case .files, .terminal: throw .usage("a key is asked for")
         }
     }
 

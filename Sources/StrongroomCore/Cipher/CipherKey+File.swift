@@ -131,7 +131,8 @@ extension CipherKey {
         }
     }
 
-    private func fileContent() -> SecretBytes {
+    /// The line of a key file.
+    func fileContent() -> SecretBytes {
         var content = SecretBytes()
         withSQLCipherBytes { content.append($0) }
         content.append(UInt8(ascii: "\n"))

@@ -28,6 +28,14 @@ public struct CipherKeyError: Error, Sendable, Equatable {
         public static let fileExists = Code("fileExists")
         /// The key file could not be written; nothing is left of it.
         public static let cannotWrite = Code("cannotWrite")
+        /// A ``KeyStore`` has no key for a database that exists.
+        public static let lost = Code("lost")
+        /// The database has a key that is not the current one of the ``KeyStore``.
+        public static let notInStore = Code("notInStore")
+        /// Another rotation uses the ``KeyStore``.
+        public static let inUse = Code("inUse")
+        /// Backups may need the retired keys of the ``KeyStore``.
+        public static let needed = Code("needed")
     }
 
     /// What kind of error it is.

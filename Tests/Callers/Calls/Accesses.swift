@@ -105,5 +105,15 @@ extension Caller {
         try await pool.vacuum(into: pool.path + ".copy")
         try await queue.erase()
         try makeMigrator().migrate(queue)
+        try await rotateAwaiting()
+    }
+
+    /// The form that blocks compiles in an async function, next to the one that is awaited.
+    private func rotateAwaiting() async throws {
+        try queue.rotateKey(to: .generated())
+        let rotation = queue.startRotation(to: try .generated())
+        for await step in rotation.progress { seen += step.fractionCompleted == nil ? 1 : 0 }
+        let report = try await rotation.value
+        try expect(report.pageCount > 0, "\(report)")
     }
 }

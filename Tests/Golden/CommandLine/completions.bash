@@ -245,6 +245,7 @@ _strongroom() {
     "rotate-key")
         case "$previous" in
             --new-key-generate) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --keys) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --jobs) :; return ;;
             --exclude) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -272,7 +273,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --keys --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -399,6 +400,7 @@ _strongroom() {
     "backup create")
         case "$previous" in
             --to) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --keys) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --tag) :; return ;;
             --jobs) :; return ;;
             --skip-newer) :; return ;;
@@ -423,7 +425,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -49,7 +49,7 @@ _strongroom() {
     "info") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -72,7 +72,7 @@ _strongroom() {
             '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -95,12 +95,12 @@ _strongroom() {
             '--engine[tell the known defects of this SQLite and SQLCipher; without FILE]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--old-key-file=[read the key from a file]:PATH:_files' \
+            '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -125,7 +125,7 @@ _strongroom() {
             '--csv[write the rows as CSV (RFC 4180)]' \
             '--format=[write the rows as SQLite'\''s shell does\: list, line or quote]:FORMAT:(list line quote)' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -147,7 +147,7 @@ _strongroom() {
     "shell") _arguments -s \
             '--read-only[open the database to read only]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -191,7 +191,7 @@ _strongroom() {
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -214,7 +214,7 @@ _strongroom() {
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -249,12 +249,12 @@ _strongroom() {
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--old-key-file=[read the key from a file]:PATH:_files' \
+            '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--old-key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -281,6 +281,7 @@ _strongroom() {
             '2:OUT:_files' ;;
     "rotate-key") _arguments -s \
             '--new-key-generate=[make a key file with a random new key, or take the one that is there]:PATH:_files' \
+            '--keys=[take the keys from a key store, a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--jobs=[work on N files at once, or on one with N threads (default 2)]:N: ' \
             '*--exclude=[leave out files and folders of this name or path, such as '\''*.bak'\'']:PATTERN:_files' \
             '--dry-run[tell what would be done and how long it takes; change nothing]' \
@@ -343,7 +344,7 @@ _strongroom() {
             '--strict[fail on warnings, not on errors alone]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -364,12 +365,12 @@ _strongroom() {
     "schema diff") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--other-key-file=[read the key from a file]:PATH:_files' \
+            '*--other-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--other-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--other-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--other-key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -390,7 +391,7 @@ _strongroom() {
             '2:OTHER:_files' ;;
     "schema swift") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -429,6 +430,7 @@ _strongroom() {
             '1:ROOT:_files' ;;
     "backup create") _arguments -s \
             '--to=[the repository that gets the backup, or, of folders and several files, the folder of repositories]:REPO:_files -/' \
+            '--keys=[take the keys from a key store, a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--tag=[a word of yours for the backup]:WORD: ' \
             '--no-authenticate[do not authenticate pages with the key before they are stored]' \
             '--full[store every page, and build on no other backup]' \
@@ -445,7 +447,7 @@ _strongroom() {
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
             '--key-ask[ask for the key on the terminal]' \
-            '--introducer-key-file=[read the key from a file]:PATH:_files' \
+            '*--introducer-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--introducer-key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--introducer-key-fd=[read the key from the open file descriptor N]:N: ' \
             '--introducer-key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -482,7 +484,7 @@ _strongroom() {
             '*--expect=[fail unless the repository has this hash, or had it and grew; of several\: NAME=HASH]:HASH: ' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -499,7 +501,7 @@ _strongroom() {
             '--force[replace OUT if it is there]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -520,7 +522,7 @@ _strongroom() {
             '--dry-run[tell what would go; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -537,7 +539,7 @@ _strongroom() {
             '--dry-run[tell what could be brought back; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \
@@ -579,7 +581,7 @@ _strongroom() {
             '1:REPO:_files -/' ;;
     "backup verification-key") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '--key-file=[read the key from a file]:PATH:_files' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--key-env=[take the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from the open file descriptor N]:N: ' \
             '--key-command=[run a shell command that prints the key]:COMMAND: ' \

@@ -116,9 +116,12 @@ import Testing
         #expect(missing.exitCode == .failed)
         #expect(missing.errors.contains("No such file or directory"))
         #expect(missing.errors.contains("cannot be made again"))
-        let directory = try query("--key-file", fixture.directory.path)
-        #expect(directory.exitCode == .failed)
-        #expect(directory.errors.contains("is a directory"))
+        let empty = fixture.path("empty")
+        try FileManager.default.createDirectory(
+            atPath: empty, withIntermediateDirectories: false)
+        let folder = try query("--key-file", empty)
+        #expect(folder.exitCode == .failed)
+        #expect(folder.errors.contains("holds no key file"))
     }
 
     @Test func `a raw key opens what a raw key made`() throws {

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.proves("IRQ-008"))
+    @Test(.proves("IRQ-008", "OPR-44"))
     func `Processes open one after the other, write together, and leave their log to readers`()
         async throws
     {

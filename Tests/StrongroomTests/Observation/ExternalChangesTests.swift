@@ -5,7 +5,7 @@ import StrongroomTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct ExternalChangesTests {
-    @Test(.proves("IRQ-010"), arguments: WriterKind.allCases)
+    @Test(.proves("IRQ-010", "OPR-44"), arguments: WriterKind.allCases)
     func `Commits of another process are noticed`(kind: WriterKind) throws {
         let database = try ObservedDatabase(kind)
         let values = Values<Int>()

@@ -8,13 +8,16 @@ extension BackupCreateCommand {
         try requireApart(root)
         var targets = try RotationTargets(paths, verb: "backed up")
         let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySource, for: .opening(path: "the databases"))
+        let store = try keyStore.store(for: "the databases", reader)
+        let keys =
+            try store?.keysInForce()
+            ?? [reader.key(from: keySource, for: .opening(path: "the databases"))]
         let backup = RootBackup(
-            root: root, key: key, cipherSettings: settings,
+            root: root, key: keys[0], store: store, cipherSettings: settings,
             settings: try rootSettings(reader, context))
-        targets.addFiles(openedBy: [key], settings)
+        targets.addFiles(openedBy: keys, settings)
         let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
-        var results = refused + skipped(&targets, key)
+        var results = refused + skipped(&targets, keys)
         for result in results { try write(result, in: context) }
         results += try backUp(files, by: backup, in: context)
         try summarize(results, in: context)
@@ -46,7 +49,9 @@ extension BackupCreateCommand {
     }
 
     /// What is not backed up of what was seen, and why.
-    private func skipped(_ targets: inout RotationTargets, _ key: CipherKey) -> [RootBackupResult] {
+    private func skipped(_ targets: inout RotationTargets, _ keys: [CipherKey])
+        -> [RootBackupResult]
+    {
         let plain = targets.plaintextFiles.map { file in
             RootBackupResult(
                 file: file, repository: nil,
@@ -57,7 +62,7 @@ extension BackupCreateCommand {
                             "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
                     )))
         }
-        let others = targets.results(keys: [key]).compactMap { result in
+        let others = targets.results(keys: keys).compactMap { result in
             result.failure.map {
                 RootBackupResult(file: result.name.text, repository: nil, outcome: .failed($0))
             }

@@ -34,11 +34,12 @@ struct BackupCreateCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [
-            repository, tag, noAuthenticate, full, readAll, another, jobs, skipNewer, newAuthority,
+            repository, KeyStoreOption.option, tag, noAuthenticate, full, readAll, another, jobs,
+            skipNewer, newAuthority,
             keepFormat, .json,
         ],
         groups: [
-            KeyOptions.current.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
+            KeyOptions.signing.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
             RepositoryOptions.group,
         ],
         notes: [
@@ -60,7 +61,8 @@ struct BackupCreateCommand: Command {
                 + "again after an interruption.",
             "The key signs the repository, so that a host without it knows who has written it (verify "
                 + "--authority). After a rotation, and for another database, a key that has signed "
-                + "before introduces the new one, once: --introducer-key-file.",
+                + "before introduces the new one, once: --introducer-key-file. With --keys, one of the "
+                + "earlier keys of the key store does so.",
             "An interrupted run leaves all earlier backups as they were. Two runs at once wait for "
                 + "each other.",
         ],
@@ -88,6 +90,7 @@ struct BackupCreateCommand: Command {
     private let introducer: KeySource?
     let repositoryOptions: RepositoryOptions
     let keySource: KeySource
+    let keyStore: KeyStoreOption
     let settings: DatabaseSettings
     let writesJSON: Bool
 
@@ -119,6 +122,12 @@ struct BackupCreateCommand: Command {
         beginsAnew = arguments.contains(Self.newAuthority)
         keepsFormat = arguments.contains(Self.keepFormat)
         introducer = try KeyOptions.ofIntroducer.optionalSource(in: arguments)
+        keyStore = try KeyStoreOption(arguments)
+        if keyStore.isGiven, beginsAnew || introducer != nil {
+            throw .usage(
+                "the keys of a key store introduce each other",
+                hint: "leave --keys out, or the other one")
+        }
         guard !beginsAnew || introducer == nil else {
             throw .usage("a key that is introduced does not begin anew", hint: "give one of both")
         }
@@ -140,11 +149,17 @@ struct BackupCreateCommand: Command {
         repository.takesOtherDatabases = takesOtherDatabases
         repository.readsUnchangedFiles = readsUnchangedFiles
         let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySource, for: .opening(path: database))
+        let store = try keyStore.store(for: database, reader)
+        let key = try key(of: database, store, reader)
         let authority = try authority(reader)
         let backup = try CommandProgress(context: context, title: "storing").run { progress in
             try settings.opening(database, key, context) { [repository] file in
-                try repository.backUp(
+                if let store {
+                    return try repository.backUp(
+                        file, keys: store, tag: word, authenticating: authenticating, full: isFull,
+                        progress: progress)
+                }
+                return try repository.backUp(
                     file, tag: word, authenticating: authenticating, full: isFull,
                     authority: authority, progress: progress)
             }
@@ -159,9 +174,16 @@ struct BackupCreateCommand: Command {
 
     func authority(_ reader: KeyReader) throws -> BackupAuthority {
         if beginsAnew { return .newBeginning }
-        return try introducer.map {
-            .introduced(by: try reader.key(from: $0, for: .opening(path: path)))
-        } ?? .known
+        guard let introducer else { return .known }
+        let keys = try reader.keys(from: introducer, for: .opening(path: path))
+        return keys.count == 1 ? .introduced(by: keys[0]) : .introducedByOneOf(keys)
+    }
+
+    private func key(
+        of database: String, _ store: KeyStore?, _ reader: KeyReader
+    ) throws -> CipherKey {
+        try store?.keyWithoutSettling(of: database)
+            ?? reader.key(from: keySource, for: .opening(path: database))
     }
 
     private func text(of backup: Backup, _ database: String) -> String {

@@ -7,7 +7,7 @@ struct BackupRekeyCommand: Command {
         "backup rekey", summary: "encrypt the backups of a key that leaked under another one",
         operands: [.repository],
         options: [.json],
-        groups: [KeyOptions.current.group, KeyOptions.new.group, RepositoryOptions.group],
+        groups: [KeyOptions.signing.group, KeyOptions.new.group, RepositoryOptions.group],
         notes: [
             "Every kept backup that the key opens is encrypted anew; dates and tags stay, numbers "
                 + "and IDs change. The old pages go. Copies of the repository elsewhere keep them "

@@ -75,12 +75,12 @@ struct BackupRestoreCommand: Command {
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
         try set.requireOne(name, "ID")
-        let key = try keySource.map {
-            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        let keys = try keySource.map {
+            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
         }
         try set.forEach("are restored", in: context) { member, repository in
             let place = try member.map(place) ?? destination
-            try restore(repository, member, to: place, key, in: context)
+            try restore(repository, member, to: place, keys, in: context)
         }
     }
 
@@ -94,16 +94,20 @@ struct BackupRestoreCommand: Command {
 
     private func restore(
         _ repository: BackupRepository, _ member: BackupRoot.Member?, to destination: String,
-        _ key: CipherKey?, in context: CommandContext
+        _ keys: [CipherKey]?, in context: CommandContext
     ) throws {
         let name = try date.map { try repository.backup(at: $0).hash } ?? name
         let work = CommandProgress(context: context, title: "restoring")
         let backup = try work.run { progress in
-            try repository.restore(
-                name, to: destination, key: key, overwrite: overwrites, progress: progress)
+            guard let keys else {
+                return try repository.restore(
+                    name, to: destination, overwrite: overwrites, progress: progress)
+            }
+            return try repository.restore(
+                name, to: destination, keys: keys, overwrite: overwrites, progress: progress)
         }
         for notice in backup.notices { context.warn(notice) }
-        let checked = key == nil ? "verified by hashes" : "verified and checked"
+        let checked = keys == nil ? "verified by hashes" : "verified and checked"
         try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
             try context.output.writeLine(
                 writesJSON

@@ -96,12 +96,12 @@ struct BackupVerifyCommand: Command {
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
         try requireKnownNames(set)
-        let key = try keySource.map {
-            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        let keys = try keySource.map {
+            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
         }
         let verification: BackupVerificationKey? =
-            if let key {
-                .database(key)
+            if let keys {
+                .databases(keys)
             } else {
                 try verificationKeyPath.map {
                     .verification(try VerificationKeyFile.read($0, in: context))
@@ -109,7 +109,7 @@ struct BackupVerifyCommand: Command {
             }
         var wasRestored = name == nil
         try set.forEach("are sound", in: context) { member, repository in
-            let restored = try verify(repository, member, key, verification, in: context)
+            let restored = try verify(repository, member, keys, verification, in: context)
             wasRestored = wasRestored || restored
         }
         guard wasRestored else {
@@ -154,7 +154,7 @@ struct BackupVerifyCommand: Command {
 
     /// - Returns: Whether the backup that is named was restored, too.
     private func verify(
-        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ key: CipherKey?,
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ keys: [CipherKey]?,
         _ verification: BackupVerificationKey?, in context: CommandContext
     ) throws -> Bool {
         let path = member?.path ?? path
@@ -184,7 +184,7 @@ struct BackupVerifyCommand: Command {
         }
         try requireHash(expectedHash(of: member), report, of: path)
         guard let name, try shallRestore(name, repository, member) else { return false }
-        try restore(name, repository, key, work, in: context)
+        try restore(name, repository, keys, work, in: context)
         return true
     }
 
@@ -199,8 +199,8 @@ struct BackupVerifyCommand: Command {
     }
 
     private func restore(
-        _ name: String, _ repository: BackupRepository, _ key: CipherKey?, _ work: CommandProgress,
-        in context: CommandContext
+        _ name: String, _ repository: BackupRepository, _ keys: [CipherKey]?,
+        _ work: CommandProgress, in context: CommandContext
     ) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("strongroom-verify-\(UUID().uuidString)")
@@ -209,9 +209,11 @@ struct BackupVerifyCommand: Command {
             attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         let backup = try work.run { progress in
-            try repository.restore(
-                name, to: folder.appendingPathComponent("trial.db").path, key: key,
-                progress: progress)
+            let path = folder.appendingPathComponent("trial.db").path
+            guard let keys else {
+                return try repository.restore(name, to: path, progress: progress)
+            }
+            return try repository.restore(name, to: path, keys: keys, progress: progress)
         }
         guard !writesJSON else { return }
         try context.output.writeLine("backup \(backup.number) was restored on trial")

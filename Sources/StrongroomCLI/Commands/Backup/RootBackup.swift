@@ -31,6 +31,8 @@ struct RootBackup {
 
     let root: BackupRoot
     let key: CipherKey
+    /// The store of the key, and of those that introduce it.
+    let store: KeyStore?
     let cipherSettings: DatabaseSettings
     let settings: Settings
 
@@ -86,16 +88,8 @@ struct RootBackup {
             if let recent = try recent(in: repository) {
                 outcome = .recent(recent)
             } else {
-                let plain = DatabaseFile(path: target.file, key: key)
-                // Not all of many databases have the settings that are named.
-                let file =
-                    try cipherSettings.typed.isEmpty
-                    ? plain : cipherSettings.found(for: plain) ?? plain
                 outcome = .done(
-                    try repository.backUp(
-                        file, tag: settings.tag, authenticating: settings.authenticating,
-                        full: settings.isFull, authority: settings.authority, threads: 1
-                    ) { progress in
+                    try backUp(target.file, to: repository) { progress in
                         try cancellation.check()
                         if progress.phase == .storing { note(progress.completedByteCount) }
                     })
@@ -105,6 +99,24 @@ struct RootBackup {
         }
         return RootBackupResult(
             file: target.file, repository: target.repositoryName, outcome: outcome)
+    }
+
+    private func backUp(
+        _ path: String, to repository: BackupRepository,
+        progress: @escaping OperationProgress.Handler
+    ) throws -> Backup {
+        let plain = DatabaseFile(path: path, key: try store?.keyWithoutSettling(of: path) ?? key)
+        // Not all of many databases have the settings that are named.
+        let file =
+            try cipherSettings.typed.isEmpty ? plain : cipherSettings.found(for: plain) ?? plain
+        if let store {
+            return try repository.backUp(
+                file, keys: store, tag: settings.tag, authenticating: settings.authenticating,
+                full: settings.isFull, threads: 1, progress: progress)
+        }
+        return try repository.backUp(
+            file, tag: settings.tag, authenticating: settings.authenticating,
+            full: settings.isFull, authority: settings.authority, threads: 1, progress: progress)
     }
 
     /// The last backup, if it is so young that no other one is wanted.

@@ -1,0 +1,192 @@
+public import StrongroomCore
+
+extension BackupRepository {
+    /// Backs up a database whose keys are in a store, which introduces the present key if it has to.
+    ///
+    /// However often the key was rotated since the last backup: one key of the store that signs the
+    /// repository introduces the present one. The store notes the repository, so that
+    /// ``StrongroomCore/KeyStore/removeUnneededKeys(backups:)`` knows whose backups need its keys.
+    ///
+    ///     let store = KeyStore(folder: "shop.keys")
+    ///     try repository.backUp(dbPool, keys: store)
+    ///
+    /// - Parameters:
+    ///   - reader: The open database.
+    ///   - store: The store that the database was opened with.
+    /// - Throws: As ``backUp(_:tag:authenticating:full:authority:threads:progress:)``. `CipherKeyError` if
+    ///   the store cannot be read or written.
+    @discardableResult
+    public func backUp(
+        _ reader: some DatabaseReader, keys store: KeyStore, tag: String? = nil,
+        authenticating: Bool = true, full: Bool = false, threads: Int? = nil,
+        progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        try backUp(
+            DatabaseFile(openIn: reader), keys: store, tag: tag, authenticating: authenticating,
+            full: full, threads: threads, progress: progress)
+    }
+
+    /// Backs up a database file whose keys are in a store, which introduces the present key if it has to.
+    ///
+    /// - Parameters:
+    ///   - file: The database. If it has no key, the store's is used.
+    ///   - store: The store of its keys.
+    /// - Throws: As ``backUp(_:tag:authenticating:full:authority:threads:progress:)``. `CipherKeyError` if
+    ///   the store cannot be read or written.
+    @discardableResult
+    public func backUp(
+        _ file: DatabaseFile, keys store: KeyStore, tag: String? = nil, authenticating: Bool = true,
+        full: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        var file = file
+        file.key = try file.key ?? store.key(opening: file.path, file.configuration)
+        try note(in: store)
+        return try backUp(
+            file, tag: tag, authenticating: authenticating, full: full,
+            authority: .introducedByOneOf(store.introducers()), threads: threads,
+            progress: progress)
+    }
+
+    /// Has the keys of a store introduce the present key of a database. No page is stored.
+    ///
+    /// A backup does so by itself. To do it right after a rotation means that the repository knows the new
+    /// key even if the old ones are lost before the next backup.
+    ///
+    /// - Parameters:
+    ///   - reader: The open database.
+    ///   - store: The store that the database was opened with.
+    /// - Returns: Whether the repository was changed: `false` if it knows the key already, or has no backup.
+    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then as it was.
+    @discardableResult
+    public func introduceKey(of reader: some DatabaseReader, keys store: KeyStore) throws -> Bool {
+        try introduceKey(of: DatabaseFile(openIn: reader), keys: store)
+    }
+
+    /// Has the keys of a store introduce the present key of a database file. No page is stored.
+    ///
+    /// - Parameters:
+    ///   - file: The database. If it has no key, the store's is used.
+    ///   - store: The store of its keys.
+    /// - Returns: Whether the repository was changed: `false` if it knows the key already, or has no backup.
+    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then as it was.
+    @discardableResult
+    public func introduceKey(of file: DatabaseFile, keys store: KeyStore) throws -> Bool {
+        var file = file
+        file.key = try file.key ?? store.key(opening: file.path, file.configuration)
+        try note(in: store)
+        let authority = BackupAuthority.introducedByOneOf(try store.introducers())
+        return try LongOperation.run(nil) { [file] operation in
+            try opened(operation) { repository in
+                try repository.withWriterLock(operation) { head, _ in
+                    guard head.sequence > 0 else { return false }
+                    let source = try committedPages(of: file, operation)
+                    defer { try? source.close() }
+                    return try repository.introduce(
+                        BackupKey(source.key), of: file, authority, &head)
+                }
+            }
+        }
+    }
+
+    private func note(in store: KeyStore) throws {
+        let identifier = try opened { try $0.readHead().repository }
+        try store.note(repository: identifier, at: path)
+    }
+}
+
+extension OpenRepository {
+    /// - Returns: Whether the head was written.
+    fileprivate func introduce(
+        _ key: BackupKey, of file: DatabaseFile, _ authority: BackupAuthority, _ head: inout Head
+    ) throws -> Bool {
+        try requireKnownDatabase(file.path.splitAtLastSlash.name, key, file.key, head)
+        let known = head
+        try authorise(key, of: file.key, authority, &head)
+        guard head != known else { return false }
+        try writeHead(&head, key)
+        _ = remember()
+        return true
+    }
+}
+
+extension KeyStore {
+    /// The keys that may have signed a repository, the latest first.
+    fileprivate func introducers() throws -> [CipherKey] {
+        try keys().reversed().map(\.key)
+    }
+}
+
+// MARK: - Rotation
+
+/// A rotation of an open database, and whether its backups know the new key.
+public struct IntroducedRotation: Sendable {
+    /// What the rotation did.
+    public let rotation: RotationReport
+    /// Why the repository was not told of the new key; `nil` if it was.
+    ///
+    /// The rotation stands all the same, and the next backup with the store introduces the key.
+    public let introductionError: (any Error)?
+}
+
+extension DatabaseQueue {
+    /// Rotates the key of the open database, and introduces the new key to its backups.
+    ///
+    /// The store keeps the old key: backups that were made before need it.
+    /// If the repository cannot be reached, the rotation stands: the next
+    /// ``BackupRepository/backUp(_:keys:tag:authenticating:full:threads:progress:)`` introduces the key.
+    ///
+    ///     try dbQueue.rotateKey(in: store, backups: repository)
+    ///
+    /// - Parameters:
+    ///   - store: The store that the database was opened with.
+    ///   - repository: The repository of its backups.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: As `rotateKey(in:progress:)`.
+    @discardableResult
+    public func rotateKey(
+        in store: KeyStore, backups repository: BackupRepository,
+        progress: OperationProgress.Handler? = nil
+    ) throws -> IntroducedRotation {
+        let report = try rotateKey(in: store, progress: progress)
+        return IntroducedRotation(report, of: self, keys: store, to: repository)
+    }
+}
+
+extension DatabasePool {
+    /// Rotates the key of the open database, and introduces the new key to its backups.
+    ///
+    /// The store keeps the old key: backups that were made before need it.
+    /// If the repository cannot be reached, the rotation stands: the next
+    /// ``BackupRepository/backUp(_:keys:tag:authenticating:full:threads:progress:)`` introduces the key.
+    ///
+    ///     try dbPool.rotateKey(in: store, backups: repository)
+    ///
+    /// - Parameters:
+    ///   - store: The store that the database was opened with.
+    ///   - repository: The repository of its backups.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: As `rotateKey(in:progress:)`.
+    @discardableResult
+    public func rotateKey(
+        in store: KeyStore, backups repository: BackupRepository,
+        progress: OperationProgress.Handler? = nil
+    ) throws -> IntroducedRotation {
+        let report = try rotateKey(in: store, progress: progress)
+        return IntroducedRotation(report, of: self, keys: store, to: repository)
+    }
+}
+
+extension IntroducedRotation {
+    fileprivate init(
+        _ rotation: RotationReport, of reader: some DatabaseReader, keys store: KeyStore,
+        to repository: BackupRepository
+    ) {
+        self.rotation = rotation
+        do {
+            try repository.introduceKey(of: reader, keys: store)
+            introductionError = nil
+        } catch {
+            introductionError = error
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import StrongroomCore
+
+extension KeyStore {
+    /// The retired keys that no backup of these repositories needs, the oldest first.
+    ///
+    /// Other repositories, and other copies of the database, may need them: the answer is about the named
+    /// repositories only. As long as a repository has no backup under the current key, it needs all of
+    /// them: one of them may have to introduce the current one.
+    ///
+    ///     for key in try store.unneededKeys(backups: [repository]) { print(key.id) }
+    ///
+    /// - Throws: ``BackupError`` if a repository cannot be read; `CipherKeyError` if the store cannot be.
+    public func unneededKeys(backups repositories: [BackupRepository]) throws -> [StoredKey] {
+        let keys = try keys()
+        var needed: Set<String> = []
+        for repository in repositories {
+            needed.formUnion(try repository.keysNeeded(of: keys))
+        }
+        return keys.filter { $0.state == .retired && !needed.contains($0.id) }
+    }
+
+    /// Removes the retired keys that no backup of these repositories needs.
+    ///
+    /// A key that the store only begins with is not removed: it is kept elsewhere.
+    ///
+    ///     try store.removeUnneededKeys(backups: [repository, repositoryElsewhere])
+    ///
+    /// - Parameter repositories: All repositories that the keys have backups in.
+    /// - Returns: The keys that were removed.
+    /// - Throws: `CipherKeyError`: `.needed`, before anything is removed, if a repository is not named that
+    ///   this store was used with; `.inUse` during a rotation. ``BackupError`` if one cannot be read.
+    @discardableResult
+    public func removeUnneededKeys(backups repositories: [BackupRepository]) throws -> [StoredKey] {
+        try withLock {
+            try requireAll(repositories)
+            let keys = try unneededKeys(backups: repositories).filter { $0.id != "0000" }
+            for key in keys { try remove(key) }
+            return keys
+        }
+    }
+
+    private func requireAll(_ named: [BackupRepository]) throws {
+        let identifiers = Set(
+            try named.map { repository in
+                try repository.opened { try $0.readHead().repository }
+            })
+        let missing = try repositories().filter { !identifiers.contains($0.identifier) }
+        guard let first = missing.first else { return }
+        throw CipherKeyError(
+            .needed,
+            "backups in \(first.path) may need the retired keys in \(path)"
+                + (missing.count > 1 ? ", and in \(missing.count - 1) more repositories" : ""),
+            hint: "name that repository, or, if it is gone for good, delete "
+                + "\(path)/repository-\(first.identifier); no key was removed")
+    }
+}
+
+extension BackupRepository {
+    /// The names of keys that backups need.
+    fileprivate func keysNeeded(of keys: [KeyStore.StoredKey]) throws -> [String] {
+        try opened { repository in
+            let backups = Dictionary(grouping: try repository.keptBackups(), by: \.keyIdentifier)
+                .values.compactMap(\.first)
+            if backups.isEmpty { return [] }
+            var found: Set<String> = []
+            for key in keys {
+                let isNeeded = try backups.contains { try $0.key(derivedFrom: key.key) != nil }
+                if isNeeded { found.insert(key.id) }
+            }
+            let current = keys.first { $0.state == .current }
+            let isIntroduced = current.map { found.contains($0.id) } ?? false
+            return isIntroduced ? Array(found) : keys.map(\.id)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+public import StrongroomCore
+
+// Long work on repositories, for callers that await it.
+
+extension BackupRepository {
+    /// Begins ``backUp(_:tag:authenticating:full:authority:threads:progress:)`` on a thread of its own.
+    ///
+    ///     let backup = try await repository.startBackUp(of: dbPool).value
+    public func startBackUp(
+        of reader: some DatabaseReader, tag: String? = nil, authority: BackupAuthority = .known
+    ) -> OperationTask<Backup> {
+        OperationTask {
+            try self.backUp(reader, tag: tag, authority: authority, progress: $0)
+        }
+    }
+
+    /// Begins ``backUp(_:keys:tag:authenticating:full:threads:progress:)`` on a thread of its own.
+    ///
+    ///     let backup = try await repository.startBackUp(of: dbPool, keys: store).value
+    public func startBackUp(
+        of reader: some DatabaseReader, keys store: KeyStore, tag: String? = nil
+    ) -> OperationTask<Backup> {
+        OperationTask { try self.backUp(reader, keys: store, tag: tag, progress: $0) }
+    }
+
+    /// Begins a backup of a database file on a thread of its own.
+    ///
+    ///     let backup = try await repository.startBackUp(of: file).value
+    public func startBackUp(
+        of file: DatabaseFile, tag: String? = nil, authority: BackupAuthority = .known
+    ) -> OperationTask<Backup> {
+        OperationTask { try self.backUp(file, tag: tag, authority: authority, progress: $0) }
+    }
+
+    /// Begins ``verify(key:authority:sample:threads:progress:)`` on a thread of its own.
+    ///
+    ///     let report = try await repository.startVerification(key: .database(key)).value
+    public func startVerification(
+        key: BackupVerificationKey? = nil, authority: String? = nil, sample: Double = 1
+    ) -> OperationTask<VerificationReport> {
+        OperationTask {
+            try self.verify(key: key, authority: authority, sample: sample, progress: $0)
+        }
+    }
+
+    /// Begins ``restore(_:to:key:overwrite:threads:progress:)`` on a thread of its own.
+    ///
+    ///     try await repository.startRestoration(to: "restored.db", key: key).value
+    public func startRestoration(
+        of name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false
+    ) -> OperationTask<Backup> {
+        OperationTask {
+            try self.restore(name, to: path, key: key, overwrite: overwrite, progress: $0)
+        }
+    }
+
+    /// Begins a restoration with the keys of a store, on a thread of its own.
+    ///
+    ///     try await repository.startRestoration(to: "restored.db", keys: store).value
+    public func startRestoration(
+        of name: String? = nil, to path: String, keys store: KeyStore, overwrite: Bool = false
+    ) -> OperationTask<Backup> {
+        OperationTask {
+            try self.restore(name, to: path, keys: store, overwrite: overwrite, progress: $0)
+        }
+    }
+}
+
+extension DatabaseQueue {
+    /// Begins ``rotateKey(in:backups:progress:)`` on a thread of its own.
+    ///
+    ///     try await dbQueue.startRotation(in: store, backups: repository).value
+    public func startRotation(
+        in store: KeyStore, backups repository: BackupRepository
+    ) -> OperationTask<IntroducedRotation> {
+        OperationTask { try self.rotateKey(in: store, backups: repository, progress: $0) }
+    }
+}
+
+extension DatabasePool {
+    /// Begins ``rotateKey(in:backups:progress:)`` on a thread of its own.
+    ///
+    ///     try await dbPool.startRotation(in: store, backups: repository).value
+    public func startRotation(
+        in store: KeyStore, backups repository: BackupRepository
+    ) -> OperationTask<IntroducedRotation> {
+        OperationTask { try self.rotateKey(in: store, backups: repository, progress: $0) }
+    }
+}

@@ -1,0 +1,36 @@
+public import StrongroomCore
+
+extension BackupRepository {
+    /// Restores a database with whichever key of a store the backup has.
+    ///
+    ///     let store = KeyStore(folder: "shop.keys")
+    ///     try repository.restore("3", to: "shop-of-march.db", keys: store)
+    ///
+    /// - Throws: As ``restore(_:to:key:overwrite:threads:progress:)``. `CipherKeyError` if the store cannot
+    ///   be read.
+    @discardableResult
+    public func restore(
+        _ name: String? = nil, to path: String, keys store: KeyStore, overwrite: Bool = false,
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        try restore(
+            name, to: path, keys: store.keys().map(\.key), overwrite: overwrite, threads: threads,
+            progress: progress)
+    }
+
+    /// Restores a database with the one of several keys that the backup has.
+    ///
+    /// - Throws: As ``restore(_:to:key:overwrite:threads:progress:)``: `.wrongKey` if no key is the backup's.
+    @discardableResult
+    public func restore(
+        _ name: String? = nil, to path: String, keys: [CipherKey], overwrite: Bool = false,
+        threads: Int? = nil, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        let (hash, key) = try opened { repository in
+            let backup = try repository.backup(name, in: repository.keptBackups())
+            return (backup.hash, try repository.key(of: backup, among: keys))
+        }
+        return try restore(
+            hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
+    }
+}

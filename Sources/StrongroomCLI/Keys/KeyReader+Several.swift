@@ -1,0 +1,117 @@
+import StrongroomBackup
+import StrongroomCore
+
+/// Keys that are tried: those of several files, or of all key files in a folder.
+extension KeyReader {
+    /// More are not read.
+    static let largestKeyCount = 1000
+
+    /// All keys of a source that may have several.
+    func keys(from source: KeySource, for role: Role) throws(Failure) -> [CipherKey] {
+        guard let paths = source.keyPaths else { return [try key(from: source, for: role)] }
+        var files: [String] = []
+        for path in paths {
+            files += FolderEntry(path)?.kind == .folder ? try keyFiles(in: path) : [path]
+        }
+        guard files.count <= Self.largestKeyCount else {
+            throw Failure(
+                .failed,
+                "\(files.count) keys are too many: \(Self.largestKeyCount) are tried at most",
+                hint: "name fewer key files")
+        }
+        var keys: [CipherKey] = []
+        for file in files {
+            let key = try key(from: .file(file), for: role)
+            if !keys.contains(where: { $0.isSame(as: key) }) { keys.append(key) }
+        }
+        return keys.filter { $0.form != .passphrase } + keys.filter { $0.form == .passphrase }
+    }
+
+    /// The key files of a folder, such as those of a key store.
+    private func keyFiles(in folder: String) throws(Failure) -> [String] {
+        let names: [String]
+        do throws(SystemError) {
+            names = try FolderEntry.names(in: folder).sorted()
+        } catch {
+            throw Failure(.failed, "cannot read the folder of keys \(folder): \(error.reason)")
+        }
+        var files: [String] = []
+        for name in names where name.hasSuffix(".key") || name.hasSuffix(".next") {
+            let path = folder.appendingName(name)
+            switch FolderEntry(path, followingLinks: false)?.kind {
+            case .file: files.append(path)
+            case .link:
+                context.warn(
+                    "\(path) is a link, and is not read",
+                    hint: "name what it leads to: --key-file PATH")
+            default: break
+            }
+        }
+        guard !files.isEmpty else {
+            throw Failure(
+                .failed, "\(folder) holds no key file",
+                hint: "the names of key files in a folder end in .key")
+        }
+        return files
+    }
+
+    /// The one of several keys that opens what the role names.
+    func chosenKey(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
+        guard case .opening(let path) = role else {
+            throw .usage("a new key comes from one file", hint: "name the file")
+        }
+        let keys = try keys(from: source, for: role)
+        if keys.count == 1 { return keys[0] }
+        let found: CipherKey?
+        do {
+            found =
+                FolderEntry(path)?.kind == .folder
+                ? try key(ofBackupsIn: path, among: keys) : try key(ofDatabase: path, among: keys)
+        } catch {
+            throw Failure(describing: error)
+        }
+        if let found { return found }
+        throw Failure(
+            .wrongKey, "none of \(keys.count) keys opens \(path)",
+            hint: "name other key files; strongroom doctor tells whether a file is damaged")
+    }
+
+    private func key(ofDatabase path: String, among keys: [CipherKey]) throws -> CipherKey? {
+        guard FolderEntry(path)?.kind == .file else {
+            throw Failure(
+                .failed, "several keys are given for \(path)", hint: "name the one key file of it")
+        }
+        if let key = keys.first(where: { DatabaseFile(path: path, key: $0).opens() }) { return key }
+        return try keys.first { key in
+            try context.cancellation.check()
+            return (try? DatabaseFile(path: path, key: key).findingCipherSettings()) != nil
+        }
+    }
+
+    /// The key of the last backup.
+    private func key(ofBackupsIn path: String, among keys: [CipherKey]) throws -> CipherKey? {
+        let repositories =
+            BackupRoot.isRepository(path)
+            ? [try BackupRepository(path: path)]
+            : try BackupRoot(path: path).members().map { try BackupRepository(path: $0.path) }
+        for repository in repositories {
+            guard let last = try repository.backups().last else { continue }
+            return try keys.first {
+                try context.cancellation.check()
+                return try repository.keyIdentifiers(of: $0).contains(last.keyIdentifier)
+            }
+        }
+        return keys.first
+    }
+}
+
+extension KeySource {
+    /// The files and folders that may hold several keys; nil for any other source.
+    var keyPaths: [String]? {
+        switch self {
+        case .files(let paths): paths
+        case .file(let path) where FolderEntry(path)?.kind == .folder: [path]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import StrongroomCore
+
+/// `--keys FOLDER`, in commands that change which key is the current one, or that need earlier ones.
+struct KeyStoreOption {
+    static let option = Option.value(
+        "keys", "FOLDER", completion: .folder,
+        help: "take the keys from a key store, a folder with the current key and all earlier ones")
+
+    /// The folder; nil if it is not given.
+    private let folder: String?
+    /// The key that the store begins with, where one is named besides.
+    private let firstKey: KeySource?
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        folder = arguments.value(Self.option)
+        if folder == "" { throw .usage("--keys needs a folder") }
+        let isNamed = KeyOptions.current.isNamed(in: arguments)
+        firstKey = folder != nil && isNamed ? try KeyOptions.current.source(in: arguments) : nil
+    }
+
+    var isGiven: Bool { folder != nil }
+
+    /// - Parameter path: What the first key opens.
+    func store(for path: String, _ reader: KeyReader) throws -> KeyStore? {
+        guard let folder else { return nil }
+        let first = try firstKey.map { try reader.key(from: $0, for: .opening(path: path)) }
+        let store = KeyStore(folder: folder, startingWith: first)
+        guard try store.inForce().current != nil else {
+            throw Failure(
+                .failed, "the key store \(folder) holds no key",
+                hint: "name the key that \(path) has now as well: --key-file PATH")
+        }
+        return store
+    }
+}
+
+extension KeyStore {
+    /// The key that a database has: the pending one if it opens the file, else the current one.
+    ///
+    /// Other databases may not have the pending one yet: it stays pending.
+    func keyWithoutSettling(of path: String) throws -> CipherKey {
+        let (current, pending) = try inForce()
+        if let pending, DatabaseFile(path: path, key: pending.key).opens() { return pending.key }
+        return try current?.key ?? currentKey()
+    }
+
+    /// The keys that databases of the store have now.
+    func keysInForce() throws -> [CipherKey] {
+        let (current, pending) = try inForce()
+        return [current, pending].compactMap { $0?.key }
+    }
+}

@@ -1,0 +1,253 @@
+/// The files of a ``KeyStore``: `0001.key`, `0002.key`, `0003.next`, and `repository-…` for each repository.
+struct KeyFolder: Sendable {
+    let path: String
+    private let fileSystem: FileSystem
+
+    private static let repositoryPrefix = "repository-"
+
+    init(_ path: String, _ fileSystem: FileSystem) {
+        self.path = path
+        self.fileSystem = fileSystem
+    }
+
+    /// Which keys there are.
+    struct Listing: Equatable {
+        var settled: [Int] = []
+        var unsettled: [Int] = []
+
+        var numbers: [Int] { (settled + unsettled).sorted() }
+        var current: Int? { settled.last }
+        /// A key after the current one.
+        var pending: Int? { unsettled.last.flatMap { $0 > settled.last ?? 0 ? $0 : nil } }
+    }
+
+    static func digits(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    static func name(_ number: Int, isPending: Bool) -> String {
+        digits(number) + (isPending ? ".next" : ".key")
+    }
+}
+
+// MARK: - Reading
+
+extension KeyFolder {
+    /// - Returns: An empty one if there is no folder.
+    func listing() throws(CipherKeyError) -> Listing {
+        var listing = Listing()
+        for name in try names() {
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Int(parts[0]), number > 0,
+                Self.digits(number) == parts[0]
+            else { continue }
+            if parts[1] == "key" { listing.settled.append(number) }
+            if parts[1] == "next" { listing.unsettled.append(number) }
+        }
+        listing.settled.sort()
+        listing.unsettled.sort()
+        return listing
+    }
+
+    private func names() throws(CipherKeyError) -> [String] {
+        do {
+            let status = try fileSystem.statusIfPresent(path)
+            guard let status else { return [] }
+            try requirePrivate(status)
+            return try fileSystem.names(path)
+        } catch let error as CipherKeyError {
+            throw error
+        } catch let error as SystemError {
+            throw CipherKeyError(.cannotRead, "cannot read \(path): \(error.reason)")
+        } catch {
+            throw CipherKeyError(.cannotRead, "cannot read \(path)")
+        }
+    }
+
+    private func requirePrivate(_ status: FileStatus) throws(CipherKeyError) {
+        guard status.kind == .directory else {
+            throw CipherKeyError(
+                .cannotRead, "\(path) is not a folder", hint: "name a folder for the keys")
+        }
+        guard status.mode & 0o077 == 0 else {
+            throw CipherKeyError(
+                .cannotRead, "other users can look into \(path), which holds keys",
+                hint: "chmod 700 \(path)")
+        }
+    }
+
+    func key(_ number: Int, _ listing: Listing) throws(CipherKeyError) -> CipherKey {
+        let name = Self.name(number, isPending: !listing.settled.contains(number))
+        return try CipherKey(contentsOfFile: path.appendingName(name), fileSystem: fileSystem)
+    }
+
+    /// Reads keys, again if another process has renamed one of them meanwhile.
+    func stable<Result>(
+        _ body: (Listing) throws(CipherKeyError) -> Result
+    ) throws(CipherKeyError) -> Result {
+        var listing = try listing()
+        while true {
+            do throws(CipherKeyError) {
+                return try body(listing)
+            } catch {
+                let now = try self.listing()
+                if now == listing { throw error }
+                listing = now
+            }
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension KeyFolder {
+    /// Creates the folder, if it is not there.
+    func create() throws(CipherKeyError) {
+        do {
+            guard try fileSystem.statusIfPresent(path) == nil else { return }
+            let place = path.splitAtLastSlash
+            let parent = try fileSystem.inFolder.open(place.directory)
+            defer { fileSystem.close(parent) }
+            do {
+                try fileSystem.inFolder.makeFolder(parent, place.name)
+            } catch  where error.number == SystemError.fileExists {
+                return
+            }
+            try fileSystem.inFolder.synchronize(parent)
+        } catch {
+            throw Self.cannotWrite(path, error)
+        }
+    }
+
+    /// Writes a key under a name that is free. It is on the disk when this returns, and was read back.
+    func write(_ key: CipherKey, to name: String) throws(CipherKeyError) {
+        let target = path.appendingName(name)
+        let content = key.fileContent()
+        try content.withUnsafeBytes { (bytes) throws(CipherKeyError) in
+            try write(bytes, to: target)
+        }
+        let written = try CipherKey(contentsOfFile: target, fileSystem: fileSystem)
+        guard written.isSame(as: key) else {
+            throw CipherKeyError(.cannotWrite, "\(target) does not hold what was written")
+        }
+    }
+
+    private func write(
+        _ bytes: UnsafeRawBufferPointer, to target: String
+    ) throws(CipherKeyError) {
+        do {
+            let replacement = try FileReplacement(
+                of: target, sidecarSuffixes: [], fileSystem: fileSystem)
+            replacement.removeLeftovers()
+            try replacement.write(
+                overwrite: false, fill: { try fileSystem.writeAll(bytes, to: $0.descriptor) })
+        } catch let error as FileReplacement.NotDurable {
+            throw Self.cannotWrite(target, error.underlying)
+        } catch let error as SystemError where error.number == SystemError.fileExists {
+            throw CipherKeyError(.fileExists, "\(target) exists already")
+        } catch {
+            throw Self.cannotWrite(target, error)
+        }
+    }
+
+    /// Syncs a key that is there already, and its name.
+    func synchronize(_ number: Int) throws(CipherKeyError) {
+        let target = path.appendingName(Self.name(number, isPending: true))
+        do throws(SystemError) {
+            let descriptor = try fileSystem.openForReading(target)
+            defer { fileSystem.close(descriptor) }
+            try fileSystem.synchronize(descriptor)
+            try fileSystem.synchronizeDirectory(path)
+        } catch {
+            throw Self.cannotWrite(target, error)
+        }
+    }
+
+    /// Renames a pending key, unless another process has done so.
+    func settle(_ number: Int) throws(CipherKeyError) {
+        do throws(SystemError) {
+            let folder = try OpenFolder(path, fileSystem)
+            let name = Self.name(number, isPending: false)
+            do throws(SystemError) {
+                try folder.rename(
+                    Self.name(number, isPending: true), to: name, overwrite: false)
+            } catch {
+                guard try folder.status(name) != nil else { throw error }
+            }
+            try folder.synchronize()
+        } catch {
+            throw Self.cannotWrite(path, error)
+        }
+    }
+
+    func remove(_ number: Int) throws(CipherKeyError) {
+        do throws(SystemError) {
+            let folder = try OpenFolder(path, fileSystem)
+            try folder.remove(Self.name(number, isPending: false))
+            try folder.synchronize()
+        } catch {
+            throw Self.cannotWrite(path, error)
+        }
+    }
+
+    /// - Returns: A descriptor, the closing of which ends the lock.
+    func takeLock() throws -> FileSystem.Descriptor {
+        let descriptor: FileSystem.Descriptor
+        do {
+            let folder = try fileSystem.inFolder.open(path)
+            defer { fileSystem.close(folder) }
+            descriptor = try fileSystem.inFolder.openOrCreate(folder, "lock")
+            if try fileSystem.lock(descriptor) { return descriptor }
+        } catch {
+            throw Self.cannotWrite(path, error)
+        }
+        fileSystem.close(descriptor)
+        throw CipherKeyError(
+            .inUse, "another rotation uses the keys in \(path)", hint: "wait until it has ended")
+    }
+
+    static func cannotWrite(_ path: String, _ error: any Error) -> CipherKeyError {
+        let reason = (error as? SystemError)?.reason ?? "\(error)"
+        return CipherKeyError(.cannotWrite, "cannot write \(path): \(reason)")
+    }
+}
+
+// MARK: - Repositories
+
+extension KeyFolder {
+    func note(repository identifier: String, at place: String) throws {
+        let name = Self.repositoryPrefix + identifier
+        if try names().contains(name) { return }
+        do {
+            try Array((place + "\n").utf8)
+                .withUnsafeBytes { try write($0, to: path.appendingName(name)) }
+        } catch let error as CipherKeyError where error.code == .fileExists {
+            return
+        }
+    }
+
+    func repositories() throws(CipherKeyError) -> [KeyStore.Repository] {
+        var result: [KeyStore.Repository] = []
+        for name in try names().sorted() where name.hasPrefix(Self.repositoryPrefix) {
+            result.append(
+                KeyStore.Repository(
+                    identifier: String(name.dropFirst(Self.repositoryPrefix.count)),
+                    path: text(of: name)))
+        }
+        return result
+    }
+
+    /// The path in a note, or the note's own name if it cannot be read.
+    private func text(of name: String) -> String {
+        guard let descriptor = try? fileSystem.openForReading(path.appendingName(name)) else {
+            return name
+        }
+        defer { fileSystem.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count =
+            (try? bytes.withUnsafeMutableBytes { try fileSystem.read(descriptor, $0, 0) }) ?? 0
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        return text.split(separator: "\n").first.map(String.init) ?? name
+    }
+}

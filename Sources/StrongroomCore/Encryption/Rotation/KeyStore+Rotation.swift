@@ -1,0 +1,94 @@
+extension DatabaseQueue {
+    /// Rotates the key of the open database to a new one, which the store keeps.
+    ///
+    /// The new key is on the disk before the first page is encrypted with it. The old one stays in the
+    /// store: backups need it. A rotation that fails, or is killed, leaves a database that the store opens,
+    /// and nothing that stands in the way of the next rotation.
+    ///
+    /// Accesses wait meanwhile, as in ``rotateKey(to:from:progress:)``.
+    ///
+    /// - Parameters:
+    ///   - store: The store whose key the database has: one that `prepareDatabase` gives to
+    ///     `useKey(from:)`, or that begins with the database's key.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the database has
+    ///   a key that the store does not know; `.inUse` while another rotation uses the store;
+    ///   `.cannotWrite`, before anything was changed.
+    @discardableResult
+    public func rotateKey(
+        in store: KeyStore, progress: OperationProgress.Handler? = nil
+    ) throws -> RotationReport {
+        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
+            try rotateKey(to: newKey, from: key, progress: progress)
+        }
+    }
+}
+
+extension DatabasePool {
+    /// Rotates the key of the open database to a new one, which the store keeps.
+    ///
+    /// The new key is on the disk before the first page is encrypted with it. The old one stays in the
+    /// store: backups need it. A rotation that fails, or is killed, leaves a database that the store opens,
+    /// and nothing that stands in the way of the next rotation.
+    ///
+    /// Accesses wait meanwhile, as in ``rotateKey(to:from:progress:)``.
+    ///
+    /// - Parameters:
+    ///   - store: The store whose key the database has: one that `prepareDatabase` gives to
+    ///     `useKey(from:)`, or that begins with the database's key.
+    ///   - progress: Called during the work; what it throws ends it.
+    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the database has
+    ///   a key that the store does not know; `.inUse` while another rotation uses the store;
+    ///   `.cannotWrite`, before anything was changed.
+    @discardableResult
+    public func rotateKey(
+        in store: KeyStore, progress: OperationProgress.Handler? = nil
+    ) throws -> RotationReport {
+        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
+            try rotateKey(to: newKey, from: key, progress: progress)
+        }
+    }
+}
+
+extension KeyStore {
+    /// Runs a rotation with a key that is on the disk, and keeps whichever the file has afterwards.
+    fileprivate func rotate(
+        _ file: DatabaseFile,
+        _ rotation: (_ new: CipherKey, _ old: CipherKey) throws -> RotationReport
+    ) throws -> RotationReport {
+        try withLock {
+            let key = try keyInForce(of: file)
+            let pending = try makePendingKey()
+            do {
+                let report = try rotation(pending.key, key)
+                // If this fails, the next opening does it: the file has the key.
+                try? settle(pending)
+                return report
+            } catch {
+                var rotated = file
+                rotated.key = pending.key
+                if rotated.opens() { try? settle(pending) }
+                throw error
+            }
+        }
+    }
+
+    /// The database's key, which is the store's current one.
+    private func keyInForce(of file: DatabaseFile) throws -> CipherKey {
+        let (current, pending) = try inForce()
+        guard let key = file.key else { throw unknownKey(of: file) }
+        if let pending, pending.key.isSame(as: key) {
+            try settle(pending)
+            return key
+        }
+        guard let current, current.key.isSame(as: key) else { throw unknownKey(of: file) }
+        return key
+    }
+
+    private func unknownKey(of file: DatabaseFile) -> CipherKeyError {
+        CipherKeyError(
+            .notInStore, "the key of \(file.path) is not the current one in \(path)",
+            hint: "open the database with useKey(from:), or begin the store with its key "
+                + "(KeyStore(folder:startingWith:)); nothing was changed")
+    }
+}

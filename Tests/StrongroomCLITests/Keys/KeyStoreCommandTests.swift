@@ -1,0 +1,147 @@
+import Foundation
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomCLI
+
+/// Commands over folders of keys, and several key files.
+@Suite struct KeyStoreCommandTests {
+    private let folder: TemporaryDirectory
+    private let database: String
+    private let keys: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        keys = folder.path(of: "keys")
+        database = folder.path(of: "shop.db")
+        try FileManager.default.createDirectory(
+            atPath: keys, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        let first = keys + "/0001.key"
+        #expect(try CommandRun(["keygen", first]).exitCode == .done)
+        let plain = folder.path(of: "plain.db")
+        #expect(
+            try Subprocess.run(
+                "sqlcipher", [plain, "CREATE TABLE t (a); INSERT INTO t VALUES (7)"]
+            )
+            .isSuccess)
+        #expect(
+            try CommandRun(["encrypt", plain, database, "--key-file", first]).exitCode == .done)
+    }
+
+    private func run(_ words: String...) throws -> CommandRun { try CommandRun(words) }
+
+    private func query(_ words: String..., file: String? = nil) throws -> CommandRun {
+        try CommandRun(["query", file ?? database, "SELECT a FROM t", "--csv"] + words)
+    }
+
+    @Test(.proves("OPR-31"))
+    func `a store rotates, backs up, and restores every backup`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        for round in 1...3 {
+            let backup = try run("backup", "create", database, "--to", repository, "--keys", keys)
+            #expect(backup.exitCode == .done, "\(backup.errors)")
+            for _ in 1...round {
+                let rotation = try run("rotate-key", database, "--keys", keys)
+                #expect(rotation.exitCode == .done, "\(rotation.errors)")
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: keys).sorted()
+        #expect(names.filter { $0.hasSuffix(".key") }.count == 7)
+        #expect(!names.contains { $0.hasSuffix(".next") })
+        #expect(try query("--key-file", keys).output == "a\r\n7\r\n")
+        let last = try run("backup", "create", database, "--to", repository, "--keys", keys)
+        #expect(last.exitCode == .done, "\(last.errors)")
+        let report = try run("backup", "verify", repository, "--key-file", keys)
+        #expect(report.exitCode == .done)
+        #expect(!report.output.contains("not authenticated"))
+        for number in 1...4 {
+            let copy = folder.path(of: "copy-\(number).db")
+            let restored = try run(
+                "backup", "restore", repository, "\(number)", copy, "--key-file", keys)
+            #expect(restored.output.contains("verified and checked"), "\(restored.errors)")
+            #expect(try query("--key-file", keys, file: copy).output == "a\r\n7\r\n")
+        }
+    }
+
+    @Test(.proves("OPR-32"))
+    func `a rotation that failed is run again with the same key`() throws {
+        let empty = folder.path(of: "empty.db")
+        try Data().write(to: URL(fileURLWithPath: empty))
+        #expect(try run("rotate-key", database, empty, "--keys", keys).exitCode != .done)
+        // One of them has the new key: it opens, and stays pending until all have it.
+        #expect(FileManager.default.fileExists(atPath: keys + "/0002.next"))
+        #expect(try query("--key-file", keys).exitCode == .done)
+        let backups = folder.path(of: "backups")
+        #expect(try run("backup", "init", backups).exitCode == .done)
+        #expect(
+            try run("backup", "create", database, "--to", backups, "--keys", keys).exitCode
+                == .done)
+        #expect(FileManager.default.fileExists(atPath: keys + "/0002.next"))
+        let again = try run("rotate-key", database, "--keys", keys)
+        #expect(again.exitCode == .done, "\(again.errors)")
+        #expect(FileManager.default.fileExists(atPath: keys + "/0002.key"))
+        #expect(try query("--key-file", keys + "/0002.key").exitCode == .done)
+    }
+
+    @Test func `a dry run creates no key`() throws {
+        #expect(try run("rotate-key", database, "--keys", keys, "--dry-run").exitCode == .done)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["0001.key"])
+    }
+
+    @Test func `a store begins with a key that is kept elsewhere`() throws {
+        let empty = folder.path(of: "new-keys")
+        let refused = try run("rotate-key", database, "--keys", empty)
+        #expect(refused.exitCode == .failed)
+        #expect(refused.errors.contains("--key-file"))
+        let rotation = try run(
+            "rotate-key", database, "--keys", empty, "--key-file", keys + "/0001.key")
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        #expect(try query("--key-file", empty).exitCode == .done)
+    }
+
+    @Test(.proves("OPR-37"))
+    func `of several key files the right one is found`() throws {
+        let wrong = folder.path(of: "wrong.key")
+        #expect(try run("keygen", wrong).exitCode == .done)
+        let right = keys + "/0001.key"
+        #expect(try query("--key-file", wrong, "--key-file", right).output == "a\r\n7\r\n")
+        #expect(try query("--key-file", wrong, "--key-file", keys).output == "a\r\n7\r\n")
+        let none = try query("--key-file", wrong, "--key-file", wrong)
+        #expect(none.exitCode == .wrongKey)
+        // A writing command does not choose.
+        let twice = try run("rotate-key", database, "--key-file", wrong, "--key-file", right)
+        #expect(twice.exitCode == .usage)
+    }
+
+    @Test(.proves("OPR-37"))
+    func `links and files that others can read are reported`() throws {
+        let wrong = folder.path(of: "wrong.key")
+        #expect(try run("keygen", wrong).exitCode == .done)
+        try FileManager.default.createSymbolicLink(
+            atPath: keys + "/0000.key", withDestinationPath: wrong)
+        try FileManager.default.copyItem(atPath: wrong, toPath: keys + "/open.key")
+        #expect(chmod(keys + "/open.key", 0o644) == 0)
+        let found = try query("--key-file", keys)
+        #expect(found.output == "a\r\n7\r\n")
+        #expect(found.errors.contains("0000.key is a link"))
+        #expect(found.errors.contains("open.key is open to other users"))
+    }
+
+    @Test(.proves("OPR-37"))
+    func `more than a thousand keys are refused`() throws {
+        for number in 2...1001 {
+            let text = "x'" + String(repeating: String(format: "%04d", number), count: 16) + "'\n"
+            #expect(
+                FileManager.default.createFile(
+                    atPath: keys + "/\(number).key", contents: Data(text.utf8),
+                    attributes: [.posixPermissions: 0o600]))
+        }
+        let run = try query("--key-file", keys)
+        #expect(run.exitCode == .failed)
+        #expect(run.errors.contains("1001 keys are too many"))
+        try FileManager.default.removeItem(atPath: keys + "/2.key")
+        #expect(try query("--key-file", keys).output == "a\r\n7\r\n")
+    }
+}
