@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// What opens the connections of a pool, all to the same file and with the same key.
@@ -18,7 +17,7 @@ final class PoolConnections: Sendable {
         self.configuration = configuration
         let target = configuration.targetQueue
         let isShared = configuration.writeTargetQueue.map { $0 === target } ?? true
-        readersHaveTarget = !isShared || target.map(Self.runsSideBySide) ?? true
+        readersHaveTarget = !isShared || target.map(ReaderPool.runsSideBySide) ?? true
         self.label = label
         sharedKey = configuration.sharesDerivedKey ? SharedKey() : nil
     }
@@ -88,24 +87,6 @@ final class PoolConnections: Sendable {
         return configuration
     }
 
-    /// Whether a queue is seen to run two things at once. The writer waits for readers, in
-    /// `spawnConcurrentRead` for one, while it stands on its target queue: readers that had to wait for
-    /// the same serial queue would wait for ever. Of a queue that is busy nothing is seen.
-    private static func runsSideBySide(_ queue: DispatchQueue) -> Bool {
-        let isSecondRunning = DispatchSemaphore(value: 0)
-        let answer = DispatchSemaphore(value: 0)
-        let result = Answer()
-        queue.async {
-            if isSecondRunning.wait(timeout: .now() + .milliseconds(50)) == .success {
-                result.value.store(true, ordering: .releasing)
-            }
-            answer.signal()
-        }
-        queue.async { isSecondRunning.signal() }
-        _ = answer.wait(timeout: .now() + .milliseconds(100))
-        return result.value.load(ordering: .acquiring)
-    }
-
     /// Opens a connection to the writer's file. A file put in its place would make a pool that reads
     /// what it never wrote; with another key, opening it would fail for a reason that misleads.
     private func openInSameFile<Connection>(_ open: () throws -> Connection) throws -> Connection {
@@ -115,9 +96,4 @@ final class PoolConnections: Sendable {
         guard identity == file.identity else { throw Database.movedError }
         return try result.get()
     }
-}
-
-/// What a closure on a queue has found.
-private final class Answer: Sendable {
-    let value = Atomic(false)
 }

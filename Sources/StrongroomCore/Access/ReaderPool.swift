@@ -242,3 +242,28 @@ extension ReaderPool.State {
         return idle
     }
 }
+
+extension ReaderPool {
+    /// Whether a queue is seen to run two things at once. The writer waits for readers, in
+    /// `spawnConcurrentRead` for one, while it stands on its target queue: readers that had to wait for
+    /// the same serial queue would wait for ever. Of a queue that is busy nothing is seen.
+    static func runsSideBySide(_ queue: DispatchQueue) -> Bool {
+        let isSecondRunning = DispatchSemaphore(value: 0)
+        let answer = DispatchSemaphore(value: 0)
+        let result = Answer()
+        queue.async {
+            if isSecondRunning.wait(timeout: .now() + .milliseconds(50)) == .success {
+                result.value.store(true, ordering: .releasing)
+            }
+            answer.signal()
+        }
+        queue.async { isSecondRunning.signal() }
+        _ = answer.wait(timeout: .now() + .milliseconds(100))
+        return result.value.load(ordering: .acquiring)
+    }
+}
+
+/// What a closure on a queue has found.
+private final class Answer: Sendable {
+    let value = Atomic(false)
+}
