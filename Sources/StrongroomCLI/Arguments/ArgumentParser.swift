@@ -140,7 +140,7 @@ package struct ArgumentParser {
 
     private func unknown(_ name: String, value: String?) -> Failure {
         if let refusal = KeysOnCommandLine.refusal(of: name) { return refusal }
-        if KeyOptions.current.group.options.contains(where: { $0.name == name }) {
+        if KeysOnCommandLine.isSource(name) {
             return .usage("\(syntax.name) needs no key: leave out --\(name)", hint: helpHint)
         }
         if let hint = WrongForm.hint(forOption: name, value, of: syntax) {

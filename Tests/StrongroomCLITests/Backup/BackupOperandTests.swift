@@ -88,6 +88,10 @@ import Testing
             #expect(run.exitCode == .usage)
             #expect(run.errors.contains("\(words[0]) \(words[1]) needs no key"), "\(run.errors)")
         }
+        for option in ["--key-env=K", "--key-fd=3", "--key-command=x", "--key-ask"] {
+            let run = try fixture.run("backup", "list", path, option)
+            #expect(run.errors.contains("backup list needs no key"), "\(option): \(run.errors)")
+        }
         #expect(try fixture.run("info", fixture.database, "--key-flie", "x").exitCode == .usage)
     }
 
