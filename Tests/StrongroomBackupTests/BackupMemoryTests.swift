@@ -195,6 +195,24 @@ struct BackupMemoryTests {
         #expect(try repository.verify().notices.isEmpty)
     }
 
+    @Test("A backup while another run verifies is no rollback", .proves("OPR-34"))
+    func verifyingMeanwhile() throws {
+        let repository = try host("state")
+        try repository.backUp(fixture.file)
+        try change()
+        let isDone = Locked(false)
+        let report = try repository.verify { progress in
+            // The head was read by then: the packs are known.
+            guard progress.totalByteCount > 0, !isDone.withLock({ $0 }) else { return }
+            isDone.withLock { $0 = true }
+            try repository.backUp(fixture.file)
+        }
+        #expect(isDone.withLock { $0 } && report.isSound && report.notices.isEmpty)
+        // What was remembered last is the later state, and that it was verified.
+        let status = try repository.status()
+        #expect(status.state() == .verified && !status.hasGoneOn)
+    }
+
     @Test("Where nothing can be remembered, the work is done, and that is said", .proves("HST-18"))
     func unwritable() throws {
         try fixture.folder.write("a file", to: "file")

@@ -51,16 +51,17 @@ extension BackupRepository {
                     defer { try? source.close() }
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
-                    try repository.requireKnownDatabase(name, key, file.key, head)
+                    let changes = try repository.requireKnownDatabase(file, key, head)
                     try repository.authorise(key, of: file.key, authority, &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
                         &head, date: date, tag: tag, name: name)
-                    backup.notices.insert(contentsOf: notices, at: 0)
+                    backup.notices.insert(contentsOf: notices + changes, at: 0)
                     backup.notices += repository.remember(
-                        source: creation.source(of: backup, at: date))
+                        source: creation.source(of: backup, at: date), database: file.path)
+                    if let damage = creation.base.damage { repository.remember(damage: damage) }
                     return backup
                 }
             }

@@ -58,6 +58,9 @@ struct BaseBackup {
                 + "on no other", underlying: error, step: BackupStep.backUpFully)
     }
 
+    /// The first damage that was met.
+    var damage: String? { pages?.problems.first ?? problems.first }
+
     /// What there is to say of what was built on.
     var notices: [String] {
         guard let pages, let problem = pages.problems.first else { return problems }

@@ -89,6 +89,9 @@ struct Authorities: Sendable {
         maySign(signer) && belongTogether(signer, key)
     }
 
+    /// Whether any key was retired.
+    var hasReplaced: Bool { !replaced.isEmpty }
+
     func isReplaced(_ key: String) -> Bool { replaced.contains(key) }
 
     /// Whether a public key is among them, and was not replaced.

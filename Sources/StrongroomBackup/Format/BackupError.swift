@@ -59,7 +59,8 @@ public struct BackupError: OperationError {
 extension BackupError {
     /// What a system call that failed means for a file of the repository.
     init(_ error: SystemError, _ path: String) {
-        let path = error.path.isEmpty ? path : error.path
+        let error = error.located(at: path)
+        let path = error.path
         if error.isDiskFull {
             self.init(
                 .diskFull, path, "there is no room left for \(path)",

@@ -2,7 +2,9 @@
 package enum BackupStep: Sendable, Equatable {
     case makeRepository, backUp, backUpFully, listBackups, checkDatabase, pruneDry
     case acceptChange, acceptRemoval
-    case introduceKey, beginAnew
+    case introduceKey, beginAnew, introduceFirst
+    case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
+    case giveSigner, giveNewKey
     case takeDatabase(named: String)
     case nameMemory, verifyWithoutMemory
 }

@@ -27,10 +27,10 @@ extension BackupRepository {
         }
         return try LongOperation.run(progress) { operation in
             try opened(operation) { repository in
-                if dryRun { return Self.plan(try repository.keptBackups(), policy) }
+                if dryRun { return try plan(repository.keptBackups(), policy) }
                 return try repository.withWriterLock(operation) { head, notices in
                     let signing = try repository.keyForPruning(key, head)
-                    var report = Self.plan(try repository.kept(head), policy)
+                    var report = try plan(repository.kept(head), policy)
                     report.notices = notices
                     var next = head
                     next.prunedNumbers.formUnion(report.removed.map(\.manifest.sequence))
@@ -44,9 +44,16 @@ extension BackupRepository {
         }
     }
 
-    private static func plan(_ backups: [Backup], _ policy: RetentionPolicy) -> PruningReport {
+    /// - Throws: ``BackupError`` if a database would have no backup left: none has the tags to keep.
+    private func plan(_ backups: [Backup], _ policy: RetentionPolicy) throws -> PruningReport {
         var report = PruningReport()
         report.kept = policy.kept(backups)
+        let names = Set(report.kept.map(\.databaseName))
+        if let lost = backups.first(where: { !names.contains($0.databaseName) }) {
+            throw BackupError(
+                .failed, path, "the policy keeps no backup of \(lost.databaseName) at all",
+                hint: "keep at least the last one")
+        }
         let numbers = Set(report.kept.map(\.number))
         report.removed = backups.filter { !numbers.contains($0.number) }
         return report
@@ -64,7 +71,7 @@ extension OpenRepository {
                 hint: "give the key of the database; a dry run does without",
                 step: BackupStep.pruneDry)
         }
-        return try backupKey(thatSigns: key, head)
+        return try backupKey(thatSigns: key, as: .pruning, head)
     }
 
     /// Frees what none of the kept backups needs, when nobody reads.

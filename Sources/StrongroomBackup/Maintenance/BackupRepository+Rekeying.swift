@@ -23,23 +23,17 @@ extension BackupRepository {
     ) throws -> [Backup] {
         try LongOperation.run(progress) { operation in
             try opened(operation) { repository in
-                try repository.withWriterLock(operation) { head, notices in
-                    let groups = try repository.groups(of: key, head)
-                    var result: [Backup] = []
-                    var signed: BackupKey?
-                    for group in groups {
-                        let target = try repository.target(of: group, newKey)
-                        try repository.authorise(
-                            target.key, replacing: BackupKey(group.key), besides: signed, &head)
-                        result += try repository.rekey(
-                            group, to: target, &head, operation,
+                try repository.rememberingDamage {
+                    try repository.withWriterLock(operation) { head, notices in
+                        let backups = try repository.rekey(
+                            from: key, to: newKey, &head, operation,
                             threads: threads ?? ThreadCount.usual)
-                        signed = target.key
+                        var report = PruningReport()
+                        try repository.collect(repository.kept(head), operation, &report)
+                        var result = backups
+                        result[0].notices = notices + repository.remember()
+                        return result
                     }
-                    var report = PruningReport()
-                    try repository.collect(repository.kept(head), operation, &report)
-                    result[0].notices = notices + repository.remember()
-                    return result
                 }
             }
         }
@@ -51,6 +45,22 @@ extension OpenRepository {
         let key: PageKey
         /// Sealed by that key, in the order of what they hold.
         var backups: [Backup]
+    }
+
+    fileprivate func rekey(
+        from key: CipherKey, to newKey: CipherKey, _ head: inout Head, _ operation: LongOperation,
+        threads: Int
+    ) throws -> [Backup] {
+        var result: [Backup] = []
+        var signed: BackupKey?
+        for group in try groups(of: key, head) {
+            let target = try target(of: group, newKey)
+            try authorise(
+                target.key, of: newKey, replacing: BackupKey(group.key), besides: signed, &head)
+            result += try rekey(group, to: target, &head, operation, threads: threads)
+            signed = target.key
+        }
+        return result
     }
 
     /// The kept backups that a key opens: a group for each salt, and for each other setting.

@@ -57,22 +57,12 @@ struct Repair {
 
     /// The packs that the trees of kept backups lead to, as far as their nodes can be read.
     private func neededPacks(_ head: Head, _ store: PackStore) throws -> Set<UInt32> {
-        var packs: Set<UInt32> = []
-        var visited: Set<UInt64> = []
-        func walk(_ node: PageReference, _ height: Int) throws {
-            packs.insert(node.pack)
-            guard height > 0, visited.insert(node.place).inserted,
-                let children = try? store.node(node)
-            else { return }
-            try operation.check()
-            for child in children { try walk(child, height - 1) }
-        }
+        var packs = NeededPacks(store: store)
         let pruned = head.prunedNumbers
         for link in try BackupChain(repository, head) where !pruned.contains(link.number) {
-            guard let backup = try? link.backup.get(), let root = backup.manifest.rootReference
-            else { continue }
-            try walk(root, TreeNode.height(pageCount: backup.manifest.pageCount))
+            guard let backup = try? link.backup.get() else { continue }
+            try packs.add(backup, check: operation.check)
         }
-        return packs.filter { $0 < head.nextPack }
+        return packs.numbers.filter { $0 < head.nextPack }
     }
 }

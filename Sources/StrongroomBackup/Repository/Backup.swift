@@ -170,9 +170,12 @@ extension OpenRepository {
         }
     }
 
+    /// The name of the last backup.
+    static let latestName = "latest"
+
     /// The backup of a name, or the last one.
     func backup(_ name: String?, in backups: [Backup]) throws -> Backup {
-        guard let name else {
+        guard let name, name != Self.latestName else {
             if let last = backups.last { return last }
             throw BackupError(
                 .unknownBackup, path, "\(path) has no backup",

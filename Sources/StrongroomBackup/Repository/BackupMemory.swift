@@ -64,6 +64,12 @@ public struct BackupMemory: Sendable {
         /// When it was last found to be sound, without a key and with one.
         var verified: String?
         var authenticated: String?
+        /// The damage that was found, until a verification succeeds that would find it.
+        var damage: Damage?
+        /// The packs that were found to be all there.
+        var inventory: Inventory?
+        /// The SHA-256 of the paths of databases that were backed up to it, the last ones.
+        var databases: [String]?
         var source: Source?
 
         init(_ text: HeadText, at path: String) {
@@ -124,34 +130,64 @@ extension BackupMemory {
             .compactMap { try? entry(named: $0, state) }.filter { $0.repository == repository }
     }
 
-    /// Notes in which state a repository was seen, and when it was verified.
+    /// Notes in which state a repository was seen, and what was found of it.
     ///
     /// - Parameter goesBack: Whether a later state is forgotten.
     func remember(
-        _ entry: Entry, goingBack goesBack: Bool, verified: String?, authenticated: String?,
-        _ operation: LongOperation
+        _ entry: Entry, goingBack goesBack: Bool, _ finding: Finding?, _ operation: LongOperation
     ) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try Self.makeFolder(folder)
+        try change(entry.path, operation) { known in
+            var next = entry
+            if let known, known.repository == entry.repository {
+                // Another process may have gone on meanwhile.
+                if !goesBack, known.isLater(than: entry) { next = known }
+                next.verified = known.verified
+                next.authenticated = known.authenticated
+                next.damage = known.damage
+                next.inventory = known.inventory
+                next.source = entry.source ?? known.source
+                next.databases = Entry.merging(known.databases, entry.databases)
+            }
+            if let finding { next.note(finding) }
+            return next
+        }
+    }
+
+    /// Adds to what is remembered of a repository; nothing is remembered of one that never was.
+    func update(_ path: String, _ change: (inout Entry) -> Void) throws {
+        guard try entry(at: path) != nil else { return }
+        try self.change(path, LongOperation()) { known in
+            guard var next = known else { return nil }
+            change(&next)
+            return next
+        }
+    }
+
+    /// Makes a folder, and those above it that are missing, for this user alone.
+    private static func makeFolder(_ path: String) throws {
+        let place = path.splitAtLastSlash
+        guard try FileSystem.system.statusIfPresent(path) == nil, place.directory != path else {
+            return
+        }
+        try makeFolder(place.directory)
+        guard !place.name.isEmpty else { return }
+        do {
+            try RepositoryFolder(path: place.directory, .system).makeFolder(place.name)
+        } catch let error as SystemError where error.number == SystemError.fileExists {}
+    }
+
+    private func change(
+        _ path: String, _ operation: LongOperation, _ body: (Entry?) -> Entry?
+    ) throws {
         let state = try RepositoryFolder(path: folder, .system)
         let lock = try RepositoryLock.take(
             RepositoryLayout.writerLock, in: state, .alone, operation, patience: .seconds(5))
         defer { withExtendedLifetime(lock) {} }
-        let known = try? self.entry(at: entry.path)
-        var next = entry
-        if let known, known.repository == entry.repository {
-            // Another process may have gone on meanwhile.
-            if !goesBack, known.isLater(than: entry) { next = known }
-            next.verified = known.verified
-            next.authenticated = known.authenticated
-            next.source = entry.source ?? known.source
-        }
-        next.verified = verified ?? next.verified
-        next.authenticated = authenticated ?? next.authenticated
-        guard next != known else { return }
+        let known = try? entry(at: path)
+        guard let next = body(known), next != known else { return }
         try state.write(
-            [UInt8](try JSONEncoder.sorted.encode(next)), to: Self.name(of: entry.path), by: state)
+            [UInt8](try JSONEncoder.sorted.encode(next)), to: Self.name(of: path), by: state)
         // A name that a loss of power undoes leads back to what was remembered before: no harm is done.
     }
 

@@ -1,6 +1,9 @@
 public import StrongroomCore
 
 /// How a key comes to sign a repository that others have signed so far.
+///
+/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again: no key
+/// can introduce it, and it cannot begin anew.
 public enum BackupAuthority: Sendable {
     /// It signs already, or is the first.
     case known
@@ -36,16 +39,19 @@ extension OpenRepository {
         }
         let known = Authorities(entries)
         guard !known.areAuthorised(signing, and: signer) else { return }
+        try requireNotRetired(signing, databaseKey, as: .database, head)
         switch authority {
         case .known:
-            guard let other = try? databaseKey.map({ try backupKey(thatSigns: $0, head) }) else {
-                throw notIntroduced(known, signing)
-            }
+            guard
+                let other = try? databaseKey.map({
+                    try backupKey(thatSigns: $0, as: .database, head)
+                })
+            else { throw notIntroduced(signing, as: .database) }
             try introduce(signing, by: signingKey(of: other), replaces: false, &head)
         case .newBeginning:
             head.authorities = [Introduction(beginning: signing.publicKey)]
         case .introduced(let introducer):
-            let other = try backupKey(thatSigns: introducer, head)
+            let other = try backupKey(thatSigns: introducer, as: .introducer, head)
             try introduce(signing, by: signingKey(of: other), replaces: false, &head)
         case .introducedByOneOf(let introducers):
             let present = head
@@ -57,12 +63,16 @@ extension OpenRepository {
 
     /// Makes sure that the new key of backups may sign the next head, in place of the old one.
     ///
-    /// - Parameter other: Another new key, which signs already.
+    /// - Parameters:
+    ///   - newKey: What the new key comes from.
+    ///   - other: Another new key, which signs already.
     func authorise(
-        _ new: BackupKey, replacing old: BackupKey, besides other: BackupKey?, _ head: inout Head
+        _ new: BackupKey, of newKey: CipherKey, replacing old: BackupKey, besides other: BackupKey?,
+        _ head: inout Head
     ) throws {
         guard bringUp(&head) else { return }
         let signing = try signingKey(of: new)
+        try requireNotRetired(signing, newKey, as: .replacement, head)
         guard let signer = head.signer else {
             head.authorities = [Introduction(beginning: signing.publicKey)]
             return
@@ -77,7 +87,8 @@ extension OpenRepository {
         } else if let other = try other.map(signingKey), known.areAuthorised(other, and: signer) {
             try introduce(signing, by: other, replaces: false, &head)
         } else {
-            throw notIntroduced(known, oldKey)
+            throw known.isReplaced(oldKey.publicKey.hexadecimal)
+                ? retired(oldKey, as: .replaced) : notIntroduced(oldKey, as: .replaced)
         }
     }
 
@@ -94,7 +105,11 @@ extension OpenRepository {
     }
 
     /// The key of those that a database key gives which may sign the next head.
-    func backupKey(thatSigns key: CipherKey, _ head: Head) throws -> BackupKey {
+    ///
+    /// - Throws: ``BackupError``: `.notIntroduced`, `.wrongKey`, or `.damaged`.
+    func backupKey(
+        thatSigns key: CipherKey, as role: SigningRole, _ head: Head
+    ) throws -> BackupKey {
         let known = Authorities(head.authorities ?? [])
         var unknown: SigningKey?
         var damage: BackupError?
@@ -115,10 +130,12 @@ extension OpenRepository {
             let found = try BackupKey(pageKey)
             let signing = try signingKey(of: found)
             if let signer = head.signer, known.areAuthorised(signing, and: signer) { return found }
+            if known.isReplaced(signing.publicKey.hexadecimal) { throw retired(signing, as: role) }
             unknown = signing
         }
-        if let unknown { throw notIntroduced(known, unknown) }
+        if let unknown { throw notIntroduced(unknown, as: role) }
         if let damage { throw damage }
+        if role == .introducer { throw unknownIntroducer }
         throw BackupError(
             .wrongKey, path, "the key is that of no backup in \(path)",
             hint: "backups() tells which key each needs", step: BackupStep.listBackups)
@@ -143,25 +160,11 @@ extension OpenRepository {
         head.authorities = entries
     }
 
-    private func signingKey(of key: BackupKey) throws -> SigningKey {
+    func signingKey(of key: BackupKey) throws -> SigningKey {
         guard let authority = key.authority else {
             throw BackupError(.keyNeeded, path, "a verification key cannot sign")
         }
         return authority
-    }
-
-    private func notIntroduced(_ known: Authorities, _ key: SigningKey) -> BackupError {
-        let name = key.publicKey.hexadecimal
-        return BackupError(
-            .notIntroduced, path,
-            known.isReplaced(name)
-                ? "\(path) is signed by a key that replaced this one (\(name.prefix(8)))"
-                : "\(path) is signed by another key, which has not introduced this one "
-                    + "(\(name.prefix(8)))",
-            hint:
-                "back up once with the authority .introduced(by:) and a key that has signed it, such "
-                + "as the one that the database had before; if none is left, with .newBeginning",
-            step: BackupStep.introduceKey)
     }
 }
 

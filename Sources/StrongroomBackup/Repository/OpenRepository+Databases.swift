@@ -4,24 +4,33 @@ extension OpenRepository {
     /// Makes sure that a database is one of those that the repository has, or that others are wanted.
     ///
     /// It is one of them if a backup has its key and salt. After a rotation, none has; then it is one of
-    /// them if a backup has the name of its file, and its key opens no backup that was made of a database.
+    /// them if a backup has the name of its file, and its key opens no backup that was made of a database:
+    /// such a key could be that of two databases. If this host has backed up the file at that very path
+    /// before, it is one of them all the same: its settings were changed under the same key, or an earlier
+    /// key is back.
     ///
+    /// - Returns: What there is to say of it.
     /// - Throws: ``BackupError``: `.otherDatabase`.
     func requireKnownDatabase(
-        _ name: String, _ key: BackupKey, _ databaseKey: CipherKey?, _ head: Head
-    ) throws {
-        guard !takesOtherDatabases else { return }
+        _ file: DatabaseFile, _ key: BackupKey, _ head: Head
+    ) throws -> [String] {
+        guard !takesOtherDatabases else { return [] }
+        let name = file.path.splitAtLastSlash.name
         var others: [Backup] = []
         for link in try BackupChain(self, head) {
             guard let backup = try? link.backup.get() else { continue }
-            if backup.keyIdentifier == key.identifier { return }
+            if backup.keyIdentifier == key.identifier { return [] }
             others.append(backup)
         }
-        guard let last = others.first else { return }
-        if others.contains(where: { $0.databaseName == name }),
-            try !opens(others.filter { $0.manifest.rekeyed == nil }, databaseKey)
-        {
-            return
+        guard let last = others.first else { return [] }
+        if others.contains(where: { $0.databaseName == name }) {
+            if try !opens(others.filter { $0.manifest.rekeyed == nil }, file.key) { return [] }
+            if hasBackedUp(file.path) {
+                return [
+                    "\(name) was encrypted anew since its last backup, under a key of earlier backups: "
+                        + "all pages are stored"
+                ]
+            }
         }
         throw BackupError(
             .otherDatabase, path,

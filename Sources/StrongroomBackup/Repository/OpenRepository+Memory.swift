@@ -68,18 +68,16 @@ extension OpenRepository {
     ///
     /// - Returns: What there is to tell if it can't be noted.
     func remember(
-        verified: Bool = false, authenticated: Bool = false,
-        source: BackupMemory.Entry.Source? = nil
+        _ finding: BackupMemory.Finding? = nil, source: BackupMemory.Entry.Source? = nil,
+        database: String? = nil
     ) -> [String] {
         guard let memory, let text = current.value else { return [] }
-        let date = ManifestTime.text(of: now())
         do {
             var entry = BackupMemory.Entry(text, at: place)
             entry.source = source
+            entry.databases = try database.map { [try databaseDigest($0)] }
             try memory.remember(
-                entry, goingBack: acceptsRollback,
-                verified: verified ? date : nil, authenticated: authenticated ? date : nil,
-                operation ?? LongOperation())
+                entry, goingBack: acceptsRollback, finding, operation ?? LongOperation())
             return laterElsewhere(text, memory)
         } catch {
             let reason =
@@ -89,6 +87,37 @@ extension OpenRepository {
                     + "that it is put back to an older state would not be found"
             ]
         }
+    }
+
+    /// Notes the damage that stops some work on a repository that is remembered.
+    ///
+    /// - Parameter key: The identifier of the key with which it is looked for.
+    func rememberingDamage<Result>(
+        key: String? = nil, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as BackupError where error.code == .damaged && isOfRepository(error) {
+            remember(damage: error.message, key: key)
+            throw error
+        }
+    }
+
+    /// Notes damage of which nobody may hear again but by the status.
+    func remember(damage: String, key: String? = nil) {
+        let finding = BackupMemory.Finding(
+            date: ManifestTime.text(of: now()), problem: damage, isWhole: false,
+            keys: key.map { [$0] } ?? [])
+        // Whatever keeps it from being noted, the next operation that notes anything tells of.
+        if current.value != nil {
+            _ = remember(finding)
+        } else {
+            try? memory?.update(place) { $0.note(finding) }
+        }
+    }
+
+    private func isOfRepository(_ error: BackupError) -> Bool {
+        error.path == path || error.path.hasPrefix(path.appendingName(""))
     }
 
     /// Whether a database is from outside as it was when a backup was made on this host.
@@ -101,6 +130,19 @@ extension OpenRepository {
                 manifest: backup.hash, footprint: footprint.digest.hexadecimal)
     }
 
+    /// Whether this host remembers that it backed up the file at a path.
+    func hasBackedUp(_ path: String) -> Bool {
+        guard let memory, let entry = try? memory.entry(at: place),
+            let digest = try? databaseDigest(path)
+        else { return false }
+        return entry.databases?.contains(digest) == true
+    }
+
+    private func databaseDigest(_ path: String) throws -> String {
+        let place = (try? fileSystem.resolve(path)) ?? path
+        return try Array(place.utf8).withUnsafeBytes { try ContentDigest(of: $0) }.hexadecimal
+    }
+
     /// Remembers a state that somebody has told the host to accept.
     func rememberAccepted() {
         // Where that is not possible, the next operation refuses again.
@@ -110,7 +152,9 @@ extension OpenRepository {
     /// A copy may be older than the repository that it was made of, which is worth knowing.
     private func laterElsewhere(_ text: HeadText, _ memory: BackupMemory) -> [String] {
         let now = BackupMemory.Entry(text, at: place)
-        let later = memory.entries(of: now.repository).filter { $0.isLater(than: now) }
+        // At its own path another run may have gone on meanwhile.
+        let later = memory.entries(of: now.repository)
+            .filter { $0.path != now.path && $0.isLater(than: now) }
         guard let last = later.max(by: { $1.isLater(than: $0) }) else { return [] }
         return [
             "\(path) is a copy that has \(count(now)); \(last.path) had \(count(last)) when it was used"

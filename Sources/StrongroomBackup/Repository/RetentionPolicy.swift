@@ -9,23 +9,37 @@ internal import StrongroomEssentials
 public struct RetentionPolicy: Sendable, Equatable {
     /// So many of the newest.
     public var last: Int
+    /// The newest of each of so many hours that have one.
+    public var hourly: Int
     /// The newest of each of so many days that have one.
     public var daily: Int
     /// The newest of each of so many weeks that have one.
     public var weekly: Int
     /// The newest of each of so many months that have one.
     public var monthly: Int
+    /// The newest of each of so many years that have one.
+    public var yearly: Int
+    /// All that have one of these tags.
+    public var tags: Set<String>
 
     /// A policy; what is not given keeps nothing.
-    public init(last: Int = 0, daily: Int = 0, weekly: Int = 0, monthly: Int = 0) {
+    public init(
+        last: Int = 0, hourly: Int = 0, daily: Int = 0, weekly: Int = 0, monthly: Int = 0,
+        yearly: Int = 0, tags: Set<String> = []
+    ) {
         self.last = last
+        self.hourly = hourly
         self.daily = daily
         self.weekly = weekly
         self.monthly = monthly
+        self.yearly = yearly
+        self.tags = tags
     }
 
     /// Whether it would keep nothing at all.
-    var keepsNothing: Bool { last <= 0 && daily <= 0 && weekly <= 0 && monthly <= 0 }
+    var keepsNothing: Bool {
+        tags.isEmpty && [last, hourly, daily, weekly, monthly, yearly].allSatisfy { $0 <= 0 }
+    }
 
     /// The backups to keep; those of each database are counted for themselves.
     func kept(_ backups: [Backup]) -> [Backup] {
@@ -37,36 +51,19 @@ public struct RetentionPolicy: Sendable, Equatable {
     private func keptNumbers(_ backups: [Backup]) -> Set<Int> {
         let newestFirst = backups.sorted { ($0.position, $0.number) > ($1.position, $1.number) }
         var numbers = Set(newestFirst.prefix(max(0, last)).map(\.number))
+        numbers.formUnion(newestFirst.filter { $0.tag.map(tags.contains) ?? false }.map(\.number))
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt
-        let rules: [(Int, (Date) -> [Int?])] = [
-            (
-                daily,
-                { date in
-                    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-                    return [parts.year, parts.month, parts.day]
-                }
-            ),
-            (
-                weekly,
-                { date in
-                    let parts = calendar.dateComponents(
-                        [.yearForWeekOfYear, .weekOfYear], from: date)
-                    return [parts.yearForWeekOfYear, parts.weekOfYear]
-                }
-            ),
-            (
-                monthly,
-                { date in
-                    let parts = calendar.dateComponents([.year, .month], from: date)
-                    return [parts.year, parts.month]
-                }
-            ),
+        let rules: [(count: Int, period: Set<Calendar.Component>)] = [
+            (hourly, [.year, .month, .day, .hour]), (daily, [.year, .month, .day]),
+            (weekly, [.yearForWeekOfYear, .weekOfYear]), (monthly, [.year, .month]),
+            (yearly, [.year]),
         ]
         for (count, period) in rules {
-            var seen: Set<[Int?]> = []
+            var seen: Set<DateComponents> = []
             for backup in newestFirst where seen.count < count {
-                if seen.insert(period(backup.date)).inserted { numbers.insert(backup.number) }
+                let parts = calendar.dateComponents(period, from: backup.date)
+                if seen.insert(parts).inserted { numbers.insert(backup.number) }
             }
         }
         return numbers

@@ -42,10 +42,15 @@ extension BackupRepository {
             try opened(operation) { repository in
                 try repository.withReaderLock(operation) {
                     var backup = try repository.backup(name, in: repository.keptBackups())
-                    let restoration = try Restoration(
-                        repository, backup, key, operation, threads: threads ?? ThreadCount.usual)
-                    try restoration.run(to: path, overwrite: overwrite)
-                    backup.notices += restoration.notices + repository.remember()
+                    let identifier = key == nil ? nil : backup.keyIdentifier
+                    backup.notices += try repository.rememberingDamage(key: identifier) {
+                        let restoration = try Restoration(
+                            repository, backup, key, operation,
+                            threads: threads ?? ThreadCount.usual)
+                        try restoration.run(to: path, overwrite: overwrite)
+                        return restoration.notices
+                    }
+                    backup.notices += repository.remember()
                     return backup
                 }
             }
@@ -122,14 +127,9 @@ private struct Restoration {
             return try requireUnused(replacement, path)
         }
         if replacement.existing != nil { throw DatabaseFileError.exists(path) }
-        for suffix in ["-wal", "-journal"] {
-            let sidecar = replacement.target + suffix
-            if try repository.fileSystem.statusIfPresent(sidecar) != nil {
-                throw DatabaseFileError(
-                    .exists, sidecar, "\(sidecar) is there, of another database of that name",
-                    hint: "choose another name, or ask for it to be overwritten")
-            }
-        }
+        var file = DatabaseFile(path: path)
+        file.fileSystem = repository.fileSystem
+        try file.requireNoStrayLog()
     }
 
     private func requireUnused(_ replacement: FileReplacement, _ path: String) throws {
@@ -138,7 +138,7 @@ private struct Restoration {
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
         var file = DatabaseFile(path: path)
         file.fileSystem = repository.fileSystem
-        try file.requireNoLog(overwrite: false)
+        try file.requireNoLog()
         // Tried before the work, and done after it.
         try ReplacedDatabase.tryLock(replacement.target, repository.fileSystem)
     }

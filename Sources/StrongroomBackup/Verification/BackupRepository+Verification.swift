@@ -1,6 +1,19 @@
 public import StrongroomCore
 public import StrongroomEssentials
 
+extension VerificationReport {
+    /// What a host remembers of it.
+    fileprivate func finding(
+        at date: String, isWhole: Bool, isAuthenticated: Bool
+    ) -> BackupMemory.Finding {
+        let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+        return BackupMemory.Finding(
+            date: date, problem: problems.first.map { $0.message + others }, isWhole: isWhole,
+            isAuthenticated: isAuthenticated, keys: keys, keptKeys: keptKeys,
+            isSignerTrusted: isSignerTrusted)
+    }
+}
+
 /// What a verification authenticates pages and manifests with.
 public enum BackupVerificationKey: Sendable {
     /// The database key; the verification key is derived from it for each salt.
@@ -30,6 +43,9 @@ extension BackupRepository {
     /// ``memory`` only, or with a hash that was noted elsewhere: ``VerificationReport/hash``, and
     /// ``VerificationReport/chainContains(hash:)`` of a later report.
     ///
+    /// Damage is remembered in ``memory``, and ``status()`` reports it until a verification succeeds that
+    /// would find it.
+    ///
     /// - Parameters:
     ///   - key: The key of the backups, or what authenticates them.
     ///   - authority: A public key, of 64 hexadecimal digits, that the caller trusts, such as
@@ -50,11 +66,13 @@ extension BackupRepository {
                     let verification = Verification(
                         repository, operation, sample: sample, threads: threads ?? ThreadCount.usual
                     )
-                    var report = try verification.run(key, trusting: authority)
-                    if report.isSound {
-                        report.notices += repository.remember(
-                            verified: sample == 1, authenticated: sample == 1 && key != nil)
+                    var report = try repository.rememberingDamage {
+                        try verification.run(key, trusting: authority)
                     }
+                    report.notices += repository.remember(
+                        report.finding(
+                            at: ManifestTime.text(of: now()), isWhole: sample == 1,
+                            isAuthenticated: key != nil))
                     return report
                 }
             }

@@ -38,6 +38,10 @@ struct Verification {
         let pruned = head.prunedNumbers
         let kept = manifests.filter { !pruned.contains($0.manifest.sequence) }
         let keys = try keys(key, manifests, kept)
+        report.value.withLock {
+            $0.keys = Set(keys.keys)
+            $0.keptKeys = Set(kept.map(\.keyIdentifier))
+        }
         try verifySigner(text, keys, trusting: authority)
         let authentic = try authentic(manifests, keys, pruned)
         try noteUnvouched(text, keys, authentic, kept)

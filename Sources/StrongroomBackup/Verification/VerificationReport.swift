@@ -41,6 +41,9 @@ public struct VerificationReport: Sendable {
 
     /// The hashes of the manifests that were read, from the one that the head names down the chain.
     var chain: Set<String> = []
+    /// The identifiers of the keys that authenticated, and of those of all kept backups.
+    var keys: Set<String> = []
+    var keptKeys: Set<String> = []
     private var seen: Set<String> = []
 
     /// Whether the chain of manifests that was verified from the head on has this hash.

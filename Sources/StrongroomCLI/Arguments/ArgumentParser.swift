@@ -38,6 +38,9 @@ package struct ArgumentParser {
         }
         try checkOperands()
         try requireText()
+        parsed.namePaths(
+            operands: { [syntax] in Self.completion(ofOperand: $0, syntax) != .nothing },
+            options: syntax.allOptions.filter { Self.paths.contains($0.completion) })
         return parsed
     }
 
@@ -111,14 +114,23 @@ package struct ArgumentParser {
     /// Only names of files may be bytes that are no UTF-8.
     private func requireText() throws(Failure) {
         for (place, operand) in parsed.operands.enumerated() {
-            // The operand before it may have been left out.
-            let first = min(place, syntax.operands.count - 1)
-            let declared = syntax.operands[first...].prefix(2).map(\.completion)
-            try requireText(operand, declared.first { $0 == .file || $0 == .folder } ?? .nothing)
+            try requireText(operand, Self.completion(ofOperand: place, syntax))
         }
         for option in syntax.allOptions {
             for value in parsed.values(option) { try requireText(value, option.completion) }
         }
+    }
+
+    private static let paths: [Completion] = [.file, .folder]
+
+    /// Whether an operand at a place may be a path: `.nothing` if not.
+    private static func completion(
+        ofOperand place: Int, _ syntax: CommandSyntax
+    ) -> Completion {
+        // The operand before it may have been left out.
+        let first = min(place, syntax.operands.count - 1)
+        return syntax.operands[first...].prefix(2).map(\.completion)
+            .first { paths.contains($0) } ?? .nothing
     }
 
     private func requireText(_ word: String, _ completion: Completion) throws(Failure) {
@@ -128,6 +140,9 @@ package struct ArgumentParser {
 
     private func unknown(_ name: String, value: String?) -> Failure {
         if let refusal = KeysOnCommandLine.refusal(of: name) { return refusal }
+        if KeysOnCommandLine.isSource(name) {
+            return .usage("\(syntax.name) needs no key: leave out --\(name)", hint: helpHint)
+        }
         if let hint = WrongForm.hint(forOption: name, value, of: syntax) {
             return .usage("unknown option --\(name)", hint: hint)
         }

@@ -17,7 +17,9 @@ extension Operand {
 extension Option {
     static let quiet = Option.flag(
         "quiet", short: "q",
-        help: "write results and errors alone: no progress, no notes, no warnings")
+        help:
+            "print nothing on success, except data you asked for; warnings still go to standard error"
+    )
     static let verbose = Option.flag(
         "verbose", help: "also tell the versions in use, where keys come from, and how long it took"
     )

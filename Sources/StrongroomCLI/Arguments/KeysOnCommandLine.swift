@@ -6,6 +6,13 @@ enum KeysOnCommandLine {
         "new-key", "new-passphrase", "new-password", "rekey", "key-data", "key-value",
     ]
 
+    private static let sources = ["file", "env", "fd", "command", "ask"]
+
+    /// Whether an option names where the key of a database is, of commands that need one.
+    static func isSource(_ name: String) -> Bool {
+        sources.contains { name == "key-" + $0 }
+    }
+
     static func refusal(of name: String) -> Failure? {
         names.contains(name.lowercased()) ? refusal(name: "--" + name) : nil
     }

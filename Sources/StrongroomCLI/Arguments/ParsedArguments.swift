@@ -9,6 +9,19 @@ package struct ParsedArguments: Sendable {
         operands.append(operand)
     }
 
+    /// Puts a path in the place of each word that names a file, and that SQLite would take for something else.
+    mutating func namePaths(operands isPath: (Int) -> Bool, options: [Option]) {
+        for place in operands.indices where isPath(place) {
+            operands[place] = Self.path(operands[place])
+        }
+        for option in options { values[option.name] = values[option.name]?.map(Self.path) }
+    }
+
+    /// `:memory:` and URIs are names of files like all others.
+    private static func path(_ word: String) -> String {
+        word == ":memory:" || word.hasPrefix("file:") ? "./" + word : word
+    }
+
     /// Records an option; a flag has the value "".
     mutating func append(_ value: String, for option: Option) {
         values[option.name, default: []].append(value)

@@ -51,7 +51,9 @@ struct CheckCommand: Command {
         }
         let result = CheckResult(
             report: report, path: path, hasColors: context.colors.output)
-        try result.write(to: context.output, asJSON: writesJSON)
+        if writesJSON || !report.isSound || context.verbosity != .quiet {
+            try result.write(to: context.output, asJSON: writesJSON)
+        }
         if let failure = result.failure { throw failure }
     }
 }

@@ -2,9 +2,6 @@ import StrongroomCore
 
 /// What `strongroom check` reports.
 struct CheckResult {
-    /// A damaged file can have as many problems as pages.
-    private static let shownProblemCount = 20
-
     let report: IntegrityReport
     let path: String
     var hasColors = false
@@ -38,13 +35,7 @@ struct CheckResult {
                 }
             let name = check.title
             fields.append(name + String(repeating: " ", count: 20 - name.count) + verdict)
-            for problem in problems.prefix(Self.shownProblemCount) {
-                fields.append("    " + VisibleText.text(of: problem.message))
-            }
-            if problems.count > Self.shownProblemCount {
-                fields.append(
-                    "    and \(problems.count - Self.shownProblemCount) more (see --json)")
-            }
+            fields += ProblemList.lines(problems.map(\.message), indentation: "    ")
         }
         for line in report.unexamined {
             fields.append(

@@ -64,6 +64,6 @@ struct CopyCommand: Command {
                         ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
             }
         }
-        try result.write(to: context.output, asJSON: writesJSON)
+        try result.write(in: context, asJSON: writesJSON)
     }
 }

@@ -46,6 +46,6 @@ struct DecryptCommand: Command {
             }
         }
         try TransferResult(report: report, source: source, destination: destination)
-            .write(to: context.output, asJSON: writesJSON)
+            .write(in: context, asJSON: writesJSON)
     }
 }

@@ -60,6 +60,6 @@ struct EncryptCommand: Command {
         try TransferResult(
             report: report, source: source, destination: destination,
             settings: UnusualSettings(encrypted.unusualSettings(after: CipherChange()))
-        ).write(to: context.output, asJSON: writesJSON)
+        ).write(in: context, asJSON: writesJSON)
     }
 }

@@ -48,6 +48,7 @@ struct KeygenCommand: Command {
             .init("file", .string(path)), .init("form", .string("rawKey")),
         ])
         guard !writesJSON else { return try context.output.writeLine(json.indentedText) }
+        guard context.verbosity != .quiet else { return }
         // The name itself, for scripts.
         try context.output.append { $0 += PathText.bytes(of: path) + Array("\n".utf8) }
     }

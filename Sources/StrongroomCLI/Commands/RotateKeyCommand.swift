@@ -268,6 +268,7 @@ struct RotateKeyCommand: Command {
         }
         // Ten thousand pictures are told of by their number.
         if !result.isDatabase, !writesJSON { return }
+        if isSilent(context) { return }
         let state: String =
             switch result.outcome {
             case .rotated: keepsKey ? "the settings are changed" : "the key is changed"
@@ -280,12 +281,17 @@ struct RotateKeyCommand: Command {
         }
     }
 
+    /// A plan is what a dry run is asked for.
+    private func isSilent(_ context: CommandContext) -> Bool {
+        context.verbosity == .quiet && !writesJSON && !changesNothing
+    }
+
     private func summarize(_ results: [RotationResult], in context: CommandContext) throws {
         let failures = results.compactMap(\.failure)
         let sum = RotationSum(results, jobs: jobCount)
         if writesJSON {
             try context.output.writeLine(sum.json(planned: changesNothing).text)
-        } else {
+        } else if !isSilent(context) {
             for line in sum.lines(planned: changesNothing) { try context.output.writeLine(line) }
         }
         guard let first = failures.first else { return }

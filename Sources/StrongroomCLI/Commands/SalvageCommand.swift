@@ -71,8 +71,10 @@ struct SalvageCommand: Command {
         }
         let result = SalvageResult(report: report, source: source, destination: destination)
         try TransferResult.finishing("\(destination) is made") { () throws(Failure) in
-            try context.output.write(
-                writesJSON ? result.json.indentedText + "\n" : result.text)
+            if writesJSON || result.failure != nil || context.verbosity != .quiet {
+                try context.output.write(
+                    writesJSON ? result.json.indentedText + "\n" : result.text)
+            }
             try context.output.flush()
         }
         if let failure = result.failure { throw failure }

@@ -8,10 +8,10 @@ struct TransferResult {
     /// Those of the new file, if it is encrypted and they are not the usual ones.
     var settings: UnusualSettings?
 
-    func write(to output: TextOutput, asJSON: Bool) throws(Failure) {
+    func write(in context: CommandContext, asJSON: Bool) throws(Failure) {
         try Self.finishing("\(destination) is complete") { () throws(Failure) in
-            try output.writeLine(asJSON ? json.indentedText : text)
-            try output.flush()
+            try context.writeDone(text, orJSON: asJSON ? json : nil)
+            try context.output.flush()
         }
     }
 
@@ -29,7 +29,10 @@ struct TransferResult {
     }
 
     private var text: String {
-        let tables = TableCounts.text(report.tables.count, rowCount: report.rowCount)
+        // What a virtual table keeps its content in is no table of the person's.
+        let own = report.tables.filter { !$0.isInternal }
+        let tables = TableCounts.text(
+            own.count + report.virtualTables.count, rowCount: own.reduce(0) { $0 + $1.rowCount })
         let size = ByteCount.text(report.byteCount)
         return "\(report.kind.rawValue) \(source) to \(destination): \(tables), \(size), verified"
             + (settings?.advice ?? "")

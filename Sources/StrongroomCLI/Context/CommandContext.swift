@@ -88,7 +88,18 @@ package struct CommandContext {
 
     /// Something that the person should know, though the work goes on.
     func warn(_ message: String, hint: String? = nil) {
-        if verbosity != .quiet { write(.warning, message, hint) }
+        write(.warning, message, hint)
+    }
+
+    /// A line about work that was done: no data that was asked for, and no problem.
+    func writeDone(_ line: String) throws(Failure) {
+        if verbosity != .quiet { try output.writeLine(line) }
+    }
+
+    /// The result of such work: JSON always, text if it is wanted.
+    func writeDone(_ text: String, orJSON json: JSONValue?) throws(Failure) {
+        guard let json else { return try writeDone(text) }
+        try output.writeLine(json.indentedText)
     }
 
     /// Something that was found out on the way, and is no reason to worry.

@@ -1,4 +1,4 @@
-/// How much is written besides results and errors.
+/// How much is written besides data that was asked for, problems, warnings and errors.
 package enum Verbosity: Sendable {
     case quiet, normal, verbose
 

@@ -23,7 +23,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .done: "done"
         case .failed: "failed"
         case .usage: "the command line was not understood"
-        case .notFound: "the database is not there"
+        case .notFound: "the database, repository or backup is not there"
         case .inUse: "the database is in use by another program"
         case .wrongKey: "the key does not open the database"
         case .damaged: "the database is damaged"

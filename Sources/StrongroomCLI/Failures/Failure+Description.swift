@@ -1,6 +1,7 @@
 import LibC
 import StrongroomBackup
 import StrongroomCore
+import StrongroomEssentials
 
 extension Failure {
     /// What any error means to the person and to the shell. The one place where that is decided.
@@ -14,8 +15,17 @@ extension Failure {
             self.init(
                 error.code == .inUse ? .inUse : .failed, error.message, hint: error.hint)
         case let error as SystemError: self.init(.failed, error.description)
+        case let error as CocoaError: self.init(.failed, Self.text(of: error))
         default: self.init(.failed, String(describing: error))
         }
+    }
+
+    /// Foundation's own description is made for programmers.
+    private static func text(of error: CocoaError) -> String {
+        let reason =
+            (error.underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+            ?? "error \(error.code.rawValue)"
+        return (error.filePath ?? error.url?.path).map { "\($0): \(reason)" } ?? reason
     }
 
     private static let memoryHint = "end other programs, or raise the limit of memory (ulimit -v)"

@@ -22,6 +22,20 @@ extension BackupStep {
         case .introduceKey:
             "back up once with --introducer-key-file and a key that has signed it, such as the "
                 + "one that the database had before; if none is left, with --new-authority"
+        case .introduceFirst:
+            "give a key that has signed it, or let that one introduce this one first (backup create "
+                + "--introducer-key-file)"
+        case .rotateDatabase:
+            "rotate the database to the key that replaced it, or to a new one (strongroom rotate-key), "
+                + "then back up"
+        case .giveSuccessor: "give the key that replaced it"
+        case .giveSuccessorAsIntroducer:
+            "give the key that replaced it to --introducer-key-file"
+        case .giveOtherIntroducer:
+            "give a key that has signed it to --introducer-key-file, such as the one that the database "
+                + "had before"
+        case .giveSigner: "give a new key that signs the repository already"
+        case .giveNewKey: "give another new key: strongroom keygen PATH makes one"
         case .beginAnew: "begin anew (backup create --new-authority)"
         case .takeDatabase(let name):
             "back \(name) up to a repository of its own, or say that this one gets it, too "

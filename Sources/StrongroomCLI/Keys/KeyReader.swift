@@ -30,16 +30,16 @@ struct KeyReader {
     private func givenKey(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         switch source {
         case .file(let path):
-            try key(try bytes(ofFile: path, for: role), from: "the key file \(path)")
+            try key(try bytes(ofFile: path, for: role), from: "the key file \(path)", role)
         case .variable(let name):
-            try key(try bytes(ofVariable: name), from: "the environment variable \(name)")
+            try key(try bytes(ofVariable: name), from: "the environment variable \(name)", role)
         case .descriptor(let number):
-            try key(try bytes(ofDescriptor: number), from: "file descriptor \(number)")
+            try key(try bytes(ofDescriptor: number), from: "file descriptor \(number)", role)
         case .command(let command):
             try key(
                 try KeyCommand(command).output(
                     limit: Self.limit, withholding: context.withheldKeys, context.cancellation),
-                from: "the key command")
+                from: "the key command", role)
         case .files, .terminal: throw .usage("a key is asked for")
         }
     }
@@ -57,13 +57,24 @@ struct KeyReader {
 
     /// The key in a file that nobody else can have made or read.
     func key(ofOwnFile path: String) throws(Failure) -> CipherKey {
-        try key(try bytes(ofFile: path, isOwn: true), from: "the key file \(path)")
+        try key(
+            try bytes(ofFile: path, isOwn: true), from: "the key file \(path)",
+            .making(path: path))
     }
 
     private func key(
-        _ bytes: borrowing SecretBytes, from source: String
+        _ bytes: borrowing SecretBytes, from source: String, _ role: Role
     ) throws(Failure) -> CipherKey {
         try KeyText.check(bytes, from: source)
+        if let blemish = KeyText.blemish(of: bytes) {
+            let what = "\(source) \(blemish.rawValue)"
+            if case .making = role {
+                throw Failure(
+                    .failed, "\(what), which would be a part of the new key",
+                    hint: "write the key without it; \(Failure.keygenHint)")
+            }
+            context.warn("\(what), which is a part of the key")
+        }
         context.detail("the key comes from \(source)")
         return try bytes.withUnsafeBytes { bytes throws(Failure) in
             do throws(CipherKeyError) {
@@ -78,17 +89,17 @@ struct KeyReader {
         switch role {
         case .opening(let path):
             return try key(
-                try context.askSecret("Key of \(path): "), from: "the typed key")
+                try context.askSecret("Key of \(path): "), from: "the typed key", role)
         case .making(let path):
             let first = try key(
-                try context.askSecret("New key of \(path): "), from: "the typed key")
+                try context.askSecret("New key of \(path): "), from: "the typed key", role)
             if !context.allowsWeakPassphrases, let estimate = Self.weakness(of: first) {
                 throw Failure(
                     .failed, "the new passphrase is weak: \(estimate.explanation)",
                     hint: Self.betterKeys)
             }
             let second = try key(
-                try context.askSecret("The same again: "), from: "the typed key")
+                try context.askSecret("The same again: "), from: "the typed key", role)
             guard first.isSame(as: second) else {
                 throw Failure(
                     .failed, "the two keys are not the same; nothing was changed",

@@ -32,6 +32,22 @@ enum KeyText {
         }
     }
 
+    /// What an editor adds to a line, and no person means.
+    enum Blemish: String {
+        case byteOrderMark = "begins with a byte order mark"
+        case finalBlank = "ends in a blank"
+    }
+
+    static func blemish(of bytes: borrowing SecretBytes) -> Blemish? {
+        bytes.withUnsafeBytes { bytes in
+            var text = bytes[...]
+            while let last = text.last, isLineBreak(last) { text = text.dropLast() }
+            if text.starts(with: [0xEF, 0xBB, 0xBF]) { return .byteOrderMark }
+            let endsInBlank = text.last == 0x20 || text.suffix(2).elementsEqual([0xC2, 0xA0])
+            return endsInBlank ? .finalBlank : nil
+        }
+    }
+
     private static func isLineBreak(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }

@@ -44,6 +44,13 @@ extension SystemError {
     package var isReadOnly: Bool { number == EROFS }
 }
 
+extension SystemError {
+    /// The same, of a file, where a call on a descriptor could not name one.
+    package func located(at path: String) -> SystemError {
+        self.path.isEmpty ? SystemError(call, path, number: number) : self
+    }
+}
+
 extension SystemError: CustomStringConvertible {
     package var description: String {
         "\(call) \(path): \(reason)"

@@ -475,9 +475,12 @@ _strongroom() {
     "backup prune")
         case "$previous" in
             --keep-last) :; return ;;
+            --keep-hourly) :; return ;;
             --keep-daily) :; return ;;
             --keep-weekly) :; return ;;
             --keep-monthly) :; return ;;
+            --keep-yearly) :; return ;;
+            --keep-tag) :; return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
@@ -486,7 +489,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keep-last --keep-daily --keep-weekly --keep-monthly --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-tag --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -63,7 +63,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
@@ -86,7 +86,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
@@ -114,7 +114,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*::FILE:_files' ;;
@@ -139,7 +139,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
@@ -161,7 +161,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
@@ -182,7 +182,7 @@ _strongroom() {
             '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
             '--new-plaintext-header=[leave so many of the first bytes in plaintext]:BYTES: ' \
             '--new-salt=[the salt of a file with a plaintext header\: 32 digits (default\: a random one)]:HEX: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:IN:_files' \
@@ -205,7 +205,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:IN:_files' \
@@ -239,7 +239,7 @@ _strongroom() {
             '--new-kdf-algorithm=[change what hashes a passphrase\: sha512, sha256 or sha1]:NAME: ' \
             '--new-page-size=[change the size of pages\: 512 to 65536]:BYTES: ' \
             '--new-hmac=[change what authenticates pages\: sha512, sha256, sha1 or none]:NAME: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
@@ -274,7 +274,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
@@ -312,14 +312,14 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:FILE:_files' ;;
     "keygen") _arguments -s \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1::PATH:_files' ;;
@@ -335,7 +335,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:PATH:_files' ;;
@@ -358,7 +358,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
@@ -384,7 +384,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' \
@@ -405,7 +405,7 @@ _strongroom() {
             '--salt=[the salt of a file that does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
@@ -413,7 +413,7 @@ _strongroom() {
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' ;;
@@ -424,7 +424,7 @@ _strongroom() {
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:ROOT:_files' ;;
@@ -463,7 +463,7 @@ _strongroom() {
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '*:FILE:_files' ;;
@@ -472,7 +472,7 @@ _strongroom() {
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' ;;
@@ -491,7 +491,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' \
@@ -508,7 +508,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' \
@@ -516,9 +516,12 @@ _strongroom() {
             '3:OUT:_files' ;;
     "backup prune") _arguments -s \
             '--keep-last=[keep the newest N]:N: ' \
-            '--keep-daily=[keep the newest of each of the last N days that have one]:N: ' \
+            '--keep-hourly=[keep the newest of each of the last N hours that have one]:N: ' \
+            '--keep-daily=[the same for days, of UTC]:N: ' \
             '--keep-weekly=[the same for weeks, from Monday]:N: ' \
             '--keep-monthly=[the same for months]:N: ' \
+            '--keep-yearly=[the same for years]:N: ' \
+            '*--keep-tag=[keep all that were tagged with WORD]:WORD: ' \
             '--dry-run[tell what would go; change nothing]' \
             '--json[write the result, and errors, as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -529,7 +532,7 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' ;;
@@ -555,7 +558,7 @@ _strongroom() {
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' ;;
@@ -575,7 +578,7 @@ _strongroom() {
             '--allow-weak-passphrase[take a new passphrase that is found by guessing]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' ;;
@@ -588,14 +591,14 @@ _strongroom() {
             '--key-ask[ask for the key on the terminal]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[take the repository as it is, and remember that from now on]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' \
             '2::ID: ' ;;
     "completions") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:SHELL:(bash zsh fish)' ;;
@@ -603,7 +606,7 @@ _strongroom() {
             '--man[write a manual page\: that of the command, or the one about all of it]' \
             '--list[list the names of all commands]' \
             '(-h --help)'{-h,--help}'[show this help]' \
-            '(-q --quiet)'{-q,--quiet}'[write results and errors alone\: no progress, no notes, no warnings]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also tell the versions in use, where keys come from, and how long it took]' \
             '--color=[use colours\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help keys status json)' \

@@ -6,7 +6,7 @@ extension Operand {
         "REPO", completion: .folder, help: "the folder of the backup repository")
     static let backupName = Operand(
         "ID", completion: .nothing, isOptional: true,
-        help: "a backup, as list names it (default: the last one)")
+        help: "a backup, by its number or ID as list has them, or latest (default: the last one)")
 }
 
 extension Backup {

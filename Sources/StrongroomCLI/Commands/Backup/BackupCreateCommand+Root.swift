@@ -107,8 +107,11 @@ extension BackupCreateCommand {
             for notice in backup.notices { context.warn("\(result.file): \(notice)") }
         }
         if let failure = result.failure, !writesJSON { return context.report(failure) }
-        try context.output.writeLine(
-            writesJSON ? result.json.text : VisibleText.text(of: result.text))
+        if writesJSON {
+            try context.output.writeLine(result.json.text)
+        } else {
+            try context.writeDone(VisibleText.text(of: result.text))
+        }
         try context.output.flush()
     }
 
@@ -118,7 +121,7 @@ extension BackupCreateCommand {
             if case .done(let backup) = result.outcome { sum + backup.storedByteCount } else { sum }
         }
         if !writesJSON {
-            try context.output.writeLine(
+            try context.writeDone(
                 "\(results.count - failures.count) of \(results.count) databases are backed up to "
                     + "\(path), \(ByteCount.text(stored)) stored")
         }

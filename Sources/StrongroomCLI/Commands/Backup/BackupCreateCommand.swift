@@ -166,8 +166,8 @@ struct BackupCreateCommand: Command {
         }
         for notice in backup.notices { context.warn(notice) }
         try TransferResult.finishing("backup \(backup.id) is complete") { () throws(Failure) in
-            try context.output.writeLine(
-                writesJSON ? backup.json.indentedText : text(of: backup, database))
+            try context.writeDone(
+                text(of: backup, database), orJSON: writesJSON ? backup.json : nil)
             try context.output.flush()
         }
     }

@@ -25,6 +25,6 @@ struct BackupInitCommand: Command {
         let repository = try BackupRepository.create(at: path)
         let notices = try repository.rememberAsNew(in: options.memory(in: context))
         for notice in notices { context.warn(notice) }
-        try context.output.writeLine("made the repository \(path)")
+        try context.writeDone("made the repository \(path)")
     }
 }

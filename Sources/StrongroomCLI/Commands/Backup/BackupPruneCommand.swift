@@ -4,18 +4,23 @@ import StrongroomCore
 /// `strongroom backup prune REPO`
 struct BackupPruneCommand: Command {
     private static let last = Option.value("keep-last", "N", help: "keep the newest N")
+    private static let hourly = Option.value(
+        "keep-hourly", "N", help: "keep the newest of each of the last N hours that have one")
     private static let daily = Option.value(
-        "keep-daily", "N", help: "keep the newest of each of the last N days that have one")
+        "keep-daily", "N", help: "the same for days, of UTC")
     private static let weekly = Option.value(
         "keep-weekly", "N", help: "the same for weeks, from Monday")
     private static let monthly = Option.value("keep-monthly", "N", help: "the same for months")
+    private static let yearly = Option.value("keep-yearly", "N", help: "the same for years")
+    private static let tag = Option.value(
+        "keep-tag", "WORD", repetition: .many, help: "keep all that were tagged with WORD")
     private static let dryRun = Option.flag(
         "dry-run", help: "tell what would go; change nothing")
 
     static let syntax = CommandSyntax(
         "backup prune", summary: "forget backups that a policy does not keep, and free their room",
         operands: [.repositoryOrRoot],
-        options: [last, daily, weekly, monthly, dryRun, .json],
+        options: [last, hourly, daily, weekly, monthly, yearly, tag, dryRun, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "A backup is kept if one of the rules wants it. What is kept does not depend on what "
@@ -49,8 +54,10 @@ struct BackupPruneCommand: Command {
             return number
         }
         policy = RetentionPolicy(
-            last: try number(Self.last), daily: try number(Self.daily),
-            weekly: try number(Self.weekly), monthly: try number(Self.monthly))
+            last: try number(Self.last), hourly: try number(Self.hourly),
+            daily: try number(Self.daily), weekly: try number(Self.weekly),
+            monthly: try number(Self.monthly), yearly: try number(Self.yearly),
+            tags: Set(arguments.values(Self.tag)))
         guard policy != RetentionPolicy() else {
             throw .usage("no rule says what to keep", hint: "for example: --keep-last 7")
         }
@@ -87,6 +94,8 @@ struct BackupPruneCommand: Command {
                 hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
         }
         if writesJSON { return try output.writeLine(json(report).text(of: member)) }
+        // A plan is what a dry run is asked for.
+        guard changesNothing || context.verbosity != .quiet else { return }
         for backup in report.removed {
             let verb = changesNothing ? "would remove" : "removed"
             try output.writeLine("\(verb) backup \(backup.number) (\(backup.id)) of \(backup.time)")

@@ -47,12 +47,12 @@ struct BackupRekeyCommand: Command {
         let backups = try work.run { progress in
             try repository.rekey(from: key, to: newKey, progress: progress)
         }
-        let output = context.output
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
         if writesJSON {
-            return try output.writeLine(JSONValue.array(backups.map(\.json)).indentedText)
+            return try context.output.writeLine(
+                JSONValue.array(backups.map(\.json)).indentedText)
         }
         let count = backups.count == 1 ? "1 backup has" : "\(backups.count) backups have"
-        try output.writeLine("\(count) the new key")
+        try context.writeDone("\(count) the new key")
     }
 }

@@ -79,7 +79,9 @@ struct BackupRepairCommand: Command {
                 from: copy, database: file, dryRun: changesNothing, progress: progress)
         }
         for notice in report.notices { context.warn(notice) }
-        try write(report, to: context.output)
+        if writesJSON || changesNothing || !report.isSound || context.verbosity != .quiet {
+            try write(report, to: context.output)
+        }
         guard !report.isSound else { return }
         let numbers = report.after.damagedBackups.sorted().map(String.init).joined(separator: ", ")
         throw Failure(
@@ -93,7 +95,9 @@ struct BackupRepairCommand: Command {
 
     private func write(_ report: RepairReport, to output: TextOutput) throws {
         if writesJSON { return try output.writeLine(json(report).indentedText) }
-        for problem in report.before.problems { try output.writeLine(problem.message) }
+        for line in ProblemList.lines(report.before.problems.map(\.message)) {
+            try output.writeLine(line)
+        }
         let verb = changesNothing ? "could be repaired" : "repaired"
         for file in report.repairedFiles { try output.writeLine("\(verb): \(file)") }
         if let backup = report.newBackup {

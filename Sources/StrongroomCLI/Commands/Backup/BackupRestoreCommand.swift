@@ -43,6 +43,13 @@ struct BackupRestoreCommand: Command {
         let second = arguments.operands[1]
         name = arguments.operand(2) == nil ? nil : second
         destination = arguments.operand(2) ?? second
+        if name == nil, Self.namesBackup(second) {
+            throw .usage(
+                "\(second) reads like a backup, and OUT is missing",
+                hint:
+                    "strongroom backup restore \(ShellWord.text(path)) \(second) OUT; a file of that "
+                    + "name is ./\(second)")
+        }
         date = try arguments.value(Self.time).map(Self.date)
         if name != nil, date != nil {
             throw .usage("ID and --at name two backups", hint: "give one of them")
@@ -51,6 +58,13 @@ struct BackupRestoreCommand: Command {
         repositoryOptions = try RepositoryOptions(arguments)
         overwrites = arguments.contains(.force)
         writesJSON = arguments.contains(.json)
+    }
+
+    /// A number, the digits of a hash, or `latest`.
+    private static func namesBackup(_ word: String) -> Bool {
+        let isNumber = !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isHash = (4...64).contains(word.utf8.count) && word.utf8.allSatisfy(Hexadecimal.isDigit)
+        return isNumber || isHash || word == "latest"
     }
 
     /// Nothing after it is UTC.
@@ -74,7 +88,7 @@ struct BackupRestoreCommand: Command {
 
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
-        try set.requireOne(name, "ID")
+        try set.requireOne(name == "latest" ? nil : name, "ID")
         let keys = try keySource.map {
             try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
         }
@@ -88,7 +102,23 @@ struct BackupRestoreCommand: Command {
     /// what was backed up.
     private func place(of member: BackupRoot.Member) throws -> String {
         let place = destination + "/" + (member.databasePath ?? member.name)
-        try FolderEntry.makeFolder(place.splitAtLastSlash.directory)
+        let folder = place.splitAtLastSlash.directory
+        do throws(SystemError) {
+            try FolderEntry.makeFolder(folder)
+        } catch {
+            throw Failure(
+                .failed, "\(member.name) cannot be restored to \(place): \(error.reason)",
+                hint:
+                    "a database of an earlier time may have the name of its folder: restore it alone, "
+                    + "strongroom backup restore \(ShellWord.text(member.path)) OUT")
+        }
+        guard FolderEntry(folder)?.kind == .folder else {
+            throw Failure(
+                .failed, "\(member.name) cannot be restored to \(place): \(folder) is no folder",
+                hint:
+                    "another database has that name: restore this one alone, strongroom backup restore "
+                    + "\(ShellWord.text(member.path)) OUT")
+        }
         return place
     }
 
@@ -109,11 +139,13 @@ struct BackupRestoreCommand: Command {
         for notice in backup.notices { context.warn(notice) }
         let checked = keys == nil ? "verified by hashes" : "verified and checked"
         try TransferResult.finishing("\(destination) is complete") { () throws(Failure) in
-            try context.output.writeLine(
-                writesJSON
-                    ? backup.json.text(of: member)
-                    : "restored backup \(backup.number) of \(backup.time) to \(destination): "
+            if writesJSON {
+                try context.output.writeLine(backup.json.text(of: member))
+            } else {
+                try context.writeDone(
+                    "restored backup \(backup.number) of \(backup.time) to \(destination): "
                         + "\(ByteCount.text(backup.byteCount)), \(checked)")
+            }
             try context.output.flush()
         }
     }

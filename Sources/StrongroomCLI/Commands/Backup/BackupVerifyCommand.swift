@@ -149,7 +149,7 @@ struct BackupVerifyCommand: Command {
     private func shallRestore(
         _ name: String, _ repository: BackupRepository, _ member: BackupRoot.Member?
     ) throws -> Bool {
-        try member == nil || repository.backups().contains { $0.id == name }
+        try member == nil || name == "latest" || repository.backups().contains { $0.id == name }
     }
 
     /// - Returns: Whether the backup that is named was restored, too.
@@ -164,7 +164,7 @@ struct BackupVerifyCommand: Command {
                 key: verification, authority: authority, sample: part, progress: progress)
         }
         for notice in report.notices { context.warn(notice) }
-        try write(report, member, to: context.output)
+        try write(report, member, in: context)
         if !report.isSound {
             let count = report.damagedBackups.count
             guard count > 0 || report.isSignerTrusted != false else {
@@ -216,19 +216,25 @@ struct BackupVerifyCommand: Command {
             return try repository.restore(name, to: path, keys: keys, progress: progress)
         }
         guard !writesJSON else { return }
-        try context.output.writeLine("backup \(backup.number) was restored on trial")
+        try context.writeDone("backup \(backup.number) was restored on trial")
     }
 
     private func write(
-        _ report: VerificationReport, _ member: BackupRoot.Member?, to output: TextOutput
+        _ report: VerificationReport, _ member: BackupRoot.Member?, in context: CommandContext
     ) throws {
         let path = member?.path ?? path
+        let output = context.output
         if writesJSON { return try output.writeLine(json(report).text(of: member)) }
-        for problem in report.problems { try output.writeLine(problem.message) }
-        for number in report.damagedBackups.sorted() {
-            try output.writeLine("backup \(number) cannot be restored as it was")
+        for line in ProblemList.lines(report.problems.map(\.message)) {
+            try output.writeLine(line)
+        }
+        if !report.damagedBackups.isEmpty {
+            let numbers = report.damagedBackups.sorted().map(String.init)
+            try output.writeLine(
+                "backups that cannot be restored as they were: " + numbers.joined(separator: ", "))
         }
         guard report.isSound else { return try output.flush() }
+        guard context.verbosity != .quiet else { return }
         var text = "\(path): \(report.backupCount) backups, \(report.pageCount) pages verified"
         if report.authenticatedManifestCount > 0 {
             text += ", \(report.authenticatedPageCount) authenticated"

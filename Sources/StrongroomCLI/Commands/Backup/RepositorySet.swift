@@ -93,7 +93,7 @@ struct RepositorySet {
             }
         }
         if !context.writesJSON {
-            try context.output.writeLine(
+            try context.writeDone(
                 "\(count - failures.count) of \(count) repositories \(done)")
         }
         try context.output.flush()

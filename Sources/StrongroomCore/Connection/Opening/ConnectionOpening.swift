@@ -79,6 +79,7 @@ package struct ConnectionOpening {
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
         let note = configuration.foundSettings == nil ? nil : KeyNote()
         do {
+            try makePrivate(database, wasEmpty: wasEmpty)
             let hasSetSynchronous = try noting(in: note).prepare(database)
             try prove(database)
             if isForApp {
@@ -100,6 +101,7 @@ package struct ConnectionOpening {
 
     /// A connection without a key.
     package func begin() throws(DatabaseError) -> Database {
+        createPrivateFile()
         let database = Database(
             handle: try ConnectionHandle(path: path, flags: flags), configuration: configuration,
             label: label, signals: signals)

@@ -30,7 +30,13 @@ struct StructureCheck {
         defer { if isOwn { try? database.run("PRAGMA query_only = ON") } }
         let lines = try lines(of: sql, database, operation)
         try Self.requireMemory(lines)
-        for line in lines where line != "ok" { add(line) }
+        for line in Self.single(lines) where line != "ok" { add(line) }
+    }
+
+    /// SQLite puts what it finds in the trees of a database into one text, with a headline.
+    private static func single(_ lines: [String]) -> [String] {
+        lines.flatMap { $0.split(separator: "\n").map(String.init) }
+            .filter { !($0.hasPrefix("*** in database ") && $0.hasSuffix(" ***")) }
     }
 
     /// SQLite lists a page for which there was no memory, and all that hangs from it, as if it were

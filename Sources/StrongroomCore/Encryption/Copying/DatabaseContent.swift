@@ -4,6 +4,7 @@ struct DatabaseContent: Equatable {
     /// The definitions of tables, indexes, views and triggers, in an order of their own.
     var schema: [String]
     var tables: [TableRowCount]
+    var virtualTables: [String] = []
     var settings: Settings
     var isWAL: Bool
 
@@ -40,12 +41,33 @@ struct DatabaseContent: Equatable {
             SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0
             ORDER BY name
             """)
+        let parts = try Self.internalTables(of: database)
         tables = try names.map { name in
             let sql = "SELECT count(*) FROM main.\(name.quotedDatabaseIdentifier)"
             return TableRowCount(
                 name: name,
-                rowCount: Int(try operation.watching(database) { try database.number(sql) }))
+                rowCount: Int(try operation.watching(database) { try database.number(sql) }),
+                isInternal: name.hasPrefix("sqlite_") || parts.contains(name.asciiLowercased))
         }
+        virtualTables = try database.texts(Self.virtualTables)
+    }
+
+    private static let virtualTables = """
+        SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage = 0 ORDER BY name
+        """
+
+    /// What the modules of SQLite add to the name of a virtual table, for tables of their own; no module
+    /// need be there to say so.
+    private static let partSuffixes = [
+        "config", "content", "data", "docsize", "idx", "node", "parent", "rowid", "segdir",
+        "segments", "stat",
+    ]
+
+    private static func internalTables(of database: Database) throws -> Set<String> {
+        Set(
+            try database.texts(virtualTables).flatMap { name in
+                partSuffixes.map { "\(name)_\($0)".asciiLowercased }
+            })
     }
 
     /// The first respect in which a copy differs from its source; `nil` if there is none.

@@ -97,7 +97,7 @@ extension DatabaseFile {
             replaced?.spoil()
             return TransferReport(
                 kind: kind(ofTransferTo: destination), pageCount: copy.pageCount,
-                pageSize: copy.pageSize, tables: copy.tables)
+                pageSize: copy.pageSize, tables: copy.tables, virtualTables: copy.virtualTables)
         } catch let error as SystemError {
             throw destination.explain(error)
         } catch let error as FileReplacement.NotDurable {
@@ -132,15 +132,27 @@ extension DatabaseFile {
             // Tried before the work, and done after it.
             try ReplacedDatabase.tryLock(path, fileSystem)
         }
-        try requireNoLog(overwrite: overwrite && present == nil)
+        if present == nil {
+            if !overwrite { try requireNoStrayLog() }
+        } else {
+            try requireNoLog()
+        }
     }
 
-    /// A log that lies beside the name belongs to another database: it holds changes of that one,
-    /// and would be taken for the new file's.
-    ///
-    /// - Parameter overwrite: Whether it may go, because its database is gone.
-    package func requireNoLog(overwrite: Bool) throws {
-        guard !overwrite else { return }
+    /// A log whose database is gone holds changes of that one, and would be taken for the new file's.
+    package func requireNoStrayLog() throws {
+        let resolved = (try? fileSystem.resolve(path)) ?? path
+        for suffix in ["-wal", "-journal"] where holdsChanges(resolved + suffix, suffix) {
+            throw DatabaseFileError(
+                .exists, resolved + suffix,
+                "\(path)\(suffix) is there without its database, and would be taken for a part of \(path)",
+                hint: "move it away, choose another name, or ask for it to be overwritten")
+        }
+    }
+
+    /// A log next to the file that is replaced holds changes of that one, and would be taken for the new
+    /// file's.
+    package func requireNoLog() throws {
         let resolved = (try? fileSystem.resolve(path)) ?? path
         for suffix in ["-wal", "-journal"] {
             guard holdsChanges(resolved + suffix, suffix) else { continue }

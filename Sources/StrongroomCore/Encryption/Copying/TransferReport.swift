@@ -4,6 +4,8 @@ public struct TableRowCount: Sendable, Equatable {
     public var name: String
     /// How many rows it has.
     public var rowCount: Int
+    /// Whether SQLite or a virtual table keeps it for itself.
+    public internal(set) var isInternal = false
 }
 
 /// What `DatabaseFile.transfer(to:)` has written and verified.
@@ -26,6 +28,8 @@ public struct TransferReport: Sendable {
     public var pageSize: Int
     /// The tables, with the number of rows that source and new file both have.
     public var tables: [TableRowCount]
+    /// The virtual tables, whose content lies in tables that are internal.
+    public internal(set) var virtualTables: [String] = []
 
     /// The size of the new file.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }

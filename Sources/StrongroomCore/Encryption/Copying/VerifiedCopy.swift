@@ -16,6 +16,7 @@ struct VerifiedCopy {
         let pageCount: Int
         let pageSize: Int
         let tables: [TableRowCount]
+        let virtualTables: [String]
 
         /// - Throws: ``DatabaseFileError`` where the copy does not hold what the source does.
         init(
@@ -29,6 +30,7 @@ struct VerifiedCopy {
             pageCount = Int(try copy.number("PRAGMA page_count"))
             pageSize = Int(try copy.number("PRAGMA page_size"))
             tables = content.tables
+            virtualTables = content.virtualTables
         }
     }
 

@@ -81,6 +81,12 @@ extension DatabaseFile {
         if error.extendedResultCode == .SQLITE_READONLY, !fileSystem.mayAccess(path, .writing) {
             return .unwritable(path, underlying: error)
         }
+        if fileSystem.mayAccess(directory, .writing) {
+            return DatabaseFileError(
+                .failed, path,
+                "\(path), or a file next to it, cannot be opened, though this user may do so",
+                hint: "check how many files the process may open (ulimit -n)", underlying: error)
+        }
         return DatabaseFileError(
             .readOnly, path, "\(path) needs files beside it that cannot be created in \(directory)",
             hint: "work as a user who may write there, or on a copy of the file and its -wal",

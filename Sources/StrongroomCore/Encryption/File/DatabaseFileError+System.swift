@@ -1,6 +1,7 @@
 extension DatabaseFileError {
     /// What a system call that failed means for a file.
     package init(_ error: SystemError, path: String) {
+        let error = error.located(at: path)
         switch error {
         case _ where error.isMissing:
             self.init(

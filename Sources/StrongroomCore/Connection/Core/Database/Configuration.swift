@@ -13,6 +13,12 @@ public struct Configuration: Sendable {
     /// Whether the database can only be read. A missing file is then not created.
     public var readonly = false
 
+    /// Whether a file that is created can be read and written by its owner alone (mode 0600).
+    ///
+    /// By default SQLite creates it with the mode 0644, less the process's umask. Log and journal get the mode
+    /// of the file. A database that exists keeps its mode.
+    public var createsPrivateFiles = false
+
     /// Whether foreign keys are enforced. <https://www.sqlite.org/foreignkeys.html>
     public var foreignKeysEnabled = true
 

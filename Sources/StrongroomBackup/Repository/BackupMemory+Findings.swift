@@ -1,0 +1,70 @@
+extension BackupMemory {
+    /// The outcome of a look at all that is stored.
+    ///
+    /// 1. Damage stays until a verification succeeds that would find it again: one that reads all, with
+    ///    each key under which damage was looked for, as long as a backup of that key is kept, and with a
+    ///    trusted signer if there was none.
+    /// 2. A part that is found to be sound proves nothing of the rest. A part that is damaged is damage.
+    struct Finding: Sendable {
+        /// When the work ended.
+        var date: String
+        /// The first of the problems, as a sentence; nil if there is none.
+        var problem: String?
+        /// Whether all was read, and not a sample.
+        var isWhole: Bool
+        /// Whether a key was given.
+        var isAuthenticated = false
+        /// The identifiers of the keys that authenticated.
+        var keys: Set<String> = []
+        /// The identifiers of the keys of all kept backups.
+        var keptKeys: Set<String> = []
+        /// Whether those have signed that the caller trusts; nil if none were named.
+        var isSignerTrusted: Bool?
+    }
+}
+
+extension BackupMemory.Entry {
+    /// What a verification found that did not succeed.
+    struct Damage: Codable, Equatable, Sendable {
+        var date: String
+        var problem: String
+        /// The identifiers of the keys with which it was looked for.
+        var keys: [String]
+        /// Whether those had not signed that the caller trusts.
+        var lacksSigner: Bool
+    }
+
+    /// That no pack was missing that a head needs.
+    struct Inventory: Codable, Equatable, Sendable {
+        /// The SHA-256 of the head.
+        var head: String
+        /// The SHA-256 of the names and sizes of all packs.
+        var packs: String
+    }
+
+    /// What is remembered of a repository stays small.
+    private static let databaseLimit = 100
+
+    /// The databases of both, the new ones last.
+    static func merging(_ known: [String]?, _ new: [String]?) -> [String]? {
+        guard let known, let new else { return known ?? new }
+        return Array((known.filter { !new.contains($0) } + new).suffix(databaseLimit))
+    }
+
+    mutating func note(_ finding: BackupMemory.Finding) {
+        guard let problem = finding.problem else { return noteSoundness(finding) }
+        damage = Damage(
+            date: finding.date, problem: problem,
+            keys: finding.keys.union(damage?.keys ?? []).sorted(),
+            lacksSigner: finding.isSignerTrusted == false || damage?.lacksSigner == true)
+    }
+
+    private mutating func noteSoundness(_ finding: BackupMemory.Finding) {
+        guard finding.isWhole else { return }
+        verified = finding.date
+        if finding.isAuthenticated { authenticated = finding.date }
+        guard let known = damage else { return }
+        let missing = finding.keptKeys.intersection(known.keys).subtracting(finding.keys)
+        if missing.isEmpty, finding.isSignerTrusted == true || !known.lacksSigner { damage = nil }
+    }
+}
