@@ -29,28 +29,14 @@ struct AssociatedRows {
         let counts = try joined.nodes.map { node in
             node.isSelected ? try joined.selectedColumnCount(node, db) : 0
         }
-        var hidden: [HiddenColumn] = []
-        let visibleCount = counts.reduce(0, +)
+        var columns = SelectedColumns(joined: joined, counts: counts)
         var prefetches: [Prefetch] = []
-        // A column that is selected anyway is not selected once more.
-        func position(of name: String, in index: Int) throws -> Int {
-            let start = counts[..<index].reduce(0, +)
-            let node = joined.nodes[index]
-            if node.isSelected, let position = try joined.position(of: name, in: node, db) {
-                return start + position
-            }
-            let hiddenName = "grdb_\(name)"
-            let known = hidden.firstIndex { $0.node == index && $0.name == hiddenName }
-            if let known { return visibleCount + known }
-            hidden.append(
-                HiddenColumn(
-                    node: index, expression: Column(name).sqlExpression, name: hiddenName))
-            return visibleCount + hidden.count - 1
-        }
         for (index, node) in joined.nodes.enumerated() {
             for join in node.query.joins where join.isPrefetched {
                 let pairs = try join.requirePairs(db, from: node.query.tableName)
-                let positions = try pairs.map { try position(of: $0.origin, in: index) }
+                let positions = try pairs.map {
+                    try columns.position(of: $0.origin, in: index, db)
+                }
                 prefetches.append(
                     Prefetch(
                         join: join, scopes: joined.scopes(ofRowsFetchedFor: index),
@@ -60,24 +46,60 @@ struct AssociatedRows {
         }
         for column in extra.columns {
             let column = Column(column)
-            hidden.append(
+            columns.hidden.append(
                 HiddenColumn(
                     node: 0, expression: extra.of.map { $0[column] } ?? column.sqlExpression,
                     name: "grdb_\(column.name)"))
         }
         let limit = isSingle && query.limit == nil ? SelectQuery.Limit(count: 1) : query.limit
-        merging = joined.merging(query, visibleCount, limit)
-        if hidden.isEmpty, !query.hasJoinedTables, merging == nil {
-            var query = query
-            query.limit = limit
-            try query.write(to: &sql)
-        } else {
-            try query.write(joined, hidden, limit: merging == nil ? limit : nil, to: &sql)
-        }
+        merging = joined.merging(query, columns.visibleCount, limit)
+        try columns.write(query, limit: merging == nil ? limit : nil, to: &sql)
         self.sql = sql.sql
         arguments = sql.arguments
         adapter = joined.adapter(counts)
         self.prefetches = prefetches
+    }
+}
+
+/// The columns that a query selects: those that are asked for, and those of the library's own.
+private struct SelectedColumns {
+    let joined: JoinedQuery
+    /// How many columns each node selects.
+    let counts: [Int]
+    /// The library's own, behind all others.
+    var hidden: [HiddenColumn] = []
+
+    var visibleCount: Int { counts.reduce(0, +) }
+
+    init(joined: JoinedQuery, counts: [Int]) {
+        self.joined = joined
+        self.counts = counts
+    }
+
+    /// Where a column of a node's table is. One that is selected anyway is not selected once more.
+    mutating func position(of name: String, in index: Int, _ db: Database) throws -> Int {
+        let node = joined.nodes[index]
+        if node.isSelected, let position = try joined.position(of: name, in: node, db) {
+            return counts[..<index].reduce(0, +) + position
+        }
+        let hiddenName = "grdb_\(name)"
+        let known = hidden.firstIndex { $0.node == index && $0.name == hiddenName }
+        if let known { return visibleCount + known }
+        hidden.append(
+            HiddenColumn(node: index, expression: Column(name).sqlExpression, name: hiddenName))
+        return visibleCount + hidden.count - 1
+    }
+
+    /// Writes the query. Names need no table where there is one only.
+    func write(
+        _ query: SelectQuery, limit: SelectQuery.Limit?, to sql: inout SQLGenerationContext
+    ) throws {
+        guard hidden.isEmpty, !query.hasJoinedTables else {
+            return try query.write(joined, hidden, limit: limit, to: &sql)
+        }
+        var query = query
+        query.limit = limit
+        try query.write(to: &sql)
     }
 }
 
