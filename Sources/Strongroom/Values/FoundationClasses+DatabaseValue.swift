@@ -8,9 +8,8 @@ extension NSNull: DatabaseValueConvertible {
     /// NULL.
     public var databaseValue: DatabaseValue { .null }
 
-    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? {
-        dbValue.isNull ? NSNull() as? Self : nil
-    }
+    /// Gives nil, also for NULL: it stands for no value.
+    public static func fromDatabaseValue(_ dbValue: DatabaseValue) -> Self? { nil }
 }
 
 extension NSString: DatabaseValueConvertible {

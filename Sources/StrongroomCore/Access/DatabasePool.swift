@@ -33,6 +33,7 @@ public final class DatabasePool: DatabaseWriter {
             unless: configuration.maximumReaderCount > 0, "maximumReaderCount must be at least 1")
         self.path = path
         var configuration = configuration
+        configuration.requiresEncryption = configuration.requiresEncryption
         configuration.keyInForce = KeyInForce()
         configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration

@@ -20,6 +20,7 @@ public final class DatabaseQueue: DatabaseWriter {
     public init(path: String, configuration: Configuration = Configuration()) throws {
         self.path = path
         var configuration = configuration
+        configuration.requiresEncryption = configuration.requiresEncryption
         configuration.keyInForce = KeyInForce()
         configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration

@@ -3,19 +3,35 @@
 ///     let snapshot = try dbPool.makeSnapshotPool()
 ///     let count = try snapshot.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM …") }
 ///
-/// It needs WAL mode and a SQLCipher built with `SQLITE_ENABLE_SNAPSHOT`, which is looked for when
-/// it runs; `DatabaseSnapshot` does without. It neither holds up writes nor sees them, and keeps
-/// the log from shrinking. While another connection moves content from the log into the database,
-/// opening one of its own waits: up to 10 s, unless the configuration says otherwise.
+/// It needs WAL mode. It neither holds up writes nor sees them, and keeps the log from shrinking.
+///
+/// Where SQLCipher was built with `SQLITE_ENABLE_SNAPSHOT`, connections are opened when they are needed.
+/// While another connection moves content from the log into the database, opening one waits: up to
+/// 10 s, unless the configuration says otherwise. Elsewhere, as on Debian and Ubuntu, all connections
+/// (`maximumReaderCount`) are opened at once, with one derivation of the key, and begin to read while no
+/// commit comes between. Only if commits come all the time, writers wait for a moment.
 /// <https://www.sqlite.org/c3ref/snapshot.html>
 public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
     public let path: String
     public let configuration: Configuration
     private let connections: SnapshotConnections
-    /// The connection that never lets the state go, though it serves no read.
-    private let holder: SerializedDatabase
-    private let snapshot: LogSnapshot
+    private let state: State
     private let readers: ReaderPool
+
+    /// What holds the state.
+    private enum State: Sendable {
+        /// A connection that never lets it go, though it serves no read.
+        case held(by: SerializedDatabase, LogSnapshot)
+        /// The connections that serve the reads.
+        case together(HeldTogether)
+
+        func hold(_ db: Database) throws {
+            switch self {
+            case .held(_, let snapshot): try db.hold(snapshot)
+            case .together(let held): try db.holdAgain(held.mark)
+            }
+        }
+    }
 
     /// Makes a snapshot of what a connection reads.
     ///
@@ -24,15 +40,21 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
     /// - Parameters:
     ///   - db: A connection that is reading a state of a WAL database.
     ///   - configuration: If nil, that of the connection.
-    /// - Throws: `SQLITE_ERROR` where SQLCipher has no snapshots, and inside a transaction that has
-    ///   written; `SQLITE_CANTOPEN` when the database is in no file; `DatabaseError` as opening
-    ///   does.
+    /// - Throws: `SQLITE_ERROR` inside a transaction that has written, and when the database is not in
+    ///   WAL mode; `SQLITE_CANTOPEN` when the database is in no file; `DatabaseError` as opening does.
+    ///   Where SQLCipher has no functions for snapshots, `SQLITE_BUSY_SNAPSHOT` when there was a commit
+    ///   since the read access of `db` began, or `db` is in a transaction that the app has begun itself.
     public convenience init(_ db: Database, configuration: Configuration? = nil) throws {
-        try LogSnapshot.requireAvailable()
         let path = try db.requireFilePath()
         let connections = SnapshotConnections(
             path: path, configuration: configuration ?? db.configuration,
             sharedKey: db.keying.shared, file: db.fileIdentity)
+        guard LogSnapshot.isAvailable else {
+            let mark = try db.markOfCurrentRead()
+            let held = try connections.openTogether(at: mark, lock: connections.withLock)
+            self.init(connections: connections, .together(held))
+            return
+        }
         var parts: (holder: SerializedDatabase, snapshot: LogSnapshot)?
         try db.ensureLogHasCommit()
         try db.withLogSnapshot { snapshot in
@@ -40,43 +62,58 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
             parts = (try connections.openReader(named: "holder", of: snapshot), snapshot)
         }
         guard let parts else { throw Database.abortedTransactionError }
-        self.init(connections: connections, holder: parts.holder, snapshot: parts.snapshot)
+        self.init(connections: connections, .held(by: parts.holder, parts.snapshot))
     }
 
     /// Makes a snapshot of a file as it is now.
     ///
-    /// - Throws: `SQLITE_ERROR` where SQLCipher has no snapshots, and when the database is not in
-    ///   WAL mode, or has a log without a commit and a configuration that is `readonly`;
-    ///   `DatabaseError` as opening does.
+    /// - Throws: `SQLITE_ERROR` when the database is not in WAL mode; `DatabaseError` as opening does. With
+    ///   SQLite's functions for snapshots, `SQLITE_ERROR` when the log is without a commit and the
+    ///   configuration is `readonly`; without, `SQLITE_BUSY_SNAPSHOT` when it is `readonly` and commits
+    ///   come all the time.
     public convenience init(
         path: String, configuration: Configuration = Configuration()
     ) throws {
-        try LogSnapshot.requireAvailable()
         let connections = SnapshotConnections(
             path: path, configuration: configuration,
             sharedKey: configuration.sharesDerivedKey ? SharedKey() : nil, file: nil)
+        guard LogSnapshot.isAvailable else {
+            let held = try connections.openTogether(lock: connections.withLock)
+            self.init(connections: connections, .together(held))
+            return
+        }
         let source = try connections.openSource()
-        self.init(
-            connections: connections, holder: source.holder, snapshot: source.snapshot)
+        self.init(connections: connections, .held(by: source.holder, source.snapshot))
     }
 
-    private init(
-        connections: SnapshotConnections, holder: SerializedDatabase, snapshot: LogSnapshot
-    ) {
+    fileprivate convenience init(connections: SnapshotConnections, together held: HeldTogether) {
+        self.init(connections: connections, .together(held))
+    }
+
+    private init(connections: SnapshotConnections, _ state: State) {
         path = connections.path
         configuration = connections.configuration
         self.connections = connections
-        self.holder = holder
-        self.snapshot = snapshot
+        self.state = state
         readers = ReaderPool(maximumCount: configuration.maximumReaderCount) { number in
-            try connections.openReader(named: "reader.\(number)", of: snapshot)
+            switch state {
+            case .held(_, let snapshot):
+                return try connections.openReader(named: "reader.\(number)", of: snapshot)
+            case .together(let held):
+                // Another one would read another state.
+                guard number <= held.readers.count else { throw Database.lostStateError }
+                return held.readers[number - 1]
+            }
         }
     }
 
     public func close() throws {
         requireNoCurrentRead()
         try readers.barrier { try readers.close() }
-        try holder.close()
+        switch state {
+        case .held(by: let holder, _): try holder.close()
+        case .together(let held): for reader in held.readers { try reader.close() }
+        }
     }
 
     public func interrupt() {
@@ -96,7 +133,7 @@ extension DatabaseSnapshotPool {
     public func read<T>(_ value: (Database) throws -> T) throws -> T {
         requireNoCurrentRead()
         return try readers.sync { db in
-            try db.hold(snapshot)
+            try state.hold(db)
             return try value(db)
         }
     }
@@ -104,8 +141,8 @@ extension DatabaseSnapshotPool {
     public func read<T: Sendable>(
         _ value: @Sendable (Database) throws -> T
     ) async throws -> T {
-        try await readers.execute { [snapshot] db in
-            try db.hold(snapshot)
+        try await readers.execute { [state] db in
+            try state.hold(db)
             return try value(db)
         }
     }
@@ -113,11 +150,11 @@ extension DatabaseSnapshotPool {
     public func asyncRead(
         _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
     ) {
-        readers.async { [snapshot] db in
+        readers.async { [state] db in
             value(
                 Result {
                     let db = try db.get()
-                    try db.hold(snapshot)
+                    try state.hold(db)
                     return db
                 })
         }
@@ -155,11 +192,11 @@ extension DatabasePool {
     ///     let snapshot = try dbPool.makeSnapshotPool()
     ///     let count = try snapshot.read { db in try Player.fetchCount(db) }
     ///
-    /// - Throws: `SQLITE_ERROR` where the SQLCipher of this process has no snapshots, and inside a
-    ///   transaction that has written; `DatabaseError` as opening does.
+    /// - Throws: `SQLITE_ERROR` inside a transaction that has written; `DatabaseError` as opening does, and
+    ///   as `DatabaseSnapshotPool.init(_:configuration:)` does, in an access.
     public func makeSnapshotPool() throws -> DatabaseSnapshotPool {
-        try LogSnapshot.requireAvailable()
         let isInAccess = AccessFrame.connection { $0.pool == writer.pool } != nil
+        guard LogSnapshot.isAvailable || isInAccess else { return try makePoolOfReaders() }
         if !isInAccess, !configuration.readonly {
             // A log without a commit has no snapshots; only the writer can give it one.
             let isEmpty = try unsafeRead { try $0.isLogWithoutCommit() }
@@ -168,5 +205,24 @@ extension DatabasePool {
         return try unsafeReentrantRead {
             try DatabaseSnapshotPool($0, configuration: configuration)
         }
+    }
+
+    /// A snapshot of now. If commits come all the time, the pool's writer makes them wait.
+    private func makePoolOfReaders() throws -> DatabaseSnapshotPool {
+        let (path, sharedKey, file) = try unsafeRead { db in
+            (try db.requireFilePath(), db.keying.shared, db.fileIdentity)
+        }
+        let connections = SnapshotConnections(
+            path: path, configuration: configuration, sharedKey: sharedKey, file: file)
+        let held = try connections.openTogether { begin in
+            guard !configuration.readonly else { throw Database.passedStateError }
+            try writer.sync { db in
+                try db.inTransaction(.immediate) {
+                    try begin()
+                    return .rollback
+                }
+            }
+        }
+        return DatabaseSnapshotPool(connections: connections, together: held)
     }
 }

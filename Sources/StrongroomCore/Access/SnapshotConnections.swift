@@ -50,6 +50,63 @@ final class SnapshotConnections: Sendable {
         return (holder, snapshot)
     }
 
+    /// Opens all connections of a pool, which begin to read the same state.
+    ///
+    /// - Parameters:
+    ///   - mark: The state that they must read; nil for that of now.
+    ///   - lock: Runs a closure while nobody commits.
+    /// - Throws: `SQLITE_BUSY_SNAPSHOT` when there was a commit since; what `lock` throws.
+    func openTogether(
+        at mark: LogMark? = nil, lock: (() throws -> Void) throws -> Void
+    ) throws -> HeldTogether {
+        let readers = try (1...configuration.maximumReaderCount).map { number in
+            let reader = try open(named: "reader.\(number)")
+            try reader.sync { db in
+                guard file == nil || db.fileIdentity == file else { throw Database.movedError }
+                if number == 1 { try db.requireLog() }
+                db.standing.holdsState = true
+            }
+            return reader
+        }
+        var held = try begin(readers, at: mark)
+        // A writer that commits all the time is made to wait.
+        if held == nil { try lock { held = try begin(readers, at: mark) } }
+        guard let held else { throw Database.passedStateError }
+        return HeldTogether(readers: readers, mark: held)
+    }
+
+    /// How often readers begin, before the writer is made to wait: it takes them about a millisecond.
+    private static let tries = 20
+
+    /// Has connections begin to read; nil when there were commits all the time.
+    private func begin(
+        _ readers: [SerializedDatabase], at expected: LogMark?
+    ) throws -> LogMark? {
+        for _ in 0..<Self.tries {
+            let before = readers[0].sync { $0.openHandleMark }
+            if let expected, let before, before != expected { throw Database.passedStateError }
+            for reader in readers { try reader.sync { try $0.beginLastingRead() } }
+            let after = readers[0].sync { $0.openHandleMark }
+            if let after, before == after { return after }
+            for reader in readers { try reader.sync { try $0.endLastingRead() } }
+        }
+        return nil
+    }
+
+    /// Runs a closure while a connection of its own keeps others from writing.
+    func withLock(_ body: () throws -> Void) throws {
+        guard !configuration.readonly else { throw Database.passedStateError }
+        let writer = try SerializedDatabase(
+            path: path, configuration: configuration, label: "\(label).writer", sharedKey: sharedKey
+        )
+        try writer.sync { db in
+            try db.inTransaction(.immediate) {
+                try body()
+                return .rollback
+            }
+        }
+    }
+
     private func open(named name: String) throws -> SerializedDatabase {
         var configuration = configuration
         configuration.readonly = true
@@ -62,4 +119,11 @@ final class SnapshotConnections: Sendable {
             path: path, configuration: configuration, label: "\(label).\(name)", pool: pool,
             sharedKey: sharedKey)
     }
+}
+
+/// Connections that read one state, each in a transaction that lasts as long as it.
+struct HeldTogether: Sendable {
+    let readers: [SerializedDatabase]
+    /// The commit that made the state.
+    let mark: LogMark
 }

@@ -38,6 +38,12 @@ extension ConnectionHandle {
         try firstText("PRAGMA cipher_provider") != nil
     }
 
+    /// Whether a database of the connection, such as an attached one, has been given a key.
+    package func isKeyed(schema: String) throws(DatabaseError) -> Bool {
+        let name = schema.replacing("\"", with: "\"\"")
+        return try firstText("PRAGMA \"\(name)\".cipher_provider") != nil
+    }
+
     private func requireKey(_ key: UnsafeRawBufferPointer) throws(DatabaseError) {
         guard unsafe !key.isEmpty else {
             throw DatabaseError(

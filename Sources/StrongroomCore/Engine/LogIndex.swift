@@ -10,6 +10,8 @@ internal import CSQLCipher
 package struct LogIndex: Equatable, Sendable {
     /// Both copies of the header, which are one when nobody is writing them, and what follows.
     private static let headerByteCount = 48
+    /// Where the second copy of the header is.
+    fileprivate static let copyOffset = headerByteCount
     private static let backfillOffset = 96
     static let saltsOffset = 32
     static let mappedByteCount: CInt = 32768
@@ -82,8 +84,49 @@ package struct LogIndex: Equatable, Sendable {
     }
 }
 
+/// The commit that the wal-index names: two are equal only for the same. It costs no allocation.
+// Safety: the memory has as many bytes as are read of it.
+package struct LogMark: Equatable, Sendable {
+    /// The header but for its version: counters, page count, checksums, salts.
+    private let counters: SIMD2<UInt64>
+    private let checks: SIMD2<UInt64>
+    private let last: UInt64
+
+    private init(_ memory: UnsafeRawPointer) {
+        func word(_ offset: Int) -> UInt64 {
+            unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        counters = SIMD2(word(8), word(16))
+        checks = SIMD2(word(24), word(32))
+        last = word(40)
+    }
+
+    fileprivate init?(
+        _ file: UnsafeMutablePointer<sqlite3_file>, _ methods: UnsafePointer<sqlite3_io_methods>
+    ) {
+        guard unsafe methods.pointee.iVersion >= 2 else { return nil }
+        var memory: UnsafeMutableRawPointer?
+        let code = unsafe methods.pointee.xShmMap?(file, 0, LogIndex.mappedByteCount, 0, &memory)
+        guard code == SQLITE_OK || code == SQLITE_READONLY, let memory = unsafe memory else {
+            return nil
+        }
+        unsafe methods.pointee.xShmBarrier?(file)
+        let first = unsafe Self(memory)
+        unsafe methods.pointee.xShmBarrier?(file)
+        let second = unsafe Self(memory + LogIndex.copyOffset)
+        let isInitialized = unsafe memory.load(fromByteOffset: 12, as: UInt8.self) != 0
+        guard first == second, isInitialized else { return nil }
+        self = first
+    }
+}
+
 // Safety: SQLite keeps its structure of the file as long as the connection is open.
 extension ConnectionHandle {
+    /// The latest commit; nil when there is no wal-index to share, or it is being written.
+    package func logMark() -> LogMark? {
+        unsafe withRawFile { file, methods in unsafe LogMark(file, methods) }
+    }
+
     /// The wal-index of the main database; nil when there is none, or it is being written.
     package func logIndex() -> LogIndex? {
         unsafe withRawFile { file, methods in unsafe LogIndex(file, methods) }

@@ -4,18 +4,22 @@ extension Inflections {
         var inflections = Inflections()
         inflections.addEnglishPlurals()
         inflections.addEnglishSingulars()
-        inflections.irregularSuffix("person", "people")
-        inflections.irregularSuffix("child", "children")
-        inflections.irregularSuffix("woman", "women")
-        inflections.irregularSuffix("foot", "feet")
-        inflections.irregularSuffix("tooth", "teeth")
-        inflections.irregularSuffix("mouse", "mice")
-        inflections.irregularSuffix("criterion", "criteria")
-        inflections.irregularSuffix("phenomenon", "phenomena")
+        for (singular, plural) in [
+            ("person", "people"), ("child", "children"), ("leaf", "leaves"), ("sex", "sexes"),
+            ("move", "moves"), ("zombie", "zombies"),
+        ] {
+            inflections.irregularSuffix(singular, plural)
+        }
+        for (singular, plural) in [
+            ("woman", "women"), ("foot", "feet"), ("tooth", "teeth"), ("mouse", "mice"),
+            ("criterion", "criteria"), ("phenomenon", "phenomena"),
+        ] {
+            inflections.irregularPlural(singular, plural)
+        }
         inflections.uncountableWords([
-            "aircraft", "data", "deer", "equipment", "feedback", "fish", "hardware", "information",
-            "luggage", "metadata", "money", "news", "police", "progress", "rice", "series", "sheep",
-            "software", "species", "traffic", "weather",
+            "aircraft", "deer", "equipment", "feedback", "fish", "hardware", "information", "jeans",
+            "luggage", "money", "news", "police", "progress", "rice", "series", "sheep", "software",
+            "species", "traffic", "weather",
         ])
         return inflections
     }()
@@ -50,6 +54,8 @@ extension Inflections {
         plural("\(Self.greek)sis$", "$1ses")
         plural("^(ax|bas)is$", "$1es")
         plural("(matr|vert)(?:ix|ex)$", "$1ices")
+        plural("([ti])um$", "$1a")
+        plural("([ti])a$", "$1a")
         plural("^(ox)$", "$1en")
         plural("^oxen$", "oxen")
         plural("\(Self.men)m[ae]n$", "$1men")
@@ -57,27 +63,37 @@ extension Inflections {
         plural("([a-z])M[ae]n$", "$1Men", ignoringCase: false)
     }
 
+    /// The singulars are those of GRDB, to the letter, because they are the names under which Codable
+    /// records find joined rows. Some are wrong English: of "caches" it is "cach".
     private mutating func addEnglishSingulars() {
         singular("s$", "")
-        singular("(\(Self.sibilants))$", "$1")
-        singular("(\(Self.sibilants))es$", "$1")
-        singular("(x|ch|sh|tz)es$", "$1")
-        singular("(qui)zzes$", "$1z")
-        singular("(ca|da)ches$", "$1che")
-        singular("([^aeiouy])ies$", "$1y")
-        singular("(cook|mov|rook|zomb|^l|^p|^t)ies$", "$1ie")
-        singular("(cal|el|hal|lea|loa|scar|sel|shea|shel|thie|wol)ves$", "$1f")
-        singular("(kni|wi|^li)ves$", "$1fe")
-        singular("(ech|her|potat|tomat|vet)oes$", "$1o")
-        singular("\(Self.greek)s[ei]s$", "$1sis")
-        singular("^(ax|bas)[ei]s$", "$1is")
-        singular("(matr)ices$", "$1ix")
+        singular("men$", "man")
+        singular("Men$", "Man", ignoringCase: false)
+        singular("(ss)$", "$1")
+        singular("(n)ews$", "$1ews")
+        singular("([ti])a$", "$1um")
+        singular("(analy|ba|diagno|parenthe|progno|synop|the)s[ie]s$", "$1sis")
+        singular("([^f])ves$", "$1fe")
+        singular("(hive|tive)s$", "$1")
+        singular("([lr])ves$", "$1f")
+        singular("([^aeiouy]|qu)ies$", "$1y")
+        singular("(series|movie)s?$", "$1")
+        singular("(x|ch|ss|sh)es$", "$1")
+        singular("^(m|l)ice$", "$1ouse")
+        singular("(bus)(?:es)?$", "$1")
+        singular("(o)es$", "$1")
+        singular("(shoe)s$", "$1")
+        singular("(cris|test)(?:is|es)$", "$1is")
+        singular("^(a)x[ie]s$", "$1xis")
+        singular("(octop|vir)(?:us|i)$", "$1us")
+        singular("(alias|bias|focus|gas|lens|status)(?:es)?$", "$1")
+        singular("^(ox)en", "$1")
         singular("(vert|ind)ices$", "$1ex")
-        singular("^(ox)en$", "$1")
-        singular("\(Self.men)men$", "$1man")
-        singular("^(m)en$", "$1an")
-        singular("([a-z])Men$", "$1Man", ignoringCase: false)
+        singular("(matr)ices$", "$1ix")
+        singular("(quiz)zes$", "$1")
+        singular("(database)s$", "$1")
     }
+
     private mutating func plural(_ pattern: String, _ template: String, ignoringCase: Bool = true) {
         addPlural(Self.rule(pattern, template, ignoringCase))
     }

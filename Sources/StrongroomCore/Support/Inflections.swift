@@ -66,7 +66,7 @@ public struct Inflections: Sendable {
         singulars.append(rule)
     }
 
-    /// Adds words that are their own plural, also at the end of a name: `data`, `playerData`.
+    /// Adds words that are their own plural, also at the end of a name: `fish`, `goldenFish`.
     ///
     ///     inflections.uncountableWords(["sheep", "fish"])
     public mutating func uncountableWords(_ words: [String]) {
@@ -79,6 +79,15 @@ public struct Inflections: Sendable {
             for suffix in [first, firstPlural] {
                 addPlural { $0.replacingSuffix(suffix, with: firstPlural) }
                 addSingular { $0.replacingSuffix(suffix, with: first) }
+            }
+        }
+    }
+
+    /// Adds a plural that has no rule, whose singular is what the rules make of it.
+    mutating func irregularPlural(_ singular: String, _ plural: String) {
+        for (first, firstPlural) in Self.spellings(singular, plural) {
+            for suffix in [first, firstPlural] {
+                addPlural { $0.replacingSuffix(suffix, with: firstPlural) }
             }
         }
     }
@@ -103,25 +112,37 @@ public struct Inflections: Sendable {
         known.answer(.init(word: string, isPlural: false)) { inflect(string, singulars) }
     }
 
+    /// Inflects the last word of a name, and leaves the number behind it: `homeTeams2`.
     private func inflect(_ string: String, _ rules: [Rule]) -> String {
-        guard !string.isEmpty, !isUncountable(string) else { return string }
+        let end = string.lastIndex { !$0.isASCII || !$0.isNumber }.map(string.index(after:))
+        guard let end else { return string }
+        let start = string[..<end].startOfLastWord
+        let word = String(string[start..<end])
+        guard !uncountables.contains(word.lowercased()) else { return string }
         for rule in rules.reversed() {
-            if let inflected = rule(string) { return inflected }
+            if let inflected = rule(word) { return string[..<start] + inflected + string[end...] }
         }
         return string
     }
+}
 
-    private func isUncountable(_ string: String) -> Bool {
-        if uncountables.contains(string.lowercased()) { return true }
-        return uncountables.contains { word in
-            guard string.lowercased().hasSuffix(word), string.count > word.count else {
-                return false
+extension Substring {
+    /// Where the last word of a name begins: `Box` in `homeBox`, `box` in `home_box`.
+    fileprivate var startOfLastWord: Index {
+        var start = startIndex
+        for index in indices.dropFirst() {
+            let before = self[self.index(before: index)]
+            let isCapital = self[index].isUppercase
+            let isLetter = self[index].isLetter || self[index].isNumber
+            let following = self.index(after: index)
+            let isFollowedBySmall = following < endIndex && self[following].isLowercase
+            if isCapital, !before.isUppercase || isFollowedBySmall {
+                start = index
+            } else if isLetter, !before.isLetter, !before.isNumber {
+                start = index
             }
-            // It has to be a word of its own.
-            let first = string[string.index(string.endIndex, offsetBy: -word.count)]
-            let before = string[string.index(string.endIndex, offsetBy: -word.count - 1)]
-            return first.isUppercase && !before.isUppercase || !before.isLetter
         }
+        return start
     }
 }
 

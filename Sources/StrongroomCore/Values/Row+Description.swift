@@ -26,8 +26,10 @@ extension Row: CustomStringConvertible, CustomDebugStringConvertible {
             lines.append("\(indentation)- \(name): \(row)")
             row.appendScopes(to: &lines, indentation: indentation + "  ")
         }
-        for (key, rows) in ownPrefetchedRows.sorted(by: { $0.key < $1.key }) {
-            lines.append("\(indentation)+ \(key): \(rows.count) row\(rows.count == 1 ? "" : "s")")
+        let prefetchedRows = prefetchedRows
+        for key in prefetchedRows.keys.sorted() {
+            guard let rows = prefetchedRows[key] else { continue }
+            lines.append("\(indentation)+ \(key): \(rows.count) row\(rows.count > 1 ? "s" : "")")
         }
     }
 }

@@ -90,6 +90,7 @@ extension SQLExpression: SQLNode {
     /// Writes the expression as a term by which rows are ordered or grouped. A literal number, the
     /// same for all rows, would be taken for a column: NULL does what it means.
     package func writeTerm(to sql: inout SQLGenerationContext) throws {
-        if isLiteralNumber { sql.append(sql: "NULL") } else { try write(to: &sql) }
+        guard !isLiteralNumber else { return sql.append(sql: "NULL") }
+        try sql.writingTerm { try write(to: &$0) }
     }
 }

@@ -24,6 +24,9 @@ package struct SQLGenerationContext {
     /// How many pieces are being written inside of each other.
     private var nesting = 0
 
+    /// Whether what is written is a term by which rows are ordered or grouped.
+    private(set) var isInTerm = false
+
     /// A table in view.
     package struct Table {
         /// Its name in the schema.
@@ -145,6 +148,16 @@ extension SQLGenerationContext {
         let before = sql
         sql = ""
         defer { sql = before + change(sql) }
+        try body(&self)
+    }
+}
+
+extension SQLGenerationContext {
+    /// Writes a term by which rows are ordered or grouped.
+    mutating func writingTerm(_ body: (inout SQLGenerationContext) throws -> Void) rethrows {
+        let wasInTerm = isInTerm
+        isInTerm = true
+        defer { isInTerm = wasInTerm }
         try body(&self)
     }
 }

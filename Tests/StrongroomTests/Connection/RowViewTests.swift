@@ -71,10 +71,12 @@ import Testing
                   unadapted: [a:1 b:2 c:3 d:NULL]
                   - b: [b:2]
                     - c: [c:3]
-                      + awards: 0 rows
+                      + awards: 0 row
                     - d: [d:NULL]
+                    + awards: 0 row
                     + books: 1 row
                   - d: []
+                  + awards: 0 row
                   + books: 2 rows
                 """)
     }

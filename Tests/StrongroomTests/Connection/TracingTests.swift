@@ -42,6 +42,31 @@ import Testing
         #expect(collected.texts == ["1 SELECT 1", "2 SELECT 2"])
     }
 
+    @Test(.proves("CMP-81"))
+    func `Statements of a script are told without what surrounds them`() throws {
+        let script =
+            "\n CREATE TABLE t(a) ;\n\n INSERT INTO t VALUES (';');-- end\n SELECT a FROM t;; "
+        let told = try traces { event in
+            guard case .statement(let statement) = event else { return "" }
+            return [
+                statement.sql, statement.expandedSQL, event.description, event.expandedDescription,
+            ].joined(separator: "|")
+        } of: { db in
+            try db.execute(sql: script)
+        }
+        let statements = [
+            "CREATE TABLE t(a)", "INSERT INTO t VALUES (';')", "-- end\n SELECT a FROM t",
+        ]
+        #expect(told == statements.map { [$0, $0, $0, $0].joined(separator: "|") })
+        let profiles = try traces(.profile) { event in
+            guard case .profile(let statement, _) = event else { return "" }
+            return "\(statement.sql)|\(statement.expandedSQL)"
+        } of: { db in
+            try db.execute(sql: "\n SELECT 1;")
+        }
+        #expect(profiles == ["SELECT 1|SELECT 1"])
+    }
+
     @Test(.proves("TRC-003"))
     func `Events tell the statement, and a profile its duration`() throws {
         var kinds: [String] = []

@@ -8,7 +8,7 @@ import Testing
         mutating func write(_ string: String) { collected.add(string) }
     }
 
-    @Test(.proves("OBS-018"), arguments: WriterKind.allCases)
+    @Test(.proves("OBS-018", "CMP-82"), arguments: WriterKind.allCases)
     func `What happens is printed`(kind: WriterKind) throws {
         let database = try ObservedDatabase(kind)
         let lines = Collected()
@@ -22,9 +22,9 @@ import Testing
         cancellable.cancel()
         #expect(
             lines.texts == [
-                "count: start\n", "count: fetch\n", "count: tracked region: player(*)\n",
-                "count: value: 0\n", "count: database did change\n", "count: fetch\n",
-                "count: value: 1\n", "count: cancel\n",
+                "count: start", "count: fetch", "count: tracked region: player(*)",
+                "count: value: 0", "count: database did change", "count: fetch",
+                "count: value: 1", "count: cancel",
             ])
     }
 

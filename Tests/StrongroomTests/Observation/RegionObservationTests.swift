@@ -274,7 +274,7 @@ import Testing
         varying.cancel()
     }
 
-    @Test(.proves("OBS-022"), .enabled(if: LogSnapshot.isAvailable))
+    @Test(.proves("OBS-022"))
     func `A value may be a snapshot`() throws {
         let database = try ObservedDatabase(.pool)
         let values = Values<DatabaseSnapshotPool>()

@@ -27,7 +27,7 @@ extension ConversionTable {
             ConversionTable(Decimal.self, decimals),
             ConversionTable(UUID.self, uuids),
             ConversionTable(URL.self, allTexts.compactMapValues { URL(string: $0) }),
-            ConversionTable(NSNull.self, ["NULL": NSNull()]),
+            ConversionTable(NSNull.self, [:]),
             ConversionTable(Word.self, allTexts.compactMapValues { Word(rawValue: $0) }),
             ConversionTable(FastWord.self, allTexts.compactMapValues { FastWord(rawValue: $0) }) {
                 try text($0, $1).flatMap { FastWord(rawValue: $0) }

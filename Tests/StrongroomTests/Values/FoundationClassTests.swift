@@ -69,13 +69,16 @@ import Testing
         #expect(NSNumber.fromDatabaseValue(Data([1]).databaseValue) == nil)
     }
 
-    @Test(.proves("CMP-54")) func `A null is read where nothing is stored`() throws {
-        #expect(NSNull.fromDatabaseValue(.null) === NSNull())
+    @Test(.proves("CMP-80")) func `A null is written, and never read`() throws {
+        #expect(NSNull.fromDatabaseValue(.null) == nil)
         #expect(NSNull.fromDatabaseValue(1.databaseValue) == nil)
         try queue.read { db throws in
+            let isNull = try Bool.fetchOne(db, sql: "SELECT ? IS NULL", arguments: [NSNull()])
+            #expect(isNull == true)
             let row = try #require(try Row.fetchOne(db, sql: "SELECT NULL AS a"))
-            #expect(row["a"] as NSNull == NSNull())
-            #expect(try NSNull.fetchAll(db, sql: "SELECT NULL") == [NSNull()])
+            #expect(row["a"] as NSNull? == nil)
+            #expect(throws: RowDecodingError.self) { try row.decode(NSNull.self, forColumn: "a") }
+            #expect(try NSNull?.fetchAll(db, sql: "SELECT NULL") == [nil])
         }
     }
 

@@ -97,6 +97,23 @@ import Testing
         #expect(!(["a": nil] as StatementArguments).isEmpty)
     }
 
+    @Test(.proves("CMP-83"))
+    func `An error tells how many arguments were left for its statement`() throws {
+        try queue.write { db throws in
+            func message(_ sql: String, _ arguments: StatementArguments) -> String? {
+                let error = #expect(throws: DatabaseError.self) {
+                    try db.execute(sql: sql, arguments: arguments)
+                }
+                return error?.message
+            }
+            let wrong = "wrong number of statement arguments:"
+            #expect(message("SELECT ?; SELECT ?", [1]) == "\(wrong) 0")
+            #expect(message("SELECT ?; SELECT ?, ?", [1, 2]) == "\(wrong) 1")
+            #expect(message("SELECT ?; SELECT ?", [1, 2, 3]) == "\(wrong) 2")
+            #expect(message("SELECT ?, ?", [1]) == "\(wrong) 1")
+        }
+    }
+
     @Test(.proves("STM-023"))
     func `A question mark inside a text is no placeholder`() throws {
         try queue.write { db throws in

@@ -74,13 +74,25 @@ package struct ConnectionOpening {
     }
 
     private func opened() throws -> Database {
+        let isNew = isForApp && configuration.requiresEncryption && isMissing
+        do {
+            return try openedGuarded()
+        } catch {
+            if isNew, (error as? DatabaseError)?.isOfMissingKey == true { removeIfEmpty() }
+            throw error
+        }
+    }
+
+    private func openedGuarded() throws -> Database {
         let database = try begin()
         defer { database.hooks.hidesStatements = false }
         let wasEmpty = try database.withHandle { handle in handle.rawFileSize() == 0 }
+        if isForApp { try database.refuseWritesWithoutKey(at: path) }
         let note = configuration.foundSettings == nil ? nil : KeyNote()
         do {
             try makePrivate(database, wasEmpty: wasEmpty)
             let hasSetSynchronous = try noting(in: note).prepare(database)
+            if database.standing.needsKeyToWrite { try database.requireKeyToWrite() }
             try prove(database)
             if isForApp {
                 try database.finishOpening(at: path, hasSetSynchronous: hasSetSynchronous)

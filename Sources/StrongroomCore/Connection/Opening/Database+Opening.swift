@@ -45,6 +45,28 @@ extension Database {
         if !keepsSynchronous { try run("PRAGMA synchronous = NORMAL") }
         // The log is there from the start, for connections that may only read.
         try readFirstPage()
+        try fillLogOfNewDatabase()
+    }
+
+    /// Commits something that changes nothing to the log of a database without a table: who may read
+    /// only cannot use a log that is empty. Of one with tables, some earlier commit has seen to it, or
+    /// the next one does.
+    private func fillLogOfNewDatabase() throws(DatabaseError) {
+        let isNew = try withHandle { handle throws(DatabaseError) in
+            guard try handle.firstText("SELECT 1 FROM sqlite_master LIMIT 1") == nil else {
+                return false
+            }
+            return handle.rawLog()?.byteCount == 0
+        }
+        guard isNew else { return }
+        do throws(DatabaseError) {
+            let version = try text("PRAGMA user_version") ?? "0"
+            try run("BEGIN IMMEDIATE; PRAGMA user_version = \(version); COMMIT")
+        } catch {
+            try? run("ROLLBACK")
+            // Another connection that writes fills the log as well.
+            guard error.resultCode == .SQLITE_BUSY else { throw error }
+        }
     }
 }
 

@@ -39,7 +39,7 @@ extension Database {
                 // errors").
                 guard !isOfTrigger, sql == sql.redactingKeys(), !StatementKind(sql: sql).mayCarryKey
                 else { return sql }
-                return statement.expandedSQL
+                return statement.expandedSQL.trimmingStatement()
             }
 
             public var description: String { showsArguments ? expandedSQL : sql }
@@ -84,7 +84,8 @@ extension Database {
         let showsArguments = configuration.publicStatementArguments
         func event(_ statement: BorrowedStatement, _ sql: String) -> TraceEvent.Statement {
             TraceEvent.Statement(
-                sql: sql.redactingKeys(), statement: statement, showsArguments: showsArguments,
+                sql: sql.redactingKeys().trimmingStatement(), statement: statement,
+                showsArguments: showsArguments,
                 isOfTrigger: sql.hasPrefix("--") && sql != statement.sql)
         }
         hooks.setTrace(

@@ -17,10 +17,11 @@ final class EventLines: Sendable {
     }
 
     func write(_ text: String) {
-        let line = "\(prefix)\(text)\n"
+        let line = prefix + text
         stream.withLock { stream in
+            // A stream of the app ends its lines as it likes.
             if stream.base == nil {
-                StandardOutput.write(line)
+                StandardOutput.write(line + "\n")
             } else {
                 stream.base?.write(line)
             }

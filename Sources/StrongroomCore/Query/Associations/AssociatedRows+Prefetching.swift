@@ -86,7 +86,7 @@ extension AssociatedRows {
 
 extension AssociatedRows.Prefetch {
     /// What a row has in common with those to fetch.
-    func key(of row: Row) -> PrefetchKey { PrefetchKey(row, keyColumns) }
+    func key(of row: Row) -> PrefetchKey { PrefetchKey(row, columns: keyColumns) }
 
     /// The query of no rows.
     fileprivate var emptyQuery: SelectQuery { query(having: Constant.bool(false)) }

@@ -13,7 +13,7 @@ struct AssociatedRows {
         let join: SelectQuery.Join
         let scopes: [String]
         /// Which of the statement's columns hold what the rows have in common with those to fetch.
-        let keyColumns: Range<Int>
+        let keyColumns: [Int]
         /// The columns of the rows to fetch that hold the same.
         let columns: [String]
     }
@@ -29,40 +29,77 @@ struct AssociatedRows {
         let counts = try joined.nodes.map { node in
             node.isSelected ? try joined.selectedColumnCount(node, db) : 0
         }
-        var hidden: [HiddenColumn] = []
-        let visibleCount = counts.reduce(0, +)
+        var columns = SelectedColumns(joined: joined, counts: counts)
         var prefetches: [Prefetch] = []
         for (index, node) in joined.nodes.enumerated() {
             for join in node.query.joins where join.isPrefetched {
                 let pairs = try join.requirePairs(db, from: node.query.tableName)
-                let start = visibleCount + hidden.count
-                for pair in pairs {
-                    hidden.append(
-                        HiddenColumn(
-                            node: index, expression: Column(pair.origin).sqlExpression,
-                            name: "grdb_\(pair.origin)"))
+                let positions = try pairs.map {
+                    try columns.position(of: $0.origin, in: index, db)
                 }
                 prefetches.append(
                     Prefetch(
                         join: join, scopes: joined.scopes(ofRowsFetchedFor: index),
-                        keyColumns: start..<(start + pairs.count),
+                        keyColumns: positions,
                         columns: pairs.map(\.destination)))
             }
         }
         for column in extra.columns {
             let column = Column(column)
-            hidden.append(
+            columns.hidden.append(
                 HiddenColumn(
                     node: 0, expression: extra.of.map { $0[column] } ?? column.sqlExpression,
                     name: "grdb_\(column.name)"))
         }
         let limit = isSingle && query.limit == nil ? SelectQuery.Limit(count: 1) : query.limit
-        merging = joined.merging(query, visibleCount, limit)
-        try query.write(joined, hidden, limit: merging == nil ? limit : nil, to: &sql)
+        merging = joined.merging(query, columns.visibleCount, limit)
+        try columns.write(query, limit: merging == nil ? limit : nil, to: &sql)
         self.sql = sql.sql
         arguments = sql.arguments
         adapter = joined.adapter(counts)
         self.prefetches = prefetches
+    }
+}
+
+/// The columns that a query selects: those that are asked for, and those of the library's own.
+private struct SelectedColumns {
+    let joined: JoinedQuery
+    /// How many columns each node selects.
+    let counts: [Int]
+    /// The library's own, behind all others.
+    var hidden: [HiddenColumn] = []
+
+    var visibleCount: Int { counts.reduce(0, +) }
+
+    init(joined: JoinedQuery, counts: [Int]) {
+        self.joined = joined
+        self.counts = counts
+    }
+
+    /// Where a column of a node's table is. One that is selected anyway is not selected once more.
+    mutating func position(of name: String, in index: Int, _ db: Database) throws -> Int {
+        let node = joined.nodes[index]
+        if node.isSelected, let position = try joined.position(of: name, in: node, db) {
+            return counts[..<index].reduce(0, +) + position
+        }
+        let hiddenName = "grdb_\(name)"
+        let known = hidden.firstIndex { $0.node == index && $0.name == hiddenName }
+        if let known { return visibleCount + known }
+        hidden.append(
+            HiddenColumn(node: index, expression: Column(name).sqlExpression, name: hiddenName))
+        return visibleCount + hidden.count - 1
+    }
+
+    /// Writes the query. Names need no table where there is one only.
+    func write(
+        _ query: SelectQuery, limit: SelectQuery.Limit?, to sql: inout SQLGenerationContext
+    ) throws {
+        guard hidden.isEmpty, !query.hasJoinedTables else {
+            return try query.write(joined, hidden, limit: limit, to: &sql)
+        }
+        var query = query
+        query.limit = limit
+        try query.write(to: &sql)
     }
 }
 
@@ -101,6 +138,20 @@ extension JoinedQuery {
     fileprivate func selectedColumnCount(_ node: Node, _ db: Database) throws -> Int {
         let selection = try node.query.selection.value(in: SQLGenerationContext(connection: db))
         return try selection.reduce(0) { try $0 + columnCount(of: $1, in: node, db) }
+    }
+
+    /// Where a column of the table is among those that a node selects; nil if it is not there, or
+    /// stands behind something that only SQLite can read.
+    fileprivate func position(of name: String, in node: Node, _ db: Database) throws -> Int? {
+        let tableName = node.query.tableName
+        let selection = try node.query.selection.value(in: SQLGenerationContext(connection: db))
+        // What stands for the columns of a table is mostly all that is selected.
+        guard case .allColumns? = selection.first?.content, try db.tableExists(tableName) else {
+            return nil
+        }
+        return try db.columns(in: tableName).firstIndex {
+            $0.name.asciiLowercased == name.asciiLowercased
+        }
     }
 
     private func columnCount(

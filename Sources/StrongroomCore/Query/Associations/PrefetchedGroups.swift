@@ -19,6 +19,13 @@ struct PrefetchKey: Hashable {
         others = columns.count == 1 ? [] : columns.dropFirst().map { storage.value(at: $0) }
     }
 
+    /// Reads some of the columns that the statement gave, in any order.
+    init(_ row: Row, columns: [Int]) {
+        let storage = row.storage
+        first = storage.value(at: columns[0])
+        others = columns.count == 1 ? [] : columns.dropFirst().map { storage.value(at: $0) }
+    }
+
     /// Whether a row has this key in these columns: no key is made to find out.
     func isKey(of row: Row, _ columns: Range<Int>) -> Bool {
         let storage = row.storage

@@ -81,8 +81,9 @@ extension SelectQuery {
         /// Makes one of two joins under the same key: the stronger one, with the filters of both.
         mutating func merge(_ other: Join) {
             if other.kind == .required { kind = .required }
-            if case .tooDeep = other.condition { condition = .tooDeep }
             isAmbiguous = isAmbiguous || other.isAmbiguous || !condition.isSame(as: other.condition)
+            // Which rows it leads to, the last one says.
+            if case .tooDeep = condition {} else { condition = other.condition }
             // A table that is only joined has no say in what is selected of it.
             let selection = other.isIncluded || !isIncluded ? other.query.selection : nil
             isIncluded = isIncluded || other.isIncluded

@@ -1,11 +1,15 @@
 /// A number or word that stands in SQL as it is, because it is our own.
 struct Constant: SQLNode, Hashable {
     let text: String
+    /// Whether it stands where SQLite may simplify what is around it, such as `0 AND x`, to a number.
+    var mayBeAllThatIsLeft = true
 
     var depth: Int { 0 }
 
     func write(to sql: inout SQLGenerationContext) {
-        sql.append(sql: text)
+        // SQLite would take the number that is left of a term for that of a column.
+        let isHidden = sql.isInTerm && mayBeAllThatIsLeft && isLiteralNumber
+        sql.append(sql: isHidden ? "CAST(\(text) AS INTEGER)" : text)
     }
 
     var isRowByRow: Bool { true }
@@ -17,8 +21,14 @@ struct Constant: SQLNode, Hashable {
         SQLExpression(Constant(text: value ? "1" : "0"))
     }
 
+    /// A truth value with which something is compared.
+    static func comparedBool(_ value: Bool) -> SQLExpression {
+        number(value ? 1 : 0)
+    }
+
+    /// A number that is compared, or given to a function.
     static func number(_ value: Int) -> SQLExpression {
-        SQLExpression(Constant(text: "\(value)"))
+        SQLExpression(Constant(text: "\(value)", mayBeAllThatIsLeft: false))
     }
 
     /// A text without quotes in it.

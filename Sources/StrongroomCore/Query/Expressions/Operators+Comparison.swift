@@ -26,12 +26,12 @@ extension SQLSpecificExpressible {
 
     /// Whether an expression is 1, for true, or 0.
     public static func == (lhs: Self, rhs: Bool) -> SQLExpression {
-        BinaryOperation.equal(lhs, Constant.bool(rhs))
+        BinaryOperation.equal(lhs, Constant.comparedBool(rhs))
     }
 
     /// Whether an expression is 1, for true, or 0.
     public static func == (lhs: Bool, rhs: Self) -> SQLExpression {
-        BinaryOperation.equal(Constant.bool(lhs), rhs)
+        BinaryOperation.equal(Constant.comparedBool(lhs), rhs)
     }
 
     /// Whether two expressions differ; `IS NOT NULL` when one is nil.
@@ -57,12 +57,12 @@ extension SQLSpecificExpressible {
 
     /// Whether an expression is not 1, for true, or 0.
     public static func != (lhs: Self, rhs: Bool) -> SQLExpression {
-        BinaryOperation.notEqual(lhs, Constant.bool(rhs))
+        BinaryOperation.notEqual(lhs, Constant.comparedBool(rhs))
     }
 
     /// Whether an expression is not 1, for true, or 0.
     public static func != (lhs: Bool, rhs: Self) -> SQLExpression {
-        BinaryOperation.notEqual(Constant.bool(lhs), rhs)
+        BinaryOperation.notEqual(Constant.comparedBool(lhs), rhs)
     }
 
     /// Whether two expressions are equal, or both NULL: `IS`.

@@ -93,22 +93,17 @@ extension SelectQuery {
         }
     }
 
-    /// Adds the primary keys to the ordering, so that it leaves nothing open.
-    ///
-    /// - Parameter isReversed: Whether that of the table to which this one is joined is turned around.
-    mutating func stabilizeOrdering(isReversed: Bool = false) {
-        let isReversed = isReversed != self.isReversed
+    /// Adds the primary keys to the ordering, so that it leaves nothing open. Where the ordering is
+    /// turned around, so are they.
+    mutating func stabilizeOrdering() {
         for index in joins.indices where !joins[index].isPrefetched {
-            joins[index].query.stabilizeOrdering(isReversed: isReversed)
+            joins[index].query.stabilizeOrdering()
         }
         let first = ordering ?? .known([])
         let second = keyOrAllColumns()
         ordering = .whenConnected(after: first.depth) { db in
             let sql = SQLGenerationContext(connection: db)
-            let keys = try second.value(in: sql)
-            // The keys ascend, also where they come after what is turned around.
-            return try first.value(in: sql)
-                + keys.map { isReversed ? $0.desc : $0.sqlOrdering }
+            return try first.value(in: sql) + second.value(in: sql).map(\.sqlOrdering)
         }
     }
 }

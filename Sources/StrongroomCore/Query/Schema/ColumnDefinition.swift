@@ -23,7 +23,7 @@ public final class ColumnDefinition {
     private var checks: [Check] = []
     private var defaultValue: DefaultValue?
     private var collation: String?
-    private var reference: ForeignKeyReference?
+    private var references: [ForeignKeyReference] = []
     private var generation: (expression: Check, qualification: GeneratedColumnQualification)?
 
     struct PrimaryKey {
@@ -182,7 +182,7 @@ public final class ColumnDefinition {
         return self
     }
 
-    /// Refers to a row of another table, or of the same.
+    /// Refers to a row of another table, or of the same. Called twice, it makes two references.
     ///
     ///     t.column("teamId", .integer).references("team", onDelete: .cascade)
     ///
@@ -205,7 +205,7 @@ public final class ColumnDefinition {
     }
 
     func refer(_ reference: ForeignKeyReference) {
-        self.reference = reference
+        references.append(reference)
     }
 }
 
@@ -226,7 +226,7 @@ extension ColumnDefinition {
         words += try checks.map { "CHECK " + (try $0.sql(db)) }
         if let defaultValue { words.append("DEFAULT " + (try Self.sql(defaultValue, db))) }
         if let collation { words.append("COLLATE " + collation.plainOrQuotedName) }
-        if let reference { words.append(try reference.sql(in: table)) }
+        words += try references.map { try $0.sql(in: table) }
         if let (expression, qualification) = generation {
             let storage = qualification == .stored ? "STORED" : "VIRTUAL"
             words.append("GENERATED ALWAYS AS \(try expression.sql(db)) \(storage)")

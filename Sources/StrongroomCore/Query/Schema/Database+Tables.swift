@@ -45,9 +45,22 @@ extension Database {
     public func alter(table name: String, body: (TableAlteration) throws -> Void) throws {
         let alteration = TableAlteration()
         try body(alteration)
-        let table = try table(name, in: nil)
-        let definedTable = DefinedTable(self, name: name, schema: table.id.schemaID.name)
+        let schema = try schema(ofTableFor: alteration, name)
+        let definedTable = DefinedTable(self, name: name, schema: schema)
         try atomically { try alteration.execute(on: definedTable) }
+    }
+
+    /// - Throws: That there is no such table, with the statement that was to change it.
+    private func schema(
+        ofTableFor alteration: TableAlteration, _ name: String
+    ) throws -> String {
+        do {
+            return try table(name, in: nil).id.schemaID.name
+        } catch let error as DatabaseError where error.sql == nil {
+            let missing = DefinedTable(self, name: name, schema: "main")
+            guard let sql = try alteration.firstStatement(on: missing) else { throw error }
+            throw error.executing(sql, arguments: nil, showsArguments: false)
+        }
     }
 
     /// Deletes a table, with its rows and indexes.

@@ -45,7 +45,9 @@ public final class ForeignKeyDefinition {
         return self
     }
 
-    /// Refuses rows that refer to what another row refers to, by a unique index.
+    /// Refuses rows that refer to what another row refers to.
+    ///
+    /// One column gets a `UNIQUE` constraint, several get a unique index.
     @discardableResult
     public func unique() -> Self {
         indexing = .uniqueIndex
@@ -65,7 +67,10 @@ public final class ForeignKeyDefinition {
             if let notNull { definition.notNull(onConflict: notNull.conflictResolution) }
             return definition
         }
-        if columns.count == 1 { columns[0].refer(reference) }
+        if columns.count == 1 {
+            columns[0].refer(reference)
+            if indexing == .uniqueIndex { columns[0].unique() }
+        }
         return Resolved(columns: columns, reference: reference)
     }
 }

@@ -66,6 +66,11 @@ public final class TableAlteration {
     }
 
     /// Makes the changes.
+    /// The first statement that it would run; nil when there is none.
+    func firstStatement(on table: DefinedTable) throws -> String? {
+        try changes.first.flatMap { try statements($0, table).first }
+    }
+
     func execute(on table: DefinedTable) throws {
         // A column may refer to what an earlier change has made.
         for change in changes {

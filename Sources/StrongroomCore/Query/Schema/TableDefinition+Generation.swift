@@ -133,12 +133,23 @@ extension TableDefinition {
                 index = ImpliedIndex(columns: [column.name], isUnique: false)
             case .foreignKey(let key):
                 guard key.indexing != .none else { return nil }
-                let columns = try table.resolve(key).columns.map(\.name)
-                index = ImpliedIndex(columns: columns, isUnique: key.indexing == .uniqueIndex)
+                let columns = try table.resolve(key).columns
+                if columns.contains(where: \.isUnique) { return nil }
+                if key.indexing == .index, isFirstOfPrimaryKey(key) { return nil }
+                index = ImpliedIndex(
+                    columns: columns.map(\.name), isUnique: key.indexing == .uniqueIndex)
             case .literal: return nil
             }
             return uniqueKeys.contains(index.columns.map(\.asciiLowercased)) ? nil : index
         }
+    }
+
+    /// Whether a primary key of elements begins with a foreign key: SQLite then finds rows by it.
+    private func isFirstOfPrimaryKey(_ key: ForeignKeyDefinition) -> Bool {
+        for case .primaryKey(.elements(let elements), _) in constraints {
+            if case .foreignKey(let first)? = elements.first, first === key { return true }
+        }
+        return false
     }
 
     /// The columns of the keys that are written as constraints, for which SQLite makes indexes.

@@ -110,7 +110,7 @@ extension MutablePersistableRecord {
         _ db: Database, _ row: RecordRow, columns: Set<String>?,
         _ update: (RecordRow, [Int]) throws -> Bool
     ) throws -> PersistenceSuccess? {
-        let names = columns ?? row.plan.nameSet
+        let names = try columns ?? row.plan.tableNames(db)
         try willUpdate(db, columns: names)
         var updated: PersistenceSuccess?
         var isMissing = false

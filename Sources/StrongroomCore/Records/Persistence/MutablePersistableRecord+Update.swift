@@ -19,8 +19,10 @@ extension MutablePersistableRecord {
 
     /// Updates some columns of the record's row, named in any case.
     ///
-    /// - Throws: As `update(_:onConflict:)`; `SQLITE_MISUSE` for a column that the record does not
-    ///   have.
+    /// Columns that the record does not have are left out: generic code may name `updatedAt`, for
+    /// the records that have it.
+    ///
+    /// - Throws: As `update(_:onConflict:)`, also when no column is left to update.
     public func update(
         _ db: Database, onConflict resolution: Database.ConflictResolution? = nil,
         columns: some Collection<String>

@@ -38,7 +38,7 @@ public protocol MutablePersistableRecord: EncodableRecord, TableRecord {
     ///
     /// - Parameters:
     ///   - db: The connection to use.
-    ///   - columns: Those that are written; for a full update, all columns of the record.
+    ///   - columns: Those that are written; for a full update, all columns of the table.
     /// - Throws: To cancel the update: the method that was called throws the error.
     func willUpdate(_ db: Database, columns: Set<String>) throws
 

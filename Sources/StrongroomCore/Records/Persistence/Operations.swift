@@ -84,7 +84,10 @@ extension MutablePersistableRecord {
         try updateOrInsertWithCallbacks(db) { row, positions in
             try row.update(forUpdate, positions, selection) { value = try fetch($0) }
         } insert: { row in
-            try row.insert(forInsert, selection) { value = try fetch($0) }
+            try row.insert(forInsert, selection) { statement in
+                value = try fetch(statement)
+                guard case .some = value else { throw row.notFound }
+            }
         }
         return try fetched(value, db)
     }

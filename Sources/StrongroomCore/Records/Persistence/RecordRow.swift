@@ -80,21 +80,11 @@ struct RecordRow {
     // MARK: Update
 
     /// The places of the columns to update: all if nil, in their order.
-    ///
-    /// - Throws: `SQLITE_MISUSE` for a column that the record does not have.
     @usableFromInline
-    func positions(of columns: Set<String>?) throws -> [Int] {
+    func positions(of columns: Set<String>?) -> [Int] {
         guard let columns else { return plan.otherPositions }
         let folded = Set(columns.map { $0.lowercased() })
         let known = plan.names.indices.filter { folded.contains(plan.names[$0].lowercased()) }
-        guard known.count == folded.count else {
-            let knownNames = Set(known.map { plan.names[$0].lowercased() })
-            let unknown = columns.filter { !knownNames.contains($0.lowercased()) }
-            throw DatabaseError(
-                resultCode: .SQLITE_MISUSE,
-                message: "The record has no column \(unknown.sorted().joined(separator: ", ")), so "
-                    + "that table \(plan.tableName) cannot be updated.")
-        }
         return known.filter { !plan.keyPositions.contains($0) }
     }
 

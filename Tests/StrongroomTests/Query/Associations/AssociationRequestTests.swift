@@ -88,8 +88,8 @@ private typealias Book = Publishing.Book
                 .withStableOrder(),
             """
             SELECT "book".* FROM "book" JOIN "author" ON "author"."id" = "book"."authorId" \
-            ORDER BY "book"."year" DESC, "book"."id" ASC, "author"."name" DESC, \
-            "author"."id" ASC
+            ORDER BY "book"."year" DESC, "book"."id" DESC, "author"."name" DESC, \
+            "author"."id" DESC
             """)
         try publishing.expect(
             Book.joining(required: Book.author).filter(sql: "year > ?", arguments: [1])

@@ -101,10 +101,11 @@ private struct Shelf: TableRecord {
             #expect(
                 row.debugDescription == """
                     ▿ [id:1 teamId:1 name:"Ann"]
-                      unadapted: [id:1 teamId:1 name:"Ann" id:1 name:"Red" grdb_id:1 grdb_id:1]
+                      unadapted: [id:1 teamId:1 name:"Ann" id:1 name:"Red"]
                       - team: [id:1 name:"Red"]
                         + players: 2 rows
                       + medals: 2 rows
+                      + players: 2 rows
                     """)
             let medal = try #require(row.prefetchedRows["medals"]?.first)
             #expect(medal.description == #"[playerId:1 name:"gold"]"#)

@@ -21,6 +21,36 @@ import Testing
         }
     }
 
+    @Test("A constant inside of a condition is not taken for a column", .proves("CMP-94"))
+    func constantsInside() throws {
+        let none = [Int]().contains(id)
+        let one = id == 1
+        let both = SQLExpression.AssociativeBinaryOperator.and
+        let constants: [(SQLExpression, isConstant: Bool)] = [
+            (none && one, true), (one && none, true), (!(none && one), true),
+            (none && none, true), ((none && one) && one, true), ((none || one) && none, true),
+            ((none && one).collating(.nocase), true), (-(none && one), true),
+            ([one, none, one].joined(operator: both), true), (none || one, false),
+            (!none && one, false), (!(none || one), false), ((none && one) || one, false),
+            (none.collating(.nocase) && one, true), (-none && one, true),
+        ]
+        let captain = player.belongsTo(player, key: "captain")
+        try queue.read { db in
+            for (constant, isConstant) in constants {
+                for ordering in [constant.desc, constant.asc, constant.descNullsFirst] {
+                    let request = player.order(ordering, id.desc)
+                    let ids = try Row.fetchAll(db, request).map { $0["id"] as Int }
+                    #expect(isConstant ? ids == [3, 2, 1] : ids.sorted() == [1, 2, 3])
+                    let joined = player.joining(optional: captain.order(ordering))
+                    #expect(try Row.fetchAll(db, joined).count == 3)
+                }
+                let groups = player.select(count(id)).group(constant)
+                #expect(try Int.fetchAll(db, groups).reduce(0, +) == 3)
+                #expect(try Int.fetchAll(db, groups).count == (isConstant ? 1 : 2))
+            }
+        }
+    }
+
     @Test("What is the same for all rows neither orders nor parts them", .proves("CMP-62"))
     func constants() throws {
         let empty = [Int]()

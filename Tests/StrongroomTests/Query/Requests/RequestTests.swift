@@ -242,6 +242,19 @@ import Testing
         }
     }
 
+    @Test(.proves("CMP-87"))
+    func `A stable order is reversed with its keys`() throws {
+        let prefix = #"SELECT * FROM "player" "#
+        let forward = Player.order(\.score)
+        let reversed = prefix + #"ORDER BY "score" DESC, "id" DESC"#
+        try expect(forward.reversed().withStableOrder(), reversed)
+        try expect(forward.withStableOrder().reversed(), reversed)
+        try expect(
+            Player.all().reversed().withStableOrder(), prefix + #"ORDER BY "id" DESC"#)
+        try expect(
+            forward.reversed().withStableOrder().reversed(), prefix + #"ORDER BY "score", "id""#)
+    }
+
     @Test(.proves("QRY-062"))
     func `Closures are asked when SQL is generated`() throws {
         let request = Player.all()

@@ -109,12 +109,13 @@ import Testing
             ])
     }
 
-    @Test(.proves("SCH-019", "SCH-038"))
+    @Test(.proves("SCH-019", "SCH-038", "CMP-89"))
     func `An association can be unique, and has one index then`() throws {
         #expect(
             try child { $0.belongsTo("team").notNull().unique() } == [
-                #"CREATE TABLE "child" ("teamId" INTEGER NOT NULL REFERENCES "team"("id"))"#,
-                #"CREATE UNIQUE INDEX "child_on_teamId" ON "child"("teamId")"#,
+                """
+                CREATE TABLE "child" ("teamId" INTEGER NOT NULL UNIQUE REFERENCES "team"("id"))
+                """
             ])
         #expect(
             try child { t in t.primaryKey { t.belongsTo("team") } } == [
@@ -123,6 +124,83 @@ import Testing
                 PRIMARY KEY ("teamId"))
                 """
             ])
+    }
+
+    @Test(.proves("CMP-89"))
+    func `A primary key that begins with an association is its index`() throws {
+        #expect(
+            try child { t in
+                t.primaryKey {
+                    t.belongsTo("team")
+                    t.belongsTo("country")
+                    t.column("a", .integer)
+                }
+            } == [
+                """
+                CREATE TABLE "child" ("teamId" INTEGER NOT NULL REFERENCES "team"("id"), \
+                "countryCode" TEXT NOT NULL REFERENCES "country"("code"), \
+                "a" INTEGER NOT NULL, PRIMARY KEY ("teamId", "countryCode", "a"))
+                """,
+                #"CREATE INDEX "child_on_countryCode" ON "child"("countryCode")"#,
+            ])
+        let unique = try child { t in
+            t.primaryKey {
+                t.belongsTo("team").unique()
+                t.column("a", .integer)
+            }
+        }
+        #expect(unique.count == 1 && unique[0].contains("NOT NULL UNIQUE REFERENCES"))
+        let composite = try child { t in
+            t.primaryKey {
+                t.belongsTo("pair")
+                t.column("a", .integer)
+            }
+        }
+        #expect(composite.count == 1)
+    }
+
+    @Test(.proves("CMP-89"))
+    func `The error of altering a missing table has the statement`() throws {
+        try schema.queue.write { db in
+            let error = #expect(throws: DatabaseError.self) {
+                try db.alter(table: "zzz") { t in
+                    t.add(column: "a", .integer)
+                    t.drop(column: "b")
+                }
+            }
+            #expect(error?.message == "no such table: zzz")
+            #expect(error?.sql == #"ALTER TABLE "zzz" ADD COLUMN "a" INTEGER"#)
+            let rename = #expect(throws: DatabaseError.self) {
+                try db.alter(table: "zzz") { $0.rename(column: "a", to: "b") }
+            }
+            #expect(rename?.sql == #"ALTER TABLE "zzz" RENAME COLUMN "a" TO "b""#)
+        }
+    }
+
+    @Test(.proves("CMP-90"))
+    func `A column refers to each table that it is told to`() throws {
+        #expect(
+            try child { t in
+                t.column("a", .integer).references("team", onDelete: .cascade).references("people")
+            } == [
+                """
+                CREATE TABLE "child" ("a" INTEGER REFERENCES "team"("id") ON DELETE CASCADE \
+                REFERENCES "people"("ID"))
+                """
+            ])
+        try schema.queue.write { db in
+            try db.create(table: "child") { t in
+                t.column("a", .integer).references("team").references("people")
+            }
+            try db.execute(sql: "INSERT INTO team VALUES (1), (2); INSERT INTO people VALUES (2)")
+            try db.execute(sql: "INSERT INTO child VALUES (2)")
+            let error = #expect(throws: DatabaseError.self) {
+                try db.execute(sql: "INSERT INTO child VALUES (1)")
+            }
+            #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+            let tables = try db.foreignKeys(on: "child").map(\.destinationTable)
+            #expect(tables.sorted() == ["people", "team"])
+        }
     }
 
     @Test(.proves("SCH-020"))

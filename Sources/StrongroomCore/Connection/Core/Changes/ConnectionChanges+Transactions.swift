@@ -125,7 +125,9 @@ extension ConnectionChanges {
 
     /// Makes room for the next transaction, which those who are called may begin.
     private func takeTransaction() -> (observers: [ObserverEntry], touched: [RegionWatch]) {
-        let taken = (observers, touched)
+        // In the order in which they were added, not in that of the changes or of a hash table.
+        let inOrder = touched.count > 1 ? touched.sorted { $0.place < $1.place } : touched
+        let taken = (observers, inOrder)
         if !touched.isEmpty { touched = [] }
         if !interests.isEmpty { interests = [] }
         if !resolved.isEmpty { resolved = [] }
@@ -156,7 +158,7 @@ extension Database {
         observation.commits.increment(written: nil)
         guard changes.isObserved else { return }
         let region = try region.databaseRegion(self)
-        changes.noteUnknownChange(in: region, kinds: try region.eventKinds ?? kindsOfAllTables())
+        changes.noteUnknownChange(in: region, kinds: try kinds(ofUnknownChangesIn: region))
         if !isInsideTransaction { try changes.didCommit() }
     }
 }
@@ -166,12 +168,26 @@ extension Database {
         let names = try String.fetchAll(
             self,
             sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual')")
-        return names.filter { !Self.isSQLiteInternalTable($0) }.flatMap { name in
-            [
-                .insert(tableName: name), .delete(tableName: name),
-                .update(tableName: name, columnNames: []),
-            ]
-        }
+        return try names.filter { !Self.isSQLiteInternalTable($0) }
+            .flatMap { try kinds(ofUnknownChangesIn: $0, columns: nil) }
+    }
+
+    /// What may have happened to a table: rows were inserted or deleted, or some columns updated.
+    ///
+    /// An observer of one column may ask for updates of it alone, or for all that update it.
+    private func kinds(
+        ofUnknownChangesIn name: String, columns: Set<String>?
+    ) throws -> [DatabaseEventKind] {
+        let known = try tableExists(name) ? self.columns(in: name).map(\.name) : []
+        let columns = columns ?? Set(known)
+        let updates = columns.count > 1 ? [columns] + columns.map { [$0] } : [columns]
+        return [.insert(tableName: name), .delete(tableName: name)]
+            + updates.map { .update(tableName: name, columnNames: $0) }
+    }
+
+    private func kinds(ofUnknownChangesIn region: DatabaseRegion) throws -> [DatabaseEventKind] {
+        guard let tables = region.namedTables else { return try kindsOfAllTables() }
+        return try tables.flatMap { try kinds(ofUnknownChangesIn: $0.name, columns: $0.columns) }
     }
 }
 

@@ -46,6 +46,11 @@ final class ConnectionChanges {
 
     var hasOpenSavepoints: Bool { !savepoints.isEmpty }
 
+    /// Whether a transaction has changed something whose end was not told.
+    var hasUntoldChanges: Bool {
+        hasTold || hasAskedForCommit || !touched.isEmpty || !savepoints.isEmpty
+    }
+
     var isObserved: Bool { !observers.isEmpty || !watches.isEmpty }
 
     func add(_ observer: any TransactionObserver, extent: Database.TransactionObservationExtent) {

@@ -117,16 +117,11 @@ extension DatabaseRegion {
         tables?.keys.contains { !Database.isStrongroomInternalTable($0) } ?? true
     }
 
-    /// The kinds of events that may change what is in the region; nil for all that there are.
-    var eventKinds: [DatabaseEventKind]? {
-        tables?.flatMap { key, region -> [DatabaseEventKind] in
-            let name = tableNames[key] ?? key
-            return [
-                .insert(tableName: name), .delete(tableName: name),
-                .update(
-                    tableName: name,
-                    columnNames: region.columns.map { Set($0.values) } ?? []),
-            ]
+    /// Its tables, each with those of its columns that are in the region, or nil for all; nil for the
+    /// whole database.
+    var namedTables: [(name: String, columns: Set<String>?)]? {
+        tables?.map { key, region in
+            (tableNames[key] ?? key, region.columns.map { Set($0.values) })
         }
     }
 }

@@ -12,6 +12,9 @@ package final class RegionWatch {
     /// when that has ended, if anything.
     private(set) var read: ((Database) -> (() -> Void)?)?
 
+    /// Its place in the order in which watches were added, in which they are told.
+    fileprivate(set) var place = 0
+
     /// Whether the open transaction has changed something in the region.
     var isTouched = false
 
@@ -49,6 +52,9 @@ struct WatchIndex {
     private var tables: [String: Table] = [:]
     private(set) var all: [ObjectIdentifier: RegionWatch] = [:]
 
+    /// The place of the watch that is added next.
+    private var nextPlace = 0
+
     /// Another number after each change.
     private(set) var generation = 0
 
@@ -65,6 +71,8 @@ struct WatchIndex {
 
     mutating func add(_ watch: RegionWatch) {
         generation += 1
+        watch.place = nextPlace
+        nextPlace += 1
         all[ObjectIdentifier(watch)] = watch
         enter(watch)
     }

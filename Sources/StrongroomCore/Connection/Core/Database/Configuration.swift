@@ -1,4 +1,5 @@
 public import Dispatch
+internal import Synchronization
 
 /// How connections to a database are opened and behave.
 ///
@@ -53,6 +54,38 @@ public struct Configuration: Sendable {
     /// connection. The derived key is kept in locked memory as long as the pool, and is derived
     /// again after a change of the passphrase.
     public var sharesDerivedKey = true
+
+    /// What was said of this configuration about files without a key, if anything.
+    private var ownRequirement: Bool?
+
+    private static let requirement = Atomic<Bool>(false)
+
+    /// Whether a connection refuses files without a key; by default what the static property says.
+    ///
+    /// To create or open a file then takes a key that `prepareDatabase` gives: without one, opening
+    /// throws `SQLITE_MISUSE`, and no statement of the preparation writes before the key is there.
+    /// `ATTACH` and `VACUUM INTO` are refused for files that would be in plaintext. Databases in
+    /// memory need no key, and `DatabaseFile` may read and write plaintext files: there the app has
+    /// named them.
+    ///
+    ///     var configuration = Configuration()
+    ///     configuration.requiresEncryption = false  // This file may be read by everybody.
+    public var requiresEncryption: Bool {
+        get { ownRequirement ?? Self.requiresEncryption }
+        set { ownRequirement = newValue }
+    }
+
+    /// Whether all connections of the process refuse files without a key, also those of libraries.
+    ///
+    /// It is off by default; set it where the program starts. A queue or pool keeps what was in force
+    /// when it was opened, for all its connections: a change concerns those that open later. It may
+    /// be set on any thread.
+    ///
+    ///     Configuration.requiresEncryption = true
+    public static var requiresEncryption: Bool {
+        get { requirement.load(ordering: .acquiring) }
+        set { requirement.store(newValue, ordering: .releasing) }
+    }
 
     /// Whether cipher settings are sought where the usual ones do not open a database.
     ///

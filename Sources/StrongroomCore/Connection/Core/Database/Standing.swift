@@ -3,6 +3,12 @@ struct Standing {
     /// Whether the connection is set up, so that nothing of its encryption may change any more.
     var isReady = false
 
+    /// Whether nothing may be written before the connection has a key.
+    var needsKeyToWrite = false
+
+    /// Whether the connection holds a state that it could not get back to: its transaction stays.
+    var holdsState = false
+
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 

@@ -13,7 +13,7 @@ final class ColumnPlan {
     @usableFromInline let rowIDColumn: String?
     /// The places of the columns that are no part of the primary key.
     let otherPositions: [Int]
-    @usableFromInline private(set) lazy var nameSet = Set(names)
+    private var knownTableNames: Set<String>?
     private var statements: [Operation: String] = [:]
     private var latest: (operation: Operation, sql: String)?
     private let hasRowID: Bool
@@ -44,6 +44,15 @@ final class ColumnPlan {
         }
         keyPositions = positions
         otherPositions = names.indices.filter { !positions.contains($0) }
+    }
+
+    /// The columns of the table, whether the records have them or not.
+    @usableFromInline
+    func tableNames(_ db: Database) throws -> Set<String> {
+        if let knownTableNames { return knownTableNames }
+        let names = try Set(db.columns(in: tableName).map(\.name))
+        knownTableNames = names
+        return names
     }
 
     /// The SQL of an operation.

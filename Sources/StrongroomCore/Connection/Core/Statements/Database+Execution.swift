@@ -7,12 +7,16 @@ extension Database {
     func willExecute(_ statement: Statement) throws {
         if let refusal = standing.refusal { throw refusal.error }
         if signals.isAnyRaised { try heedSignals(before: statement) }
-        if access.readOnlyDepth > 0, !statement.isReadonly { try guardAgainstWrites() }
+        if !statement.isReadonly {
+            if access.readOnlyDepth > 0 { try guardAgainstWrites() }
+            if standing.needsKeyToWrite { try requireKeyToWrite() }
+        }
         observation.recorder?.note(statement)
         let isAutocommit =
             try connection().isAutocommit && !hasUnfinishedWrite
-        if transactionState.reliance != .none, statement.kind != .rollback {
-            try requireNoLostTransaction(for: statement.sql)
+        if transactionState.reliance != .none {
+            if standing.holdsState { try requireNoEnd(by: statement) }
+            if statement.kind != .rollback { try requireNoLostTransaction(for: statement.sql) }
         }
         transactionState.wasOpen = !isAutocommit
         if isAutocommit {
@@ -37,6 +41,16 @@ extension Database {
     var hasUnfinishedWrite: Bool {
         guard !runningStatements.isEmpty, let connection = openConnection else { return false }
         return connection.isWriting
+    }
+
+    /// - Throws: `SQLITE_MISUSE` for a statement that would let go of the state of a snapshot.
+    private func requireNoEnd(by statement: Statement) throws(DatabaseError) {
+        guard [.commit, .rollback].contains(statement.kind) else { return }
+        throw DatabaseError(
+            code: .SQLITE_MISUSE,
+            message:
+                "the transaction of a snapshot is not ended: its state could not be read again",
+            sql: statement.sql)
     }
 
     private func mayCommit(_ statement: Statement, _ isAutocommit: Bool) -> Bool {
@@ -81,6 +95,9 @@ extension Database {
     /// - Throws: What an observer throws to refuse the commit of a transaction that changed nothing.
     func didExecute(_ statement: Statement) throws {
         schemaCache.note(statement.kind)
+        if statement.kind == .schemaChange, configuration.requiresEncryption {
+            try requireKeysOfAttachedFiles(after: statement)
+        }
         if statement.kind == .other, configuration.observesSuspensionNotifications,
             statement.sql.lowercased().contains("journal_mode")
         {

@@ -20,6 +20,7 @@ extension Database {
     /// - Throws: `DatabaseError` when the SQL does not compile.
     public func cachedStatement(sql: String) throws -> Statement {
         if let statement = keptStatements.cache.sharedStatement(sql, schemaCache.generation) {
+            statement.accessNumber = access.number
             return statement
         }
         let statement = try prepareSingleStatement(sql, isPersistent: true)
@@ -146,7 +147,12 @@ extension Database {
     ) throws(DatabaseError) -> PreparedStatement {
         var lexer = SQLLexer(bytes, from: start)
         let kind = StatementKind(&lexer)
-        if kind.mayCarryKey { try requireHarmless(SQLLexer(bytes, from: start)) }
+        if kind.mayCarryKey {
+            try requireHarmless(SQLLexer(bytes, from: start))
+            if configuration.requiresEncryption {
+                try requireKeyOfVacuum(SQLLexer(bytes, from: start))
+            }
+        }
         if keying.companions != nil {
             try requireOwnCompanions(before: SQLLexer(bytes, from: start))
         }

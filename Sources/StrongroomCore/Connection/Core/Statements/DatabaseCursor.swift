@@ -5,17 +5,66 @@
 ///
 /// Its properties describe the statement: a row adapter does not change them. What a cursor gives
 /// when the rows that it is about to visit are changed meanwhile, SQLite leaves open.
+///
+/// A class of a library conforms with three members, and has all others from here:
+///
+///     final class NameCursor: DatabaseCursor {
+///         var _isDone = false
+///         let _statement: Statement
+///
+///         init(_ db: Database) throws {
+///             _statement = try db.makeStatement(sql: "SELECT name FROM player WHERE score > ?")
+///             try _statement.setArguments([500])
+///         }
+///
+///         func _element(sqliteStatement: SQLiteStatement) throws -> String {
+///             String(sqliteStatement: sqliteStatement, index: 0)
+///         }
+///     }
+///
+/// It may bind values with the C functions of SQLite, and reset the statement when it goes. It must
+/// not step with `sqlite3_step`: no observation would be told what the statement writes.
 public protocol DatabaseCursor<Element>: Cursor {
-    /// The statement's arguments.
-    var arguments: StatementArguments { get }
+    /// What the cursor gives: declared again, so that `_element(sqliteStatement:)` tells it.
+    associatedtype Element
+
+    /// Whether the cursor has given all its elements. Apps do not use it.
+    var _isDone: Bool { get set }
+
+    /// The statement, which no other cursor uses at the same time. Apps do not use it.
+    var _statement: Statement { get }
+
+    /// Makes an element of the row at which the statement stands. Apps do not call it.
+    ///
+    /// - Throws: Why the row can't be decoded. The cursor can go on with the following row.
+    func _element(sqliteStatement: SQLiteStatement) throws -> Element
+}
+
+extension DatabaseCursor {
+    /// The statement's arguments. Values that were bound by C functions are not among them.
+    public var arguments: StatementArguments { _statement.arguments }
     /// The number of columns that the statement gives.
-    var columnCount: Int { get }
+    public var columnCount: Int { _statement.columnCount }
     /// The names of the columns that the statement gives, left to right.
-    var columnNames: [String] { get }
+    public var columnNames: [String] { _statement.columnNames }
     /// The statement's SQL.
-    var sql: String { get }
+    public var sql: String { _statement.sql }
     /// What the statement reads.
-    var databaseRegion: DatabaseRegion { get }
+    public var databaseRegion: DatabaseRegion { _statement.databaseRegion }
+
+    /// Moves to the next row; nil at the end, and for ever after.
+    ///
+    /// - Throws: `DatabaseError` with the statement and its arguments, which every later call throws
+    ///   again; `CancellationError` when the access's task is cancelled; what decoding throws.
+    @inlinable
+    public func next() throws -> Element? {
+        if _isDone { return nil }
+        guard try _statement.step(of: self) else {
+            _isDone = true
+            return nil
+        }
+        return try _element(sqliteStatement: _statement.sqliteStatement)
+    }
 }
 
 /// The cursor behind every fetch: each row of a statement becomes an element.
@@ -28,6 +77,14 @@ public final class DecodingCursor<Reader: RowReading>: StatementCursor, Database
     @inlinable
     public func next() throws -> Element? {
         guard try step() else { return nil }
+        if let unadapted, let element = Reader.decodeStanding(unadapted) { return element }
+        return try Reader.decode(row)
+    }
+
+    /// Makes an element of the row at which the statement stands.
+    ///
+    /// - Throws: `RowDecodingError` when the row's content is unsuitable.
+    public func _element(sqliteStatement: SQLiteStatement) throws -> Element {
         if let unadapted, let element = Reader.decodeStanding(unadapted) { return element }
         return try Reader.decode(row)
     }
@@ -111,6 +168,14 @@ public class StatementCursor {
     deinit {
         guard let cacheKey else { return statement.reset() }
         statement.database.keptStatements.cache.checkIn(statement, as: cacheKey)
+    }
+
+    /// The statement that the cursor steps.
+    public final var _statement: Statement { statement }
+    /// Whether the cursor has given all its elements.
+    public final var _isDone: Bool {
+        get { isAtEnd }
+        set { isAtEnd = newValue }
     }
 
     /// The statement's arguments.

@@ -22,6 +22,7 @@ extension Statement {
     /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
+        accessNumber = database.access.number
         reset()
         bind(values, of: arguments)
     }
@@ -46,6 +47,7 @@ extension Statement {
         if !arguments.namedValues.isEmpty {
             values = matchLeniently(arguments)
         }
+        accessNumber = database.access.number
         reset()
         bind(values, of: arguments)
     }
@@ -85,12 +87,10 @@ extension Statement {
             } else if let name, arguments.values.isEmpty {
                 throw misuse("missing statement argument: \(name)")
             } else {
-                throw misuse("wrong number of statement arguments: \(arguments.values.count)")
+                throw wrongNumber(arguments, position)
             }
         }
-        if isLast, next < arguments.values.count {
-            throw misuse("wrong number of statement arguments: \(arguments.values.count)")
-        }
+        if isLast, next < arguments.values.count { throw wrongNumber(arguments, position) }
         return values
     }
 
@@ -99,6 +99,14 @@ extension Statement {
         return parameterNames.map { name in
             name.flatMap { arguments.namedValues[$0] } ?? positional.next() ?? .null
         }
+    }
+
+    /// Of the arguments of a script, its earlier statements have taken some.
+    private func wrongNumber(
+        _ arguments: StatementArguments, _ position: UnsafeMutablePointer<Int>?
+    ) -> DatabaseError {
+        let count = arguments.values.count - (position?.pointee ?? 0)
+        return misuse("wrong number of statement arguments: \(count)")
     }
 
     private func misuse(_ message: String) -> DatabaseError {

@@ -33,6 +33,12 @@ public final class Statement {
     /// Whether the cache has lent the statement to a fetch or an execution.
     var isLent = false
 
+    /// The access in which it was prepared, or was given its arguments.
+    var accessNumber: Int
+
+    /// What ended a cursor of another module, which has no place for it.
+    var cursorFailure: CursorFailure?
+
     /// The rows that it reads with its present arguments, if that is known.
     var rows: StatementRows?
 
@@ -102,6 +108,7 @@ public final class Statement {
     init(database: Database, handle: consuming StatementHandle, kind: StatementKind) {
         self.database = database
         self.kind = kind
+        accessNumber = database.access.number
         isReadonly = handle.isReadOnly
         parameterCount = handle.parameterCount
         self.handle = handle
@@ -109,7 +116,9 @@ public final class Statement {
 
     deinit {
         leaveCurrentRow()
-        if isRunning { database.runningStatements.remove(self) }
+        guard isRunning else { return }
+        if accessNumber == database.access.number { endIfReset() }
+        database.runningStatements.remove(self)
     }
 
     /// The statement in C. The library owns it: do not finalize it.
@@ -239,6 +248,13 @@ extension Statement {
         if isWriting { database.didEndEarly(self) }
     }
 
+    /// Called when the C function has reset it.
+    func noteReset() {
+        leaveCurrentRow()
+        endError = nil
+        endSteps()
+    }
+
     /// Whether the statement stands between its first step and its last.
     var isInProgress: Bool { isRunning }
 
@@ -281,21 +297,5 @@ extension Statement {
         guard currentCells != nil, !isKnownUniquelyReferenced(&currentCells) else { return }
         currentCells?.keep()
         currentCells = nil
-    }
-}
-
-extension Statement: CustomStringConvertible {
-    public var description: String {
-        "SQL: \(sql.redactingKeys())"
-    }
-}
-
-extension String {
-    /// The text without white space around it and without final semicolons.
-    fileprivate func trimmingStatement() -> String {
-        var text = Substring(self)
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
-        return String(text)
     }
 }

@@ -81,7 +81,9 @@ extension Database {
     private func noteCommit(mayHaveChanged: Bool) throws {
         transactionState.hasUncommittedChanges = false
         if mayHaveChanged { observation.commits.increment(written: transactionState.written) }
-        guard access.readOnlyDepth == 0 else { return changes.forgetSavepoints() }
+        guard access.readOnlyDepth == 0, !configuration.readonly else {
+            return changes.forgetSavepoints()
+        }
         guard changes.isObserved || changes.hasOpenSavepoints else { return }
         try forObservers { try changes.didCommit() }
     }

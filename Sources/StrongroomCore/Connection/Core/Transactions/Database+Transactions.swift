@@ -111,7 +111,18 @@ extension Database {
 
     /// Reads one state of the database, without writing.
     func isolatedRead<T>(_ value: (Database) throws -> T) throws -> T {
-        try readOnly { try transaction(.deferred) { try value(self) } }
+        try readOnly {
+            defer { transactionState.mark = nil }
+            return try transaction(.deferred) {
+                noteMark()
+                return try value(self)
+            }
+        }
+    }
+
+    /// Notes the latest commit, before the transaction that has begun reads anything.
+    private func noteMark() {
+        if !LogSnapshot.isAvailable { transactionState.mark = openHandleMark }
     }
 
     /// Makes the transaction that was begun see the state of this moment: SQLite itself waits for
@@ -124,6 +135,7 @@ extension Database {
     /// input/output error, nothing is read any more: it would be another state.
     func beginLastingRead() throws {
         try beginTransaction(.deferred)
+        noteMark()
         try acquireSnapshot()
         transactionState.reliance = .open
     }

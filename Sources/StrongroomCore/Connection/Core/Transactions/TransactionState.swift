@@ -17,6 +17,10 @@ struct TransactionState {
     /// The date of the open transaction, once somebody has asked for it.
     var date: Date?
 
+    /// The commit that was the latest when the open reading transaction began, where snapshots have
+    /// to be made without SQLite's functions for them.
+    var mark: LogMark?
+
     /// The origin of what is written now. It is that of the table in the file.
     var origin: String?
 

@@ -1,0 +1,2 @@
+// All of Strongroom: `GRDB.Row` and `Row` are Strongroom's.
+@_exported import Strongroom
