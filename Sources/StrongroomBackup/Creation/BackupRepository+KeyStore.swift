@@ -99,7 +99,7 @@ extension OpenRepository {
     fileprivate func introduce(
         _ key: BackupKey, of file: DatabaseFile, _ authority: BackupAuthority, _ head: inout Head
     ) throws -> Bool {
-        try requireKnownDatabase(file.path.splitAtLastSlash.name, key, file.key, head)
+        _ = try requireKnownDatabase(file, key, head)
         let known = head
         try authorise(key, of: file.key, authority, &head)
         guard head != known else { return false }

@@ -55,8 +55,10 @@ extension OpenRepository {
             try introduce(signing, by: signingKey(of: other), replaces: false, &head)
         case .introducedByOneOf(let introducers):
             let present = head
-            let others = introducers.lazy.compactMap { try? backupKey(thatSigns: $0, present) }
-            guard let other = others.first else { throw notIntroduced(known, signing) }
+            let others = introducers.lazy.compactMap {
+                try? backupKey(thatSigns: $0, as: .introducer, present)
+            }
+            guard let other = others.first else { throw notIntroduced(signing, as: .database) }
             try introduce(signing, by: signingKey(of: other), replaces: false, &head)
         }
     }

@@ -23,6 +23,7 @@ extension BackupRepository {
                     problems = try repository.problemsOfPacks(backups)
                 }
             }
+            problems += try repository.problemsOfManifests()
             repository.rememberAccepted()
             return repository.status(
                 backups, problems, try memory?.entry(at: repository.place))
@@ -31,6 +32,15 @@ extension BackupRepository {
 }
 
 extension OpenRepository {
+    /// Those of pruned backups are links of the chain that `verify` follows.
+    fileprivate func problemsOfManifests() throws -> [BackupError] {
+        try BackupChain(self, readHead()).compactMap { link in
+            guard case .failure(let error) = link.backup else { return nil }
+            return error as? BackupError
+                ?? BackupError.damaged(folders.backups.path, "backup \(link.number) is missing")
+        }
+    }
+
     fileprivate func status(
         _ backups: [Backup], _ problems: [BackupError], _ known: BackupMemory.Entry?
     ) -> RepositoryStatus {

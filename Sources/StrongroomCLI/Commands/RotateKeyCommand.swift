@@ -260,20 +260,16 @@ struct RotateKeyCommand: Command {
     private func write(
         _ result: RotationResult, _ isSingle: Bool, in context: CommandContext
     ) throws {
-        // An interruption is told once.
         if context.cancellation.isCancelled, result.failure != nil { return }
         if let failure = result.failure, isSingle || !writesJSON {
             if !isSingle { context.report(failure) }
             return
         }
         // Ten thousand pictures are told of by their number.
-        if !result.isDatabase, !writesJSON { return }
-        if isSilent(context) { return }
-        let state: String =
-            switch result.outcome {
-            case .rotated: keepsKey ? "the settings are changed" : "the key is changed"
-            default: "nothing else was to be done"
-            }
+        if !result.isDatabase && !writesJSON || isSilent(context) { return }
+        let done = keepsKey ? "the settings are changed" : "the key is changed"
+        let state =
+            if case .rotated = result.outcome { done } else { "nothing else was to be done" }
         try TransferResult.finishing(state) { () throws(Failure) in
             try context.output.writeLine(
                 writesJSON ? result.json.text : VisibleText.text(of: result.text))

@@ -30,7 +30,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .notADatabase: "not a database, or not encrypted where it should be"
         case .otherSettings: "doctor: the right key, and other cipher settings"
         case .twoKeys: "doctor: the pages have two keys"
-        case .foreignLog: "a log or journal next to the file is of another database, or damaged"
+        case .foreignLog: "the log is of another database, or damaged"
         case .keyNeeded: "a key is needed, and none was given"
         case .overdue: "backup status: a backup or a verification is overdue"
         case .hungUp: "the terminal went away"

@@ -85,6 +85,7 @@ extension Failure {
             plaintextHint(path) ?? "strongroom doctor \(file) --key-file KEY tells what is damaged"
         case .plaintext:
             plaintextHint(path) ?? "strongroom encrypt \(file) OUT makes an encrypted copy"
+        case .foreignLog: "strongroom doctor \(file) --key-file KEY examines both files"
         case .exists: "give another name, or --force to replace it"
         case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
         case .sameKey: "give another key with --new-key-file PATH or its like"

@@ -84,7 +84,15 @@ extension KeyReader {
         if let key = keys.first(where: { DatabaseFile(path: path, key: $0).opens() }) { return key }
         return try keys.first { key in
             try context.cancellation.check()
-            return (try? DatabaseFile(path: path, key: key).findingCipherSettings()) != nil
+            do {
+                _ = try DatabaseFile(path: path, key: key).findingCipherSettings()
+                return true
+            } catch let error as DatabaseFileError where error.code == .foreignLog {
+                // The key is right, and something else is in the way.
+                throw error
+            } catch {
+                return false
+            }
         }
     }
 

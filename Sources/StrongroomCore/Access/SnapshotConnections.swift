@@ -22,7 +22,7 @@ final class SnapshotConnections: Sendable {
 
     /// Opens a connection that reads a state, which another one must be holding.
     func openReader(named name: String, of snapshot: LogSnapshot) throws -> SerializedDatabase {
-        let reader = try open(named: name)
+        let reader = try open(named: name, isFirst: false)
         try reader.sync { db in
             guard file == nil || db.fileIdentity == file else { throw Database.movedError }
             try db.hold(snapshot)
@@ -32,7 +32,7 @@ final class SnapshotConnections: Sendable {
 
     /// Opens a connection that holds the state of the file as it is now.
     func openSource() throws -> (holder: SerializedDatabase, snapshot: LogSnapshot) {
-        let holder = try open(named: "holder")
+        let holder = try open(named: "holder", isFirst: true)
         if !configuration.readonly, try holder.sync({ try $0.isLogWithoutCommit() }) {
             let writer = try SerializedDatabase(
                 path: path, configuration: configuration, label: "\(label).writer",
@@ -60,7 +60,7 @@ final class SnapshotConnections: Sendable {
         at mark: LogMark? = nil, lock: (() throws -> Void) throws -> Void
     ) throws -> HeldTogether {
         let readers = try (1...configuration.maximumReaderCount).map { number in
-            let reader = try open(named: "reader.\(number)")
+            let reader = try open(named: "reader.\(number)", isFirst: number == 1)
             try reader.sync { db in
                 guard file == nil || db.fileIdentity == file else { throw Database.movedError }
                 if number == 1 { try db.requireLog() }
@@ -107,8 +107,10 @@ final class SnapshotConnections: Sendable {
         }
     }
 
-    private func open(named name: String) throws -> SerializedDatabase {
+    /// - Parameter isFirst: Whether no connection of the pool has looked at the log before.
+    private func open(named name: String, isFirst: Bool) throws -> SerializedDatabase {
         var configuration = configuration
+        configuration.trustsCompanions = configuration.trustsCompanions || !isFirst
         configuration.readonly = true
         configuration.isQueryOnly = true
         // Its transaction lasts as long as the snapshot.

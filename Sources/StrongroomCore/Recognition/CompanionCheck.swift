@@ -105,7 +105,9 @@ extension CompanionCheck {
         guard let log = try LogFile(files.log, files.fileSystem), log.committedFrameCount > 0 else {
             return .nothing
         }
-        let places = log.offsets.map { (number: $0.key, offset: $0.value) }
+        let places = log.offsets.map { (number: $0.key, offset: $0.value) }.sorted {
+            $0.offset < $1.offset
+        }
         let count = try authenticCount(of: places, in: descriptor)
         if count == places.count {
             return try age(
@@ -183,7 +185,9 @@ extension CompanionCheck {
     ) throws -> CompanionFiles.Finding {
         guard journal.pageSize == pageSize else { return .foreign("its pages have another size") }
         guard !journal.offsets.isEmpty else { return try findingWithoutPages(journal) }
-        let places = journal.offsets.map { (number: $0.key, offset: $0.value) }
+        let places = journal.offsets.map { (number: $0.key, offset: $0.value) }.sorted {
+            $0.offset < $1.offset
+        }
         let count = try authenticCount(of: places, in: descriptor)
         if count == 0 { return .foreign(Self.noPage) }
         guard count == places.count else {

@@ -63,22 +63,44 @@ extension CompanionCheck {
             of places: [(number: UInt32, offset: Int64)], in batchCount: Int,
             _ read: (UnsafeMutableRawBufferPointer, Int64) throws -> Int
         ) throws -> Int {
-            var memory = [UInt8](repeating: 0, count: batchCount * pageSize)
+            var memory = [UInt8](repeating: 0, count: batchCount * (pageSize + 64))
             var count = 0
             for start in stride(from: 0, to: places.count, by: batchCount) {
                 let batch = places[start..<min(start + batchCount, places.count)]
                 count += try memory.withUnsafeMutableBytes { buffer in
-                    var numbered: [NumberedPage] = []
-                    for (index, place) in batch.enumerated() {
-                        let page = UnsafeMutableRawBufferPointer(
-                            rebasing: buffer[(index * pageSize)..<((index + 1) * pageSize)])
-                        guard try read(page, place.offset) == pageSize else { continue }
-                        numbered.append(NumberedPage(page, number: place.number))
-                    }
-                    return try codec.verdicts(on: numbered).count { $0 != .damaged }
+                    let pages = try pages(at: batch, buffer, read)
+                    return try codec.verdicts(on: pages).count { $0 != .damaged }
                 }
             }
             return count
+        }
+
+        /// Pages that lie next to each other, but for the headers of frames, are read at once.
+        private func pages(
+            at places: ArraySlice<(number: UInt32, offset: Int64)>,
+            _ buffer: UnsafeMutableRawBufferPointer,
+            _ read: (UnsafeMutableRawBufferPointer, Int64) throws -> Int
+        ) throws -> [NumberedPage] {
+            let first = places.lazy.map(\.offset).min() ?? 0
+            let end = (places.lazy.map(\.offset).max() ?? 0) + Int64(pageSize)
+            if end - first <= Int64(buffer.count) {
+                let all = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(end - first)])
+                guard try read(all, first) == all.count else { return [] }
+                return places.map { place in
+                    let offset = Int(place.offset - first)
+                    return NumberedPage(
+                        UnsafeMutableRawBufferPointer(
+                            rebasing: all[offset..<(offset + pageSize)]), number: place.number)
+                }
+            }
+            var pages: [NumberedPage] = []
+            for (index, place) in places.enumerated() {
+                let page = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[(index * pageSize)..<((index + 1) * pageSize)])
+                guard try read(page, place.offset) == pageSize else { continue }
+                pages.append(NumberedPage(page, number: place.number))
+            }
+            return pages
         }
     }
 }

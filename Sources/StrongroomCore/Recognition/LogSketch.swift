@@ -25,11 +25,13 @@ struct LogSketch {
         var pending: [UInt32: Int64] = [:]
         var pageCount: UInt32 = 0
         var offset = Int64(LogFile.headerByteCount)
+        var window = Window(descriptor: descriptor, fileSystem: fileSystem)
         while offset + step <= byteCount {
-            let frame = try fileSystem.bytes(16, of: descriptor, at: offset)
-            guard frame.count == 16, frame[8..<16].elementsEqual(header.salts) else { break }
-            pending[frame.number32(at: 0)] = offset + Int64(LogFile.frameHeaderByteCount)
-            let commit = frame.number32(at: 4)
+            let frame = try window.bytes(16, at: offset)
+            guard frame.count == 16, frame.dropFirst(8).elementsEqual(header.salts) else { break }
+            let numbers = Array(frame)
+            pending[numbers.number32(at: 0)] = offset + Int64(LogFile.frameHeaderByteCount)
+            let commit = numbers.number32(at: 4)
             if commit > 0 {
                 last.merge(pending) { $1 }
                 pending = [:]
@@ -47,5 +49,28 @@ struct LogSketch {
     func sample(_ count: Int) -> [Frame] {
         guard frames.count > count, count > 1 else { return frames }
         return (0..<count).map { frames[$0 * (frames.count - 1) / (count - 1)] }
+    }
+}
+
+/// A file that is read from the front to the back, a megabyte at a time.
+private struct Window {
+    let descriptor: FileSystem.Descriptor
+    let fileSystem: FileSystem
+    private var content: [UInt8] = []
+    private var start: Int64 = 0
+
+    init(descriptor: FileSystem.Descriptor, fileSystem: FileSystem) {
+        self.descriptor = descriptor
+        self.fileSystem = fileSystem
+    }
+
+    /// As many of the bytes as there are.
+    mutating func bytes(_ count: Int, at offset: Int64) throws -> ArraySlice<UInt8> {
+        if offset < start || offset + Int64(count) > start + Int64(content.count) {
+            content = try fileSystem.bytes(1 << 20, of: descriptor, at: offset)
+            start = offset
+        }
+        let first = Int(offset - start)
+        return content[first...].prefix(count)
     }
 }

@@ -5,13 +5,11 @@ internal import Synchronization
 /// The methods that begin with `start` make one. No thread of Swift's tasks is blocked meanwhile, so an
 /// actor goes on with its other work.
 ///
-/// ```swift
-/// let rotation = dbPool.startRotation(to: newKey)
-/// for await progress in rotation.progress {
-///     print(progress.phase.rawValue, progress.fractionCompleted ?? 0)
-/// }
-/// try await rotation.value
-/// ```
+///     let rotation = dbPool.startRotation(to: newKey)
+///     for await progress in rotation.progress {
+///         print(progress.phase.rawValue, progress.fractionCompleted ?? 0)
+///     }
+///     try await rotation.value
 public final class OperationTask<Success: Sendable>: Sendable {
     // 1. The work runs once, whether its result is asked for or not.
     // 2. Whoever waits for the result waits until the work has really ended, also after a cancellation:

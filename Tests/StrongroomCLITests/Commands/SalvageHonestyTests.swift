@@ -113,7 +113,7 @@ import Testing
         try foreign.write(to: URL(fileURLWithPath: path + "-journal"))
         let doctor = try CommandRun(["doctor", path, "--key-file", fixture.keyFile])
         #expect(doctor.exitCode == .foreignLog, "\(doctor.output)")
-        #expect(doctor.output.contains("move the -journal file away"))
+        #expect(doctor.output.contains("move the -journal file to another place"))
         let run = try salvage()
         #expect(run.exitCode == .damaged, "\(run.output)")
         #expect(run.output.contains("\(path)-journal does not fit"), "\(run.output)")

@@ -12,7 +12,8 @@ struct ReferenceExampleTests {
         #expect(examples.count >= 480)
         var files = Dictionary(
             uniqueKeysWithValues: examples.map { ("\($0.name).swift", $0.source) })
-        files["Given.swift"] = "import Dispatch\nimport Foundation\nimport Strongroom\n" + given
+        let imports = ["Dispatch", "Foundation", "Strongroom", "StrongroomBackup"]
+        files["Given.swift"] = imports.map { "import \($0)\n" }.joined() + given
         let errors = try ClientSource.errors(
             inFiles: files, directory: TemporaryDirectory(), mode: .swift5)
         let lines = errors?.split(separator: "\n").filter { $0.contains("error:") }

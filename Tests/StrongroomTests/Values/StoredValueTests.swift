@@ -129,7 +129,7 @@ import Testing
     func `NSNull is NULL`() throws {
         #expect(NSNull().databaseValue == .null)
         #expect(DatabaseValue(value: NSNull()) == .null)
-        #expect(NSNull.fromDatabaseValue(.null) != nil)
+        #expect(NSNull.fromDatabaseValue(.null) == nil)
         #expect(NSNull.fromDatabaseValue(0.databaseValue) == nil)
     }
 

@@ -60,11 +60,12 @@ struct BackupRestoreCommand: Command {
         writesJSON = arguments.contains(.json)
     }
 
-    /// A number, the digits of a hash, or `latest`.
+    /// A number, the digits of a hash, `latest`, or a date.
     private static func namesBackup(_ word: String) -> Bool {
         let isNumber = !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
         let isHash = (4...64).contains(word.utf8.count) && word.utf8.allSatisfy(Hexadecimal.isDigit)
-        return isNumber || isHash || word == "latest"
+        let isDate = word.prefixMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil
+        return isNumber || isHash || isDate || word == "latest"
     }
 
     /// Nothing after it is UTC.
@@ -122,10 +123,22 @@ struct BackupRestoreCommand: Command {
         return place
     }
 
+    /// A tag is no name of a backup; taken for OUT, it would hide that the last one is restored.
+    private func requireNoTag(_ word: String, of repository: BackupRepository) throws {
+        let tagged = (try? repository.backups())?.last { $0.tag == word }
+        guard let tagged else { return }
+        throw Failure.usage(
+            "\(word) is the tag of backup \(tagged.number), and OUT is missing",
+            hint:
+                "strongroom backup restore \(ShellWord.text(path)) \(tagged.number) OUT; a file of that "
+                + "name is ./\(word)")
+    }
+
     private func restore(
         _ repository: BackupRepository, _ member: BackupRoot.Member?, to destination: String,
         _ keys: [CipherKey]?, in context: CommandContext
     ) throws {
+        if name == nil, date == nil { try requireNoTag(destination, of: repository) }
         let name = try date.map { try repository.backup(at: $0).hash } ?? name
         let work = CommandProgress(context: context, title: "restoring")
         let backup = try work.run { progress in

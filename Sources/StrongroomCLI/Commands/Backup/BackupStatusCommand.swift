@@ -60,20 +60,7 @@ struct BackupStatusCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        let set = try RepositorySet(root, options, in: context)
-        var findings: [BackupStatusFinding] = []
-        if let root = set.root {
-            findings = try root.members().map { member in
-                BackupStatusFinding(
-                    path: member.path, Result { try set.repository(member, root).status() })
-            }
-            findings += set.missing.map { BackupStatusFinding(path: $0.path, .failure($0)) }
-        } else {
-            guard BackupRoot.isRepository(root) else { throw RepositorySet.nothing(at: root) }
-            let repository = Result { try options.repository(at: root, in: context) }
-            findings = [BackupStatusFinding(path: root, Result { try repository.get().status() })]
-            findings += try missing(of: try? repository.get())
-        }
+        let findings = try findings(in: context)
         let summary = BackupStatusSummary(
             findings, maximumAge: maximumAge, interval: interval ?? Self.usualInterval,
             mustBeVerified: interval != nil)
@@ -81,6 +68,34 @@ struct BackupStatusCommand: Command {
             writesJSON ? summary.json.indentedText : VisibleText.text(of: summary.line))
         try context.output.flush()
         if let failure = summary.failure { throw failure }
+    }
+
+    private func findings(in context: CommandContext) throws -> [BackupStatusFinding] {
+        let set: RepositorySet
+        do {
+            set = try RepositorySet(root, options, in: context)
+        } catch let failure as Failure where failure.exitCode == .notFound {
+            return [gone]
+        }
+        if let root = set.root {
+            let members = try root.members().map { member in
+                BackupStatusFinding(
+                    path: member.path, Result { try set.repository(member, root).status() })
+            }
+            return members + set.missing.map { BackupStatusFinding(path: $0.path, .failure($0)) }
+        }
+        guard BackupRoot.isRepository(root) else { return [gone] }
+        let repository = Result { try options.repository(at: root, in: context) }
+        let finding = BackupStatusFinding(path: root, Result { try repository.get().status() })
+        return [finding] + (try missing(of: try? repository.get()))
+    }
+
+    /// To a monitor, a repository that is not there is lost.
+    private var gone: BackupStatusFinding {
+        let error = BackupError(
+            .damaged, root, "there is no backup repository at \(root)",
+            hint: "check the path; if the repository is lost, fetch it from another copy")
+        return BackupStatusFinding(path: root, .failure(error))
     }
 
     /// One repository that has taken the place of a folder of them hides that they are gone.

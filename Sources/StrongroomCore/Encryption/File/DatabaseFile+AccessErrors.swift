@@ -34,7 +34,7 @@ extension DatabaseFile {
         case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
             return DatabaseFileError(
                 .foreignLog, path, error.message ?? "", hint: "diagnose() examines both files",
-                underlying: error, step: DatabaseFileStep.diagnose)
+                underlying: error)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY:
             return explainRefusal(error)
         default:

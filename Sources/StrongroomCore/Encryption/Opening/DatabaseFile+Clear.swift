@@ -18,6 +18,8 @@ extension DatabaseFile {
             var plain = self
             plain.key = nil
             plain.overridesKey = false
+            // SQLite reads no log on this connection.
+            plain.configuration.trustsCompanions = true
             // SQLite has taken the size of the file that it opened, and looks again with another page size.
             try database.run("PRAGMA page_size = \(pages.pageSize == 512 ? 1024 : 512)")
             try plain.opening(for: .reading).prepare(database)

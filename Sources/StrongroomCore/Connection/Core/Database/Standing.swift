@@ -9,6 +9,9 @@ struct Standing {
     /// Whether the connection holds a state that it could not get back to: its transaction stays.
     var holdsState = false
 
+    /// Whether the database has a log, as far as is known: a pragma may change it.
+    var hasLog: Bool?
+
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 

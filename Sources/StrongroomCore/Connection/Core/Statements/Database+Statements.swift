@@ -153,6 +153,7 @@ extension Database {
                 try requireKeyOfVacuum(SQLLexer(bytes, from: start))
             }
         }
+        if kind == .other { standing.hasLog = nil }
         if keying.companions != nil {
             try requireOwnCompanions(before: SQLLexer(bytes, from: start))
         }

@@ -287,7 +287,6 @@ extension Statement {
         guard bindingResult == StatementHandle.ok else {
             throw DatabaseError(code: ResultCode(rawValue: bindingResult), sql: sql)
         }
-        // The layout carries the arguments of this execution.
         if database.configuration.publicStatementArguments { knownLayout = nil }
         isRunning = true
     }

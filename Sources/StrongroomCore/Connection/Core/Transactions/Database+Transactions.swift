@@ -113,6 +113,7 @@ extension Database {
     func isolatedRead<T>(_ value: (Database) throws -> T) throws -> T {
         try readOnly {
             defer { transactionState.mark = nil }
+            learnOfLog()
             return try transaction(.deferred) {
                 noteMark()
                 return try value(self)
@@ -122,7 +123,18 @@ extension Database {
 
     /// Notes the latest commit, before the transaction that has begun reads anything.
     private func noteMark() {
-        if !LogSnapshot.isAvailable { transactionState.mark = openHandleMark }
+        guard !LogSnapshot.isAvailable, standing.hasLog == true else { return }
+        transactionState.mark = openHandleMark
+    }
+
+    /// Finds out whether the database has a log. Of one without, asking for the mark would make the
+    /// index of a log, and keep it.
+    private func learnOfLog() {
+        guard !LogSnapshot.isAvailable, standing.hasLog == nil else { return }
+        let mode = try? withHandle { handle throws(DatabaseError) in
+            try handle.firstText("PRAGMA journal_mode")
+        }
+        standing.hasLog = mode == "wal"
     }
 
     /// Makes the transaction that was begun see the state of this moment: SQLite itself waits for
@@ -134,6 +146,7 @@ extension Database {
     /// Begins to read the state of this moment. Once that transaction has ended, for example by an
     /// input/output error, nothing is read any more: it would be another state.
     func beginLastingRead() throws {
+        learnOfLog()
         try beginTransaction(.deferred)
         noteMark()
         try acquireSnapshot()
