@@ -206,7 +206,7 @@ import Testing
         #expect(repositories.count == 2 && repositories[0]["error"] is String)
         let databases = try #require(repositories[1]["databases"] as? [[String: Any]])
         #expect(databases.count == 1 && databases[0]["name"] as? String == name)
-        #expect(try run("status", fixture.path("none")).exitCode == .notFound)
+        #expect(try run("status", fixture.path("none")).exitCode == .damaged)
         for age in ["", "1", "h", "-1h", "1.5h", "1y"] {
             #expect(try run("status", path, "--max-age=\(age)").exitCode == .usage, "\(age)")
         }

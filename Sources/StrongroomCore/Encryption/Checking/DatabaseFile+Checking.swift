@@ -81,7 +81,6 @@ private final class Examination {
 
     /// More problems than these tell nothing new.
     private let foreignKeyLimit = 100
-
     init(file: DatabaseFile, database: Database, operation: LongOperation, fileByteCount: Int64) {
         self.file = file
         self.database = database
@@ -91,6 +90,7 @@ private final class Examination {
 
     func run(quick: Bool, authenticating: Bool) throws {
         try operation.begin(.checking, totalByteCount: fileByteCount)
+        if authenticating { try file.requireKeyOfSomePage(database) }
         // Before the structure, because it is the only one that a damaged first page does not stop.
         if file.key != nil, authenticating { try checkCipherIfAuthenticated() }
         guard try checkFirstPage() else { return }

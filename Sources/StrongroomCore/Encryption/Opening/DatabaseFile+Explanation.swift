@@ -91,7 +91,7 @@ extension DatabaseFile {
 
     /// Whether a page is authentic under the key, among the first and some from all over the file: then
     /// it is the right one. That takes as long in a large file as in a small one.
-    private func isPartlyAuthentic(_ verdict: FileVerdict) -> Bool {
+    func isPartlyAuthentic(_ verdict: FileVerdict) -> Bool {
         guard let key, let resolved = try? fileSystem.resolve(path),
             let handle = try? ConnectionHandle(path: resolved, flags: .readOnly),
             let file = handle.rawFile()
@@ -104,5 +104,15 @@ extension DatabaseFile {
         let finding = try? trial.find(settings)
         withExtendedLifetime(handle) {}
         return finding != nil
+    }
+
+    /// Refuses a wrong raw key before all pages are read: it costs nothing to try it on some of them.
+    /// Where a log lies, which may have all pages under another key, the opening has tried it.
+    func requireKeyOfSomePage(_ database: Database) throws {
+        guard let key, key.form != .passphrase, try database.authenticatesPages(),
+            CompanionFiles(of: try fileSystem.resolve(path), fileSystem) == nil,
+            let verdict = try? verdict(), !isPartlyAuthentic(verdict)
+        else { return }
+        throw DatabaseError(code: .SQLITE_NOTADB, message: "file is not a database")
     }
 }

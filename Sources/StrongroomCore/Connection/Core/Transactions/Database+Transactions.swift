@@ -131,6 +131,10 @@ extension Database {
     /// index of a log, and keep it.
     private func learnOfLog() {
         guard !LogSnapshot.isAvailable, standing.hasLog == nil else { return }
+        // It is no statement of the app's.
+        let wasHidden = hooks.hidesStatements
+        hooks.hidesStatements = true
+        defer { hooks.hidesStatements = wasHidden }
         let mode = try? withHandle { handle throws(DatabaseError) in
             try handle.firstText("PRAGMA journal_mode")
         }
