@@ -36,4 +36,15 @@ extension ConnectionOpening {
         sharedKey?.forget()
         return true
     }
+
+    /// The key that the app's preparation gives, to a connection that is closed unused.
+    func learnedKey() throws -> CipherKey? {
+        let note = KeyNote()
+        var opening = ConnectionOpening(path, flags, for: .learning, configuration, label: label)
+        opening.note = note
+        let probe = try opening.begin()
+        defer { try? probe.close() }
+        try opening.prepare(probe)
+        return try note.key?.get()
+    }
 }

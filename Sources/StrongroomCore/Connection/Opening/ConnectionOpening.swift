@@ -119,6 +119,7 @@ package struct ConnectionOpening {
             label: label, signals: signals)
         // The app gives the functions that the database needs.
         database.standing.vouchesForFunctions = !isForApp
+        if isForApp { database.standing.learnKey = learnedKey }
         return database
     }
 

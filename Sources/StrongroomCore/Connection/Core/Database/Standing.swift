@@ -12,6 +12,9 @@ struct Standing {
     /// Whether the database has a log, as far as is known: a pragma may change it.
     var hasLog: Bool?
 
+    /// Learns the key that the app's preparation gives.
+    var learnKey: (() throws -> CipherKey?)?
+
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 

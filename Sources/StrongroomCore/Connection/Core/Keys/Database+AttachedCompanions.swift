@@ -51,17 +51,8 @@ extension Database {
 
     /// SQLCipher gives an attached file the derived key of the main one, with its salt.
     private func derivedKeyOfMain() throws -> CipherKey? {
-        let (path, start) = try withHandle { handle in
-            (handle.borrowed.fileName(schema: "main"), handle.rawBytes(count: CipherSalt.byteCount))
-        }
-        guard let path, let start else { return nil }
-        let note = KeyNote()
-        var opening = ConnectionOpening(path, .readWrite, for: .learning, configuration, label: "")
-        opening.note = note
-        let probe = try opening.begin()
-        defer { try? probe.close() }
-        try opening.prepare(probe)
-        guard let key = try note.key?.get() else { return nil }
+        let start = try withHandle { handle in handle.rawBytes(count: CipherSalt.byteCount) }
+        guard let start, let key = try standing.learnKey?() else { return nil }
         return try PageKey(key, fileSalt: CipherSalt(start[...]), settings: cipherSettings())
             .cipherKey()
     }
