@@ -5,7 +5,7 @@ extension BackupRepository {
     ///
     /// However often the key was rotated since the last backup: one key of the store that signs the
     /// repository introduces the present one. The store notes the repository, so that
-    /// ``StrongroomCore/KeyStore/removeUnneededKeys(backups:)`` knows whose backups need its keys.
+    /// `KeyStore.removeUnneededKeys(backups:)` knows whose backups need its keys.
     ///
     ///     let store = KeyStore(folder: "shop.keys")
     ///     try repository.backUp(dbPool, keys: store)
@@ -13,8 +13,13 @@ extension BackupRepository {
     /// - Parameters:
     ///   - reader: The open database.
     ///   - store: The store that the database was opened with.
-    /// - Throws: As ``backUp(_:tag:authenticating:full:authority:threads:progress:)``. `CipherKeyError` if
-    ///   the store cannot be read or written.
+    ///   - tag: A word of yours for the backup.
+    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
+    ///   - full: Builds on no other backup: every page is stored.
+    ///   - threads: How many read at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
+    ///   cannot be read or written.
     @discardableResult
     public func backUp(
         _ reader: some DatabaseReader, keys store: KeyStore, tag: String? = nil,
@@ -31,8 +36,13 @@ extension BackupRepository {
     /// - Parameters:
     ///   - file: The database. If it has no key, the store's is used.
     ///   - store: The store of its keys.
-    /// - Throws: As ``backUp(_:tag:authenticating:full:authority:threads:progress:)``. `CipherKeyError` if
-    ///   the store cannot be read or written.
+    ///   - tag: A word of yours for the backup.
+    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
+    ///   - full: Builds on no other backup: every page is stored.
+    ///   - threads: How many read at once; by default one for each processor, up to 4.
+    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
+    ///   cannot be read or written.
     @discardableResult
     public func backUp(
         _ file: DatabaseFile, keys store: KeyStore, tag: String? = nil, authenticating: Bool = true,
@@ -133,7 +143,7 @@ extension DatabaseQueue {
     ///
     /// The store keeps the old key: backups that were made before need it.
     /// If the repository cannot be reached, the rotation stands: the next
-    /// ``BackupRepository/backUp(_:keys:tag:authenticating:full:threads:progress:)`` introduces the key.
+    /// `BackupRepository.backUp(_:keys:)` introduces the key.
     ///
     ///     try dbQueue.rotateKey(in: store, backups: repository)
     ///
@@ -157,7 +167,7 @@ extension DatabasePool {
     ///
     /// The store keeps the old key: backups that were made before need it.
     /// If the repository cannot be reached, the rotation stands: the next
-    /// ``BackupRepository/backUp(_:keys:tag:authenticating:full:threads:progress:)`` introduces the key.
+    /// `BackupRepository.backUp(_:keys:)` introduces the key.
     ///
     ///     try dbPool.rotateKey(in: store, backups: repository)
     ///

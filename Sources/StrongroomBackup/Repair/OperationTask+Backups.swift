@@ -3,7 +3,7 @@ public import StrongroomCore
 // Long work on repositories, for callers that await it.
 
 extension BackupRepository {
-    /// Begins ``backUp(_:tag:authenticating:full:authority:threads:progress:)`` on a thread of its own.
+    /// Begins a backup of an open database on a thread of its own.
     ///
     ///     let backup = try await repository.startBackUp(of: dbPool).value
     public func startBackUp(
@@ -14,7 +14,7 @@ extension BackupRepository {
         }
     }
 
-    /// Begins ``backUp(_:keys:tag:authenticating:full:threads:progress:)`` on a thread of its own.
+    /// Begins a backup of an open database whose keys are in a store, on a thread of its own.
     ///
     ///     let backup = try await repository.startBackUp(of: dbPool, keys: store).value
     public func startBackUp(
