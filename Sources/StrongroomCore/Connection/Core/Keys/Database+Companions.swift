@@ -69,8 +69,8 @@ extension Database {
         else { return true }
         return try files.judge(
             pageKey, firstPage: Array(firstBytes.prefix(settings.pageSize)), file.byteCount
-        ) { [weak self] in
-            (try? self?.withHandle { handle in handle.isReserved() }) ?? false
+        ) { [self] in
+            (try? withHandle { handle in handle.isReserved() }) ?? false
         }
     }
 
