@@ -1,11 +1,11 @@
 // What several commands take.
 
 extension Option {
-    static let json = Option.flag("json", help: "write the result, and errors, as JSON")
+    static let json = Option.flag("json", help: "print the result and errors as JSON")
     static let runModules = Option.flag(
         "run-modules",
         help: "let SQLite read full-text and other virtual tables; only for files that you trust")
-    static let force = Option.flag("force", help: "replace OUT if it is there")
+    static let force = Option.flag("force", help: "replace OUT if it exists")
 }
 
 extension Operand {
@@ -21,11 +21,11 @@ extension Option {
             "print nothing on success, except data you asked for; warnings still go to standard error"
     )
     static let verbose = Option.flag(
-        "verbose", help: "also tell the versions in use, where keys come from, and how long it took"
+        "verbose", help: "also print versions, key sources and timings"
     )
     static let color = Option.value(
         "color", "WHEN", completion: .words(ColorChoice.allCases.map(\.rawValue)),
-        help: "use colours: auto (on a terminal, unless NO_COLOR is set), always or never")
+        help: "use colors: auto (on a terminal, unless NO_COLOR is set), always or never")
 
     static let everywhere = [quiet, verbose, color]
 }

@@ -3,10 +3,10 @@ import StrongroomCore
 /// `strongroom check FILE`
 struct CheckCommand: Command {
     private static let quick = Option.flag(
-        "quick", help: "leave out what takes longest: that indexes agree with their tables")
+        "quick", help: "skip the slowest part: comparing indexes with their tables")
 
     static let syntax = CommandSyntax(
-        "check", summary: "prove that a database is whole, or tell what is damaged",
+        "check", summary: "check a database for damage",
         operands: [.database],
         options: [quick, .runModules, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],

@@ -12,7 +12,7 @@ struct CheckResult {
         if report.isDamaged {
             return Failure(
                 .damaged, "\(path) is damaged",
-                hint: "do not write to it; restore a copy that strongroom check finds sound")
+                hint: "stop writing to this file, and restore a copy that passes strongroom check")
         }
         return Failure(
             .failed, "rows of \(path) break a constraint or a foreign key",

@@ -1,7 +1,7 @@
 /// `strongroom completions SHELL`
 struct CompletionsCommand: Command {
     static let syntax = CommandSyntax(
-        "completions", summary: "write a script that completes this program's names in a shell",
+        "completions", summary: "generate shell completions",
         operands: [
             Operand(
                 "SHELL", completion: .words(Shell.allCases.map(\.rawValue)),

@@ -3,9 +3,9 @@ import StrongroomCore
 /// `strongroom copy FILE OUT`
 struct CopyCommand: Command {
     static let syntax = CommandSyntax(
-        "copy", summary: "make a consistent, verified copy of a database, even one in use",
+        "copy", summary: "copy a database, even while it is in use, and verify the copy",
         operands: [
-            .database, Operand("OUT", help: "the encrypted database to make"),
+            .database, Operand("OUT", help: "the encrypted database to create"),
         ],
         options: [.force, .json],
         groups: [

@@ -3,11 +3,13 @@ import StrongroomCore
 /// `strongroom decrypt IN OUT`
 struct DecryptCommand: Command {
     static let syntax = CommandSyntax(
-        "decrypt", summary: "make a plain SQLite copy of an encrypted database",
+        "decrypt", summary: "decrypt a database into a plaintext SQLite file",
         operands: [
-            Operand("IN", help: "the encrypted database; it stays as it is"),
+            Operand("IN", help: "the encrypted database; it is only read"),
             Operand(
-                "OUT", help: "the plain database to make: whoever can read it reads everything"),
+                "OUT",
+                help:
+                    "the plaintext database to create: anyone who can read the file reads all data"),
         ],
         options: [.force, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],

@@ -3,13 +3,13 @@ import StrongroomCore
 /// `strongroom doctor FILE...`
 struct DoctorCommand: Command {
     private static let jobs = Option.value(
-        "jobs", "N", help: "verify with N threads (default: one for each processor, up to 4)")
+        "jobs", "N", help: "use N threads (default: number of processors, at most 4)")
 
     private static let engine = Option.flag(
-        "engine", help: "tell the known defects of this SQLite and SQLCipher; without FILE")
+        "engine", help: "list the known defects of this SQLite and SQLCipher; without FILE")
 
     static let syntax = CommandSyntax(
-        "doctor", summary: "tell what is the matter with a file that does not open",
+        "doctor", summary: "diagnose a database that does not open",
         operands: [
             Operand(
                 "FILE", isOptional: true, isRepeated: true,

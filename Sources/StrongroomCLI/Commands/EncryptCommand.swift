@@ -3,10 +3,10 @@ import StrongroomCore
 /// `strongroom encrypt IN OUT`
 struct EncryptCommand: Command {
     static let syntax = CommandSyntax(
-        "encrypt", summary: "make an encrypted copy of a plain SQLite database",
+        "encrypt", summary: "encrypt a SQLite database into a new file",
         operands: [
-            Operand("IN", help: "the plain database; it stays as it is"),
-            Operand("OUT", help: "the encrypted database to make"),
+            Operand("IN", help: "the plaintext database; it is only read"),
+            Operand("OUT", help: "the encrypted database to create"),
         ],
         options: [.force, .json],
         groups: [KeyOptions.ofResult.group, ResultSettings.ofEncrypted],

@@ -3,7 +3,7 @@ import StrongroomCore
 /// `strongroom help [TOPIC]`
 struct HelpCommand: Command {
     static let syntax = CommandSyntax(
-        "help", summary: "tell about a command, or about keys, exit statuses and JSON",
+        "help", summary: "show help for a command or a topic",
         operands: [
             Operand(
                 "TOPIC", completion: .words(commandNames + HelpTopic.allCases.map(\.rawValue)),
@@ -22,7 +22,7 @@ struct HelpCommand: Command {
         ])
 
     private static let manual = Option.flag(
-        "man", help: "write a manual page: that of the command, or the one about all of it")
+        "man", help: "print a manual page: the command's, or the one for the whole tool")
     private static let list = Option.flag("list", help: "list the names of all commands")
 
     /// The list of all commands holds this one.

@@ -3,7 +3,7 @@ import StrongroomCore
 /// `strongroom info FILE`
 struct InfoCommand: Command {
     static let syntax = CommandSyntax(
-        "info", summary: "tell about a database: versions, cipher settings, size, tables and rows",
+        "info", summary: "show a database's settings, size, tables and row counts",
         operands: [.database],
         options: [.json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],

@@ -4,7 +4,7 @@ import StrongroomCore
 /// `strongroom key-id PATH…`
 struct KeyIDCommand: Command {
     static let syntax = CommandSyntax(
-        "key-id", summary: "tell which key file opens which database and which backups",
+        "key-id", summary: "find the key file that opens a database or a backup",
         operands: [
             Operand(
                 "PATH", isRepeated: true,

@@ -5,7 +5,7 @@ struct KeygenCommand: Command {
     private static let defaultPath = "strongroom.key"
 
     static let syntax = CommandSyntax(
-        "keygen", summary: "make a key file with a random raw key",
+        "keygen", summary: "create a key file with a random key",
         operands: [
             Operand(
                 "PATH", isOptional: true,

@@ -11,7 +11,7 @@ struct QueryCommand: Command {
     )
 
     static let syntax = CommandSyntax(
-        "query", summary: "run SQL, and write the rows as a table, JSON or CSV",
+        "query", summary: "run SQL and print the result as a table, JSON or CSV",
         operands: [
             .database,
             Operand(

@@ -4,19 +4,20 @@ import StrongroomEssentials
 /// `strongroom rotate-key FILE...`
 struct RotateKeyCommand: Command {
     private static let jobs = Option.value(
-        "jobs", "N", help: "work on N files at once, or on one with N threads (default 2)")
+        "jobs", "N", help: "rotate N files in parallel, or one file with N threads (default: 2)")
     private static let dryRun = Option.flag(
-        "dry-run", help: "tell what would be done and how long it takes; change nothing")
+        "dry-run",
+        help: "show what would be done and how long it would take, without changing anything")
     private static let generate = Option.value(
         "new-key-generate", "PATH", completion: .file,
-        help: "make a key file with a random new key, or take the one that is there")
+        help: "create the new key in PATH, or use the key that PATH already holds")
 
     private static let exclude = Option.value(
         "exclude", "PATTERN", completion: .file, repetition: .many,
-        help: "leave out files and folders of this name or path, such as '*.bak'")
+        help: "skip files and folders that match, such as '*.bak'")
 
     static let syntax = CommandSyntax(
-        "rotate-key", summary: "put another key in the place of a database's key",
+        "rotate-key", summary: "rotate the key of one or many databases",
         operands: [
             Operand(
                 "FILE", isRepeated: true,

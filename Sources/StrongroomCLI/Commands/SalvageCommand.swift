@@ -3,10 +3,10 @@ import StrongroomCore
 /// `strongroom salvage FILE OUT`
 struct SalvageCommand: Command {
     static let syntax = CommandSyntax(
-        "salvage", summary: "save what is whole of a damaged database into a new one",
+        "salvage", summary: "recover the intact rows of a damaged database",
         operands: [
             Operand("FILE", help: "the damaged database; it is only read"),
-            Operand("OUT", help: "the encrypted database to make"),
+            Operand("OUT", help: "the encrypted database to create"),
         ],
         options: [.runModules, .force, .json],
         groups: [

@@ -3,10 +3,10 @@ import StrongroomCore
 
 /// `strongroom shell FILE`
 struct ShellCommand: Command {
-    private static let readOnly = Option.flag("read-only", help: "open the database to read only")
+    private static let readOnly = Option.flag("read-only", help: "open the database read-only")
 
     static let syntax = CommandSyntax(
-        "shell", summary: "open a database in the sqlcipher shell, with its key handed over",
+        "shell", summary: "open a database in the sqlcipher shell without exposing its key",
         operands: [.database],
         options: [readOnly],
         groups: [KeyOptions.current.group, DatabaseSettings.group],

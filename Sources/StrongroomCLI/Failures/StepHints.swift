@@ -14,7 +14,7 @@ extension BackupStep {
         case .listBackups: "strongroom backup list shows them, and which key each needs"
         case .checkDatabase:
             "strongroom check tells what is damaged; the backups made before are as they were"
-        case .pruneDry: "give the key of the database; --dry-run does without"
+        case .pruneDry: "add the key of the database, or use --dry-run, which needs none"
         case .acceptChange:
             "find out who has changed it; if it was you, accept it once (--accept-rollback)"
         case .acceptRemoval:
@@ -55,7 +55,7 @@ extension DatabaseFileStep {
             "check which key was given; strongroom doctor tells a wrong one from damage, and from "
                 + "settings of the file's own"
         case .nameSettings(let options):
-            "if it was made without HMACs, say so: \(options); if not, somebody has changed it"
+            "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
         }

@@ -7,9 +7,9 @@ import StrongroomCore
 /// the salt of a plaintext header, unless the key brings it.
 struct DatabaseSettings {
     private static let plaintextHeader = Option.value(
-        "plaintext-header", "BYTES", help: "how many of its first bytes are in plaintext")
+        "plaintext-header", "BYTES", help: "the number of first bytes that are in plaintext")
     private static let salt = Option.value(
-        "salt", "HEX", help: "the salt of a file that does not hold it: 32 digits")
+        "salt", "HEX", help: "the salt, if the file does not hold it: 32 digits")
     private static let saltFile = Option.value(
         "salt-from", "PATH", completion: .file,
         help: "take the salt from a file with its digits, or from a copy of the database")

@@ -10,7 +10,7 @@ package struct KeyOptions: Sendable {
     private var isFound = true
 
     private static let weakOption = Option.flag(
-        "allow-weak-passphrase", help: "take a new passphrase that is found by guessing")
+        "allow-weak-passphrase", help: "accept a new passphrase that is easy to guess")
 
     /// The key that opens the database.
     package static let current = KeyOptions(
@@ -69,19 +69,21 @@ package struct KeyOptions: Sendable {
     private var variable: Option {
         .value(
             "\(prefix)-env", "NAME", completion: .variable,
-            help: "take the key from an environment variable")
+            help: "read the key from an environment variable")
     }
 
     private var descriptor: Option {
-        .value("\(prefix)-fd", "N", help: "read the key from the open file descriptor N")
+        .value("\(prefix)-fd", "N", help: "read the key from file descriptor N")
     }
 
     private var command: Option {
-        .value("\(prefix)-command", "COMMAND", help: "run a shell command that prints the key")
+        .value(
+            "\(prefix)-command", "COMMAND",
+            help: "run a shell command and use its output as the key")
     }
 
     private var ask: Option {
-        .flag("\(prefix)-ask", help: "ask for the key on the terminal")
+        .flag("\(prefix)-ask", help: "prompt for the key on the terminal")
     }
 
     package var group: CommandSyntax.OptionGroup {

@@ -4,7 +4,7 @@ import StrongroomCore
 struct KeyStoreOption {
     static let option = Option.value(
         "keys", "FOLDER", completion: .folder,
-        help: "take the keys from a key store, a folder with the current key and all earlier ones")
+        help: "use a key store: a folder with the current key and all earlier ones")
 
     /// The folder; nil if it is not given.
     private let folder: String?

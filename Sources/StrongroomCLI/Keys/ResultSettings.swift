@@ -4,7 +4,7 @@ import StrongroomCore
 /// is copied, where nothing is said.
 struct ResultSettings {
     private static let plaintextHeader = Option.value(
-        "new-plaintext-header", "BYTES", help: "leave so many of the first bytes in plaintext")
+        "new-plaintext-header", "BYTES", help: "leave the first BYTES bytes in plaintext")
     private static let salt = Option.value(
         "new-salt", "HEX",
         help: "the salt of a file with a plaintext header: 32 digits (default: a random one)")

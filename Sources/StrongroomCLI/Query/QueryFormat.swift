@@ -21,10 +21,10 @@ enum QueryFormat: String, CaseIterable {
 }
 
 extension QueryFormat {
-    private static let csvOption = Option.flag("csv", help: "write the rows as CSV (RFC 4180)")
+    private static let csvOption = Option.flag("csv", help: "print the rows as CSV (RFC 4180)")
     private static let dumpOption = Option.value(
         "format", "FORMAT", completion: .words(dumps.map(\.rawValue)),
-        help: "write the rows as SQLite's shell does: list, line or quote")
+        help: "print the rows as SQLite's shell does: list, line or quote")
 
     /// What a command that writes rows offers.
     static let options: [Option] = [.json, csvOption, dumpOption]

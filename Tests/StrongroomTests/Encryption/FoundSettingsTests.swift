@@ -133,7 +133,7 @@ struct FoundSettingsTests {
         let key = try CipherKey(rawKey: Data((0..<16).flatMap { _ in [0x0b, 0x1d] as [UInt8] }))
         let file = DatabaseFile(path: path, key: key)
         let error = #expect(throws: DatabaseFileError.self) { try file.findingCipherSettings() }
-        #expect(error?.message.contains("no HMAC proves") == true, "\(String(describing: error))")
+        #expect(error?.message.contains("has no HMACs") == true, "\(String(describing: error))")
         #expect(throws: DatabaseFileError.self) {
             try file.salvage(to: DatabaseFile(path: folder.path(of: "saved.db"), key: key))
         }

@@ -8,26 +8,28 @@ struct BackupCreateCommand: Command {
         help:
             "the repository that gets the backup, or, of folders and several files, the folder of "
             + "repositories")
-    private static let tag = Option.value("tag", "WORD", help: "a word of yours for the backup")
+    private static let tag = Option.value("tag", "WORD", help: "label the backup with WORD")
     private static let noAuthenticate = Option.flag(
-        "no-authenticate", help: "do not authenticate pages with the key before they are stored")
+        "no-authenticate", help: "store pages without authenticating them with the key first")
     private static let full = Option.flag(
-        "full", help: "store every page, and build on no other backup")
+        "full", help: "store every page, independent of earlier backups")
     private static let readAll = Option.flag(
-        "read-all", help: "read the database even if its file seems not to have changed")
+        "read-all", help: "read the database even if its file looks unchanged")
     private static let another = Option.flag(
-        "another-database", help: "take a second database into a repository that has one")
+        "another-database", help: "add a second database to a repository that has one")
     private static let jobs = Option.value(
-        "jobs", "N", help: "back up N databases at once (default 2)")
+        "jobs", "N", help: "back up N databases in parallel (default: 2)")
     private static let skipNewer = Option.value(
-        "skip-newer", "AGE", help: "of several, leave out those with a backup so young, such as 6h")
+        "skip-newer", "AGE",
+        help: "skip databases whose latest backup is younger than AGE, such as 6h")
     private static let newAuthority = Option.flag(
         "new-authority", help: "sign from now on, though no key that has signed so far is left")
     private static let keepFormat = Option.flag(
         "keep-format", help: "leave a repository of the first format as it is, unsigned")
 
     static let syntax = CommandSyntax(
-        "backup create", summary: "back up the pages of a database that changed, while it is used",
+        "backup create",
+        summary: "back up databases, even while in use, storing only changed pages",
         operands: [
             Operand(
                 "FILE", isRepeated: true,

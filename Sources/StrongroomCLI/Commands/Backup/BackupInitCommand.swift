@@ -4,7 +4,7 @@ import StrongroomCore
 /// `strongroom backup init REPO`
 struct BackupInitCommand: Command {
     static let syntax = CommandSyntax(
-        "backup init", summary: "make an empty backup repository",
+        "backup init", summary: "create an empty backup repository",
         operands: [.repository],
         groups: [RepositoryOptions.group],
         notes: [

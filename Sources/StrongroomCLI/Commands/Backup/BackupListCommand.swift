@@ -4,7 +4,7 @@ import StrongroomCore
 /// `strongroom backup list REPO`
 struct BackupListCommand: Command {
     static let syntax = CommandSyntax(
-        "backup list", summary: "list the backups of a repository, and which key each needs",
+        "backup list", summary: "list the backups in a repository",
         operands: [.repositoryOrRoot],
         options: [.json],
         groups: [RepositoryOptions.group],

@@ -13,20 +13,20 @@ struct BackupPruneCommand: Command {
     private static let monthly = Option.value("keep-monthly", "N", help: "the same for months")
     private static let yearly = Option.value("keep-yearly", "N", help: "the same for years")
     private static let tag = Option.value(
-        "keep-tag", "WORD", repetition: .many, help: "keep all that were tagged with WORD")
+        "keep-tag", "WORD", repetition: .many, help: "keep all backups with the tag WORD")
     private static let dryRun = Option.flag(
-        "dry-run", help: "tell what would go; change nothing")
+        "dry-run", help: "show what would be removed, without changing anything")
 
     static let syntax = CommandSyntax(
-        "backup prune", summary: "forget backups that a policy does not keep, and free their room",
+        "backup prune", summary: "remove old backups by a retention policy and free their space",
         operands: [.repositoryOrRoot],
         options: [last, hourly, daily, weekly, monthly, yearly, tag, dryRun, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
             "A backup is kept if one of the rules wants it. What is kept does not depend on what "
                 + "goes. Days are those of UTC.",
-            "A repository that is signed takes a key of its backups, with which the new head is "
-                + "signed; --dry-run does without.",
+            "A signed repository needs a key of its backups, which signs the new head; "
+                + "--dry-run needs none.",
             "The newest is the backup that was made last, whatever its date. Periods are counted "
                 + "from there back, by the dates that the backups have.",
         ],

@@ -4,7 +4,7 @@ import StrongroomCore
 /// `strongroom backup rekey REPO`
 struct BackupRekeyCommand: Command {
     static let syntax = CommandSyntax(
-        "backup rekey", summary: "encrypt the backups of a key that leaked under another one",
+        "backup rekey", summary: "re-encrypt backups after a key was exposed",
         operands: [.repository],
         options: [.json],
         groups: [KeyOptions.signing.group, KeyOptions.new.group, RepositoryOptions.group],

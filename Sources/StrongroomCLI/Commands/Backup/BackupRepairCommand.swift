@@ -5,15 +5,15 @@ import StrongroomCore
 struct BackupRepairCommand: Command {
     private static let copy = Option.value(
         "from", "COPY", completion: .file,
-        help: "another copy of the repository, which is only read")
+        help: "another copy of the repository; it is only read")
     private static let database = Option.value(
         "database", "FILE", completion: .file,
-        help: "the database that is backed up, which takes its key")
+        help: "the database that is backed up; needs its key")
     private static let dryRun = Option.flag(
-        "dry-run", help: "tell what could be brought back; change nothing")
+        "dry-run", help: "show what could be repaired, without changing anything")
 
     static let syntax = CommandSyntax(
-        "backup repair", summary: "bring back what was damaged, from a copy or the database",
+        "backup repair", summary: "repair a damaged repository from a copy or from the database",
         operands: [.repository],
         options: [copy, database, dryRun, .json],
         groups: [

@@ -8,10 +8,10 @@ struct BackupRestoreCommand: Command {
         "at", "TIME", help: "the last backup until that time, such as 2026-11-20T10:00 (in UTC)")
 
     static let syntax = CommandSyntax(
-        "backup restore", summary: "write a database as it was when it was backed up",
+        "backup restore", summary: "restore a database from a backup",
         operands: [
             .repositoryOrRoot, .backupName,
-            Operand("OUT", help: "the database to make, or the folder for all of a folder"),
+            Operand("OUT", help: "the database to create, or the folder for a folder's databases"),
         ],
         options: [time, .force, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],

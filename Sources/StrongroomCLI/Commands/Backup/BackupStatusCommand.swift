@@ -5,13 +5,13 @@ import StrongroomEssentials
 /// `strongroom backup status ROOT`
 struct BackupStatusCommand: Command {
     private static let maximum = Option.value(
-        "max-age", "AGE", help: "fail unless each last backup is at most so old, such as 26h or 7d")
+        "max-age", "AGE", help: "fail if a latest backup is older than AGE, such as 26h or 7d")
     private static let verification = Option.value(
         "verify-every", "AGE",
-        help: "fail unless it was verified so recently, with and without the key")
+        help: "fail if the last verification is older than AGE, with or without the key")
 
     static let syntax = CommandSyntax(
-        "backup status", summary: "tell monitors how old the last backups are",
+        "backup status", summary: "report the age and state of the latest backups, for monitoring",
         operands: [
             Operand("ROOT", help: "a backup repository, or a folder of repositories")
         ],

@@ -6,7 +6,7 @@ import StrongroomEssentials
 struct BackupVerificationKeyCommand: Command {
     static let syntax = CommandSyntax(
         "backup verification-key",
-        summary: "print the key that authenticates backups and cannot decrypt them",
+        summary: "print the key that verifies backups but cannot decrypt them",
         operands: [.repository, .backupName],
         groups: [KeyOptions.current.group, RepositoryOptions.group],
         notes: [

@@ -5,15 +5,16 @@ import StrongroomEssentials
 /// `strongroom backup verify REPO [ID]`
 struct BackupVerifyCommand: Command {
     private static let noKey = Option.flag(
-        "no-key", help: "verify by hashes alone, which is what happens without a key anyway")
+        "no-key", help: "verify by hashes alone, as without a key")
     private static let verificationKey = Option.value(
         "verification-key", "PATH", completion: .file,
         help: "authenticate with a key that cannot decrypt (see backup verification-key)")
     private static let sample = Option.value(
-        "sample", "PERCENT", help: "read a part of the pages by chance, such as 5%")
+        "sample", "PERCENT", help: "read a random part of the pages, such as 5%")
     private static let hash = Option.value(
         "expect", "HASH", repetition: .many,
-        help: "fail unless the repository has this hash, or had it and grew; of several: NAME=HASH")
+        help:
+            "fail unless the repository has this hash, or had it and grew; with several: NAME=HASH")
     private static let authority = Option.value(
         "authority", "KEY",
         help:
@@ -21,7 +22,7 @@ struct BackupVerifyCommand: Command {
             + "file)")
 
     static let syntax = CommandSyntax(
-        "backup verify", summary: "find what was damaged, and with a key what was forged",
+        "backup verify", summary: "check backups for damage and, with a key, for forgery",
         operands: [.repositoryOrRoot, .backupName],
         options: [noKey, verificationKey, authority, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],

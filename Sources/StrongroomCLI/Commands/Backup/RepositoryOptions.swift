@@ -9,7 +9,7 @@ struct RepositoryOptions {
             "remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere: none"
     )
     private static let accept = Option.flag(
-        "accept-rollback", help: "take the repository as it is, and remember that from now on")
+        "accept-rollback", help: "accept the repository as it is, and remember this state")
 
     static let group = CommandSyntax.OptionGroup(
         title: "what this host remembers of the repository (in ~/.local/state/strongroom)",

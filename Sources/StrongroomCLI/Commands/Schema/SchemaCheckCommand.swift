@@ -6,7 +6,7 @@ import StrongroomSchema
 struct SchemaCheckCommand: Command {
     private static let tables = Option.value(
         "tables", "PATH", completion: .file,
-        help: "the tables as the app's types declare them, which TableSchema.write has written")
+        help: "the tables that the app's types declare, as written by TableSchema.write")
     private static let strict = Option.flag(
         "strict", help: "fail on warnings, not on errors alone")
 

@@ -4,8 +4,8 @@ import StrongroomSchema
 /// `strongroom schema diff FILE OTHER`
 struct SchemaDiffCommand: Command {
     static let syntax = CommandSyntax(
-        "schema diff", summary: "print the SQL that gives a database the schema of another",
-        operands: [.database, Operand("OTHER", help: "the database with the schema to have")],
+        "schema diff", summary: "print the SQL that turns one schema into another",
+        operands: [.database, Operand("OTHER", help: "the database with the wanted schema")],
         options: [.json],
         groups: [KeyOptions.current.group, KeyOptions.ofOther.group, DatabaseSettings.group],
         notes: [

@@ -4,7 +4,7 @@ import StrongroomSchema
 /// `strongroom schema swift FILE`
 struct SchemaSwiftCommand: Command {
     static let syntax = CommandSyntax(
-        "schema swift", summary: "write the tables of a database as types of Swift",
+        "schema swift", summary: "generate Swift table types from a database",
         operands: [.database],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [

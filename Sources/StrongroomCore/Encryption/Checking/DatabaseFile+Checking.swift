@@ -282,7 +282,7 @@ private final class Examination {
         } catch let error as DatabaseError where !operation.isStopped {
             guard report.isDamaged || error.resultCode == .SQLITE_CORRUPT else { throw error }
             report.add(
-                .structure, "the structure cannot be examined: \(error.message ?? "malformed")")
+                .structure, "cannot check the structure: \(error.message ?? "malformed")")
             return nil
         }
     }

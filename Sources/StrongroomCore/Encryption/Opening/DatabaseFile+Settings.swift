@@ -182,9 +182,9 @@ extension DatabaseFileError {
     ) -> DatabaseFileError {
         DatabaseFileError(
             .wrongKey, path,
-            "the key decrypts \(path), but no HMAC proves what it holds",
-            hint: "if it was made without HMACs, say so with PRAGMA cipher_use_hmac = OFF; if not, "
-                + "somebody has changed it",
+            "\(path) decrypts with this key, but has no HMACs that verify its content",
+            hint: "if it was created without HMACs, run PRAGMA cipher_use_hmac = OFF; "
+                + "otherwise it was tampered with",
             step: DatabaseFileStep.nameSettings(
                 CipherSettings.options(settings.words(salt: nil))))
     }
