@@ -51,6 +51,12 @@ import Testing
         #expect(snippet.titles.count == 15)
     }
 
+    @Test(.proves("CMP-95"), .needsFTS5)
+    func `Types that are met more rarely`() throws {
+        try inLibrary { db in try rarerSnippets(db, snippet) }
+        #expect(snippet.titles.count == 26)
+    }
+
     @Test(.proves("CMP-96"), .needsFTS5)
     func `What libraries hang on`() throws {
         let queue = try fixture.open()
