@@ -25,6 +25,7 @@ struct CountedRequest<Base: FetchRequest>: FetchRequest {
     var sqlSubquery: SQLSubquery { base.sqlSubquery }
 }
 
+// Safety: a snippet reads it when what counts has ended.
 final class Counter: @unchecked Sendable {
     var value = 0
 }
