@@ -258,13 +258,14 @@ case let path: useSwiftSyntax(inModules: path)
 // them (Scripts/callers sees to it that nothing is missing there), and apps as they were written for
 // GRDB, but for the name of the import. They use what is deprecated, too.
 for (mode, name) in [(SwiftLanguageMode.v5, "Swift5"), (.v6, "Swift6")] {
-    for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor", "Tables"] {
+    for isolation in ["Class", "MainActor", "Actor", "DefaultMainActor", "Tables", "Snippets"] {
         let isTables = isolation == "Tables"
+        let more = ["Tables": ["StrongroomTables"], "Snippets": ["CSQLCipher"]][isolation] ?? []
         let isDefault = isolation == "DefaultMainActor" || (isTables && name == "Swift6")
         package.targets.append(
             .testTarget(
                 name: "Callers\(name)\(isolation)Tests",
-                dependencies: tested + (isTables ? ["StrongroomTables"] : []),
+                dependencies: tested + more.map { .byName(name: $0) },
                 path: "Tests/Callers/\(name)\(isolation)",
                 swiftSettings: [
                     .swiftLanguageMode(mode), .enableUpcomingFeature("MemberImportVisibility"),

@@ -57,6 +57,26 @@ import Testing
     }
 
     @Test(.proves("CMP-76"))
+    func `Associated rows of many are found under the key as it was written`() throws {
+        struct Team: TableRecord { static let players = hasMany(Player.self) }
+        struct Player: TableRecord {}
+        let fixture = try FixtureDatabase()
+        try fixture.open().write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE team(id INTEGER PRIMARY KEY);
+                    CREATE TABLE player(id INTEGER PRIMARY KEY, teamId INTEGER REFERENCES team);
+                    INSERT INTO team VALUES (1)
+                    """)
+            for key in GRDBSingulars.pairs.map({ $0[0] }) + ["_", "2", "Museum", "SURVEY", "GOOF"] {
+                let request = Team.including(all: Team.players.forKey(key))
+                let row = try Row.fetchOne(db, request)
+                #expect(row?.prefetchedRows.keys.first == key)
+            }
+        }
+    }
+
+    @Test(.proves("CMP-76"))
     func `A record finds the row of a joined association to many under a numbered key`() throws {
         struct Team: TableRecord { static let players = hasMany(Player.self) }
         struct Player: TableRecord, Codable, FetchableRecord { var id: Int64 }

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Groundwork",
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "Groundwork", targets: ["Groundwork"])],
+    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0")],
+    targets: [
+        .target(
+            name: "Groundwork",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift")
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ])
+    ],
+    swiftLanguageModes: [.v5]
+)

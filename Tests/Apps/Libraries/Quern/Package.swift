@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Quern",
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "Quern", targets: ["Quern"])],
+    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0")],
+    targets: [
+        .target(
+            name: "Quern",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ])
+    ],
+    swiftLanguageModes: [.v5]
+)
