@@ -61,7 +61,7 @@ check-others:
 	@SWIFT="$(SWIFT)" Scripts/api --self-test
 	@SWIFT="$(SWIFT)" Scripts/docs --self-test
 	@SWIFT="$(SWIFT)" Scripts/docs
-	@Scripts/reference --self-test
+	@Scripts/symbol-docs --self-test
 	@Scripts/whole-files --self-test > /dev/null
 	@Scripts/callers
 	@Scripts/callers --self-test

@@ -37,7 +37,7 @@ struct ReferenceExampleTests {
 
     @Test("At least two in five of the entries that people call have an example")
     func entriesHaveExamples() throws {
-        let result = try Subprocess.run(PackageFiles.path(of: "Scripts/reference"), [])
+        let result = try Subprocess.run(PackageFiles.path(of: "Scripts/symbol-docs"), [])
         let least = ["Strongroom": 440, "StrongroomBackup": 13, "StrongroomTables": 270]
         let pattern = #/(?m)^(\w+): .* (\d+) of (\d+) entries with an example/#
         let counts = result.outputText.matches(of: pattern)

@@ -142,7 +142,7 @@ extension Library {
                 """
             }
             try moreFirstOfMany(g)
-            try g.finish("first of many")
+            try g.finish("first-of-many")
         }
 
         private func moreFirstOfMany(_ g: GoldenRequests) throws {
@@ -220,7 +220,7 @@ extension Library {
                 WHERE id IN (SELECT bookId FROM review)
                 """
             }
-            try g.finish("other joins")
+            try g.finish("other-joins")
         }
     }
 }

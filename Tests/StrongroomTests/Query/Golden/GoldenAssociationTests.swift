@@ -142,7 +142,7 @@ extension Library {
                 """
             }
             try moreSeveralTables(g)
-            try g.finish("several tables")
+            try g.finish("several-tables")
         }
 
         private func moreSeveralTables(_ g: GoldenRequests) throws {

@@ -150,7 +150,7 @@ extension Library {
                 "SELECT * FROM book ORDER BY genre DESC, id DESC"
             }
             try moreGroupsAndOrders(g)
-            try g.finish("groups and orders")
+            try g.finish("groups-and-orders")
         }
 
         private func moreGroupsAndOrders(_ g: GoldenRequests) throws {

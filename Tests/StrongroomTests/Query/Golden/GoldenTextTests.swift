@@ -58,7 +58,7 @@ extension Library {
                 "SELECT json_extract(info, '$.pages', '$.tags') FROM book"
             }
             try moreTextAndJson(g)
-            try g.finish("text and json")
+            try g.finish("text-and-json")
         }
 
         private func moreTextAndJson(_ g: GoldenRequests) throws {
