@@ -17,7 +17,7 @@ public enum Program {
         return run(arguments.dropFirst().map { PathText.text(of: $0) }, in: context).rawValue
     }
 
-    /// The arguments as Swift has them, for a C library that does not tell of them.
+    /// The arguments as Swift has them, for a C library that does not report them.
     public static var swiftArguments: [UnsafePointer<CChar>] {
         (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }.map { .init($0) }
     }
@@ -85,7 +85,7 @@ public enum Program {
         try command.init(arguments).run(in: context)
     }
 
-    /// `strongroom backup --help` tells of all the commands that begin so.
+    /// `strongroom backup --help` lists all the commands that begin so.
     private static func writeGroupHelp(
         _ words: [String], in context: CommandContext
     ) throws -> Bool {

@@ -64,7 +64,7 @@ extension BackupError {
         if error.isDiskFull {
             self.init(
                 .diskFull, path, "there is no room left for \(path)",
-                hint: "make room; the repository is as it was", underlying: error)
+                hint: "free space; the repository is as it was", underlying: error)
         } else if error.isForbidden || error.isReadOnly {
             self.init(
                 .permission, path, "the system does not permit it: \(error)",

@@ -94,7 +94,7 @@ extension OpenRepository {
         // Newer ones are those of somebody whom no lock keeps out.
         let end = current.value?.head.nextPack ?? 0
         let numbers = store.names.keys.filter { $0 < end }.sorted()
-        // First what makes room, then what needs some: the least first, for a disk that is full.
+        // First what frees space, then what needs some: the least first, for a disk that is full.
         for number in numbers where living.isEmpty(number) {
             try collection.removeAll(number, &report)
         }

@@ -1,7 +1,7 @@
 import StrongroomCore
 public import StrongroomEssentials
 
-/// One backup in a repository: what `list` tells of it, without a key.
+/// One backup in a repository: what `list` prints about it, without a key.
 public struct Backup: Sendable, Identifiable {
     /// What names it in commands: the first digits of the hash of its manifest.
     public let id: String

@@ -137,7 +137,7 @@ public struct BackupRepository: Sendable {
         try OpenRepository(self).writeHead(&head, nil)
     }
 
-    /// Remembers a repository that was just made, in the place of any that was there before.
+    /// Remembers a repository that was just made, in place of any that was there before.
     ///
     /// - Returns: What there is to tell if that can't be noted.
     package func rememberAsNew(in memory: BackupMemory?) throws -> [String] {

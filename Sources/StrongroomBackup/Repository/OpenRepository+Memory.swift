@@ -108,7 +108,7 @@ extension OpenRepository {
         let finding = BackupMemory.Finding(
             date: ManifestTime.text(of: now()), problem: damage, isWhole: false,
             keys: key.map { [$0] } ?? [])
-        // Whatever keeps it from being noted, the next operation that notes anything tells of.
+        // Whatever keeps it from being noted, the next operation that notes anything reports.
         if current.value != nil {
             _ = remember(finding)
         } else {

@@ -78,7 +78,7 @@ extension Verification {
         try operation.advance(by: rows.reduce(0) { $0 + Int($1.length) })
     }
 
-    /// Verifies what was read, and makes room for more.
+    /// Verifies what was read, and frees memory for more.
     private func verify(
         _ entries: PackEntries, _ authenticator: inout PageAuthenticator?
     ) throws {

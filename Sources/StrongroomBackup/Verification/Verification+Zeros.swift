@@ -2,7 +2,7 @@ import StrongroomCore
 internal import Synchronization
 
 extension Verification {
-    /// Finds pages of zeros that a backup's database uses. No hash and no HMAC tells of them: the
+    /// Finds pages of zeros that a backup's database uses. No hash and no HMAC shows them: the
     /// list of free pages does, and only the key of the database reads it.
     func verifyZeros(
         _ backups: [Backup], _ key: BackupVerificationKey?, _ store: PackStore

@@ -24,7 +24,7 @@ package struct ManualPage {
         exitStatus()
         examples(syntax.examples)
         section("SEE ALSO")
-        lines.append("\(Self.reference("strongroom")) tells about keys, JSON and the environment.")
+        lines.append("\(Self.reference("strongroom")) describes keys, JSON and the environment.")
     }
 
     /// The page about the program.

@@ -9,7 +9,7 @@ package struct ParsedArguments: Sendable {
         operands.append(operand)
     }
 
-    /// Puts a path in the place of each word that names a file, and that SQLite would take for something else.
+    /// Puts a path in place of each word that names a file, and that SQLite would take for something else.
     mutating func namePaths(operands isPath: (Int) -> Bool, options: [Option]) {
         for place in operands.indices where isPath(place) {
             operands[place] = Self.path(operands[place])

@@ -41,7 +41,7 @@ enum WrongForm {
             .joined(separator: " ")
     }
 
-    /// For a word in the place of the command.
+    /// For a word in place of the command.
     static func hint(
         forCommand name: String, among known: [String], isFile: (String) -> Bool
     ) -> String? {

@@ -1,6 +1,6 @@
 import StrongroomCore
 
-/// What `strongroom info` tells about a database.
+/// What `strongroom info` prints about a database.
 struct DatabaseInformation {
     struct Table {
         let name: String

@@ -1,4 +1,4 @@
-/// What `strongroom help` tells about besides the commands.
+/// What `strongroom help` describes besides the commands.
 package enum HelpTopic: String, CaseIterable, Sendable {
     case keys
     case status

@@ -101,13 +101,13 @@ extension Failure {
             : "check the disk; strongroom doctor \(file) --key-file KEY examines the file"
     }
 
-    /// A database that is not encrypted and not whole is nothing to encrypt, nor to check.
+    /// A database that is not encrypted and damaged is nothing to encrypt, nor to check.
     private static func plaintextHint(_ path: String) -> String? {
         guard let verdict = try? DatabaseFile(path: path).verdict(),
             verdict.kind == .damagedPlaintext || verdict.isCutPlaintext
         else { return nil }
         let file = ShellWord.text(path)
-        return "it is not encrypted, and not whole: look for a backup, or save what is left: "
+        return "it is not encrypted, and damaged: look for a backup, or save what is left: "
             + "sqlite3 \(file) .recover"
     }
 
@@ -136,7 +136,7 @@ extension Failure {
                 .foreignLog, message,
                 hint: "strongroom doctor FILE --key-file KEY examines both files")
         case .SQLITE_FULL:
-            self.init(.failed, "the disk is full", hint: "make room; nothing was changed")
+            self.init(.failed, "the disk is full", hint: "free space; nothing was changed")
         case .SQLITE_NOMEM: self.init(.failed, message, hint: Self.memoryHint)
         case .SQLITE_READONLY:
             self.init(.failed, message, hint: "add --write if the statement is meant to write")

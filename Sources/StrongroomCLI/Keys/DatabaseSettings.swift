@@ -149,7 +149,7 @@ struct DatabaseSettings {
 }
 
 extension CommandContext {
-    /// Tells of cipher settings that were found, if any were.
+    /// Reports cipher settings that were found, if any were.
     func noteSettings(of file: DatabaseFile) {
         guard !file.foundCipherSettings.isEmpty else { return }
         note(

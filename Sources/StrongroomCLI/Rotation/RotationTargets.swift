@@ -4,7 +4,7 @@ import StrongroomCore
 /// The files that a command line of files and folders names.
 ///
 /// 1. Every file that is seen is accounted for once: it is among `files`, or among what `skipped`
-///    tells of with its reason, or it is refused, which counts as not rotated.
+///    reports with its reason, or it is refused, which counts as not rotated.
 /// 2. What may be a database under the old key is never skipped, unless a pattern excludes it.
 struct RotationTargets {
     static let nothing = Failure(
@@ -39,7 +39,7 @@ struct RotationTargets {
     private let verb: String
     private let subject: RotationResult.Subject = .key
 
-    /// - Parameter verb: What is to be done with the files. Only what rotates keys has nothing to tell of
+    /// - Parameter verb: What is to be done with the files. Only what rotates keys has nothing to report
     ///   databases that are not encrypted.
     init(
         _ paths: [String], excluding patterns: [String] = [], verb: String = "rotated"

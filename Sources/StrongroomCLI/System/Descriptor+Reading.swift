@@ -9,7 +9,7 @@ extension Descriptor {
         /// More came than a key can have.
         case tooLong
 
-        /// What to tell of it.
+        /// What to report about it.
         func failure(reading name: String) -> Failure {
             switch self {
             case .cancelled(let failure): failure

@@ -3,7 +3,7 @@ internal import CSQLCipher
 // Safety: the connection is open as long as the handle is there; what is prepared here is finalized
 // here.
 extension ConnectionHandle {
-    /// Sorters, temporary tables and the like are written in clear where a build of SQLCipher keeps
+    /// Sorters, temporary tables and the like are written in plaintext where a build of SQLCipher keeps
     /// them in files (`Documentation/SQLCipher.md`, "Temporary files").
     static let temporaryStorageInMemory = "PRAGMA temp_store = MEMORY"
 

@@ -57,7 +57,7 @@ extension PageAuthenticator {
         return try verdicts(on: [page])[0]
     }
 
-    /// Tells of each page whether it is as somebody with the key wrote it.
+    /// Says for each page whether it is as written with the key.
     package mutating func verdicts(
         on pages: [NumberedPage]
     ) throws(DatabaseError) -> [PageVerdict] {

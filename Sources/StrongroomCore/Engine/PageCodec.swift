@@ -61,7 +61,7 @@ extension PageCodec {
         try unsafe authenticator.verdict(on: page, number: number)
     }
 
-    /// Tells of each page whether it is as somebody with the key wrote it.
+    /// Says for each page whether it is as written with the key.
     package mutating func verdicts(
         on pages: [NumberedPage]
     ) throws(DatabaseError) -> [PageVerdict] {

@@ -1,6 +1,6 @@
 internal import CSQLCipher
 
-/// What SQLite tells of a row before it changes, with its values before and after.
+/// What SQLite reports about a row before it changes, with its values before and after.
 ///
 /// SQLCipher has the functions only when it was built for them, which Debian's 4.6.1 was not.
 /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The library that this process really calls, which need not be the one it was built with.
 ///
 /// Where plain SQLite is loaded before SQLCipher, the dynamic linker gives its functions to
-/// everyone: keys are then ignored and databases are written in clear. Every connection therefore
+/// everyone: keys are then ignored and databases are written in plaintext. Every connection therefore
 /// asks first.
 // Safety: texts of libraries are copied; what is opened or prepared here is closed here.
 package enum SQLCipherLibrary {

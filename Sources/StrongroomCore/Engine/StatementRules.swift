@@ -1,7 +1,7 @@
 internal import CSQLCipher
 
 /// What SQL must not do on a connection that is ready for use, whoever writes it: destroy the file,
-/// change its key without a proof, or write what it holds in clear.
+/// change its key without a proof, or write what it holds in plaintext.
 ///
 /// 1. SQLite asks when it compiles a statement, before anything of it has an effect: SQLCipher
 ///    carries some pragmas out while they are compiled, and is not asked before SQLite has the

@@ -1,6 +1,6 @@
 internal import CSQLCipher
 
-/// What a connection reads in the place of its main file.
+/// What a connection reads in place of its main file.
 // Safety: SQLite gives the buffer with every call, and its file to the methods that were put there.
 @safe package final class SubstitutedFile {
     /// Fills a buffer with the bytes at an offset, all of which are before the end.
@@ -16,7 +16,7 @@ internal import CSQLCipher
         unsafe self.read = read
     }
 
-    /// Runs a function while a connection reads this in the place of its main file, which is one that
+    /// Runs a function while a connection reads this in place of its main file, which is one that
     /// SQLite takes for unchangeable: no lock, journal or log is looked for.
     ///
     /// - Throws: What the function throws, and afterwards what a read has thrown: SQLite may have

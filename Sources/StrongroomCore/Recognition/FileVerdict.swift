@@ -87,7 +87,7 @@ package struct FileVerdict: Equatable, Sendable {
         return byteCount < Int64(pageSize) * Int64(promisedPageCount)
     }
 
-    /// Whether the bytes in the place of the salt are all the same, as after they were overwritten.
+    /// Whether the bytes in place of the salt are all the same, as after they were overwritten.
     package var isSaltSuspicious: Bool { salt.map { Set($0.bytes).count == 1 } ?? false }
 }
 

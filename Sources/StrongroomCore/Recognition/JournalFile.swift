@@ -42,7 +42,7 @@ struct JournalFile {
         }
     }
 
-    /// - Returns: Where the records end; nil after one that is not whole, where SQLite stops too.
+    /// - Returns: Where the records end; nil after an incomplete one, where SQLite stops too.
     private mutating func readRecords(
         _ header: Header, from start: Int64, _ byteCount: Int64, _ reader: Reader
     ) throws -> Int64? {

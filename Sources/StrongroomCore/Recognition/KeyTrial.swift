@@ -217,7 +217,7 @@ struct KeyTrial {
         guard key.settings.authentication != .absent else { return try hasHeader(key) }
         let pages = PageSource(byteCount: byteCount, pageSize: key.settings.pageSize, read: read)
         var codec = try PageCodec(key)
-        // Page 1 would tell how many bytes are clear; where it is damaged, others tell of the key.
+        // Page 1 would tell how many bytes are clear; where it is damaged, others test the key.
         return try sample(pages.pageCount).contains { number in
             let page = try page(number, of: pages)
             return try page.withUnsafeBytes { try codec.verdict(on: $0, number: number) }

@@ -26,7 +26,7 @@ struct LogFile: Sendable {
     /// The number of a frame that is not what was written, although others were written after it;
     /// SQLite forgets it and all that follow.
     private(set) var damagedFrame: Int?
-    /// Whether the log ends in a frame that is not whole, as after a crash.
+    /// Whether the log ends in a frame that is incomplete, as after a crash.
     private(set) var endsInTornFrame = false
     /// How many whole frames follow the last that ends a transaction.
     private(set) var unfinishedFrameCount = 0
@@ -35,7 +35,7 @@ struct LogFile: Sendable {
     let salts: [UInt8]
     private let isBigEndian: Bool
 
-    /// What is wrong with a file that stands in the place of a log and is none; nil if it is one.
+    /// What is wrong with a file that stands in place of a log and is none; nil if it is one.
     static func problem(of path: String, _ fileSystem: FileSystem) -> String? {
         guard let status = try? fileSystem.statusIfPresent(path), status.kind == .file,
             status.byteCount > 0, (try? LogFile(path, fileSystem)) == nil

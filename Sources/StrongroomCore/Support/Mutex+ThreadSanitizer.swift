@@ -1,7 +1,7 @@
 #if THREAD_SANITIZER
 internal import LibC
 
-/// In the place of Synchronization's `Mutex`, in builds for the thread sanitizer only (`.ci/run`).
+/// Replaces Synchronization's `Mutex`, in builds for the thread sanitizer only (`.ci/run`).
 ///
 /// Where threads wait for each other, Synchronization's lock changes hands in code that the sanitizer
 /// does not see, so that it reports races that are none; it knows the lock of the C library.

@@ -1,6 +1,6 @@
 public import StrongroomCore
 
-/// Triggers that tell of each row of a table that changes, for change logs and undo.
+/// Triggers that report each row of a table that changes, for change logs and undo.
 ///
 ///     let triggers = try RowTriggers("sync", on: table) { change in
 ///         "INSERT INTO strongroom_log (kind, id) SELECT '\(change.kind)', \(change.row).id"

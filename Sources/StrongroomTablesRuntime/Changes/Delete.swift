@@ -48,7 +48,7 @@ extension Delete {
 
     /// Deletes at most this many rows.
     ///
-    ///     // Makes room for ten.
+    ///     // Room for ten.
     ///     Item.delete().order { $0.stars }.limit(10)
     ///     // DELETE FROM "items" WHERE "items"."rowid" IN (SELECT "items"."rowid" FROM "items"
     ///     // ORDER BY "items"."stars" LIMIT 10)

@@ -85,7 +85,7 @@ public struct InsertedRow: Sendable {
         }
     }
 
-    /// Tells of each column whether the row writes it.
+    /// Says for each column whether the row writes it.
     func written(_ isWritable: [Bool]) -> [Bool] {
         isWritable.indices.map { isWritable[$0] && isGiven($0) }
     }

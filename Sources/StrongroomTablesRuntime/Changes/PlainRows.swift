@@ -15,7 +15,7 @@ struct PlainRows: Sendable {
     private(set) var isUniform = true
     private var column = 0
 
-    /// Makes room for so many rows of a type.
+    /// Reserves memory for so many rows of a type.
     init(_ isWritable: [Bool], count: Int) {
         self.isWritable = isWritable
         written = isWritable

@@ -1,4 +1,4 @@
-/// What the text of a default tells about its type.
+/// What the text of a default says about its type.
 enum DefaultExpression {
     /// `Date()`, `Foundation.Date()`, `[Int]()`: what is called. `Color.red`: what the member
     /// belongs to. `Optional("x")`: the optional of a literal. `60 * 5`: a number.

@@ -18,7 +18,7 @@ struct BackupStatusCommand: Command {
         options: [maximum, verification, .json],
         groups: [RepositoryOptions.group],
         notes: [
-            "One line tells of all: OK, OVERDUE or FAILED, and why. --json tells of each database: "
+            "One line reports all: OK, OVERDUE or FAILED, and why. --json has of each database: "
                 + "its last backup and its age, the room that it takes to restore it, which key opens it, "
                 + "and when this host has verified the repository.",
             "A repository of the folder that this host remembers, and that is gone, is a failure until "

@@ -33,7 +33,7 @@ extension Database {
             /// A statement of a trigger comes as a comment, without a text of its own to expand.
             let isOfTrigger: Bool
 
-            /// The SQL with the bound values in the place of placeholders: not for logs.
+            /// The SQL with the bound values in place of placeholders: not for logs.
             public var expandedSQL: String {
                 // A key bound to ATTACH would show (`Documentation/SQLCipher.md`, "Traces, logs and
                 // errors").
@@ -54,7 +54,7 @@ extension Database {
             }
         }
 
-        /// The description with bound values in the place of placeholders: not for logs.
+        /// The description with bound values in place of placeholders: not for logs.
         public var expandedDescription: String {
             switch self {
             case .statement(let statement): statement.expandedSQL

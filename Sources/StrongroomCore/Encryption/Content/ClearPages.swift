@@ -1,4 +1,4 @@
-/// The pages of a database in clear, in whatever order one thread asks for them. Each is authenticated
+/// The pages of a database in plaintext, in whatever order one thread asks for them. Each is authenticated
 /// before it is decrypted, every time.
 ///
 /// Where pages are asked for one after the other, up or down, those that follow come with them: side by
@@ -71,7 +71,7 @@ final class ClearPages {
     }
 }
 
-/// Memory for pages one after the other in clear, wiped at the end.
+/// Memory for pages one after the other in plaintext, wiped at the end.
 private struct ClearBatch: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
     private let pageSize: Int

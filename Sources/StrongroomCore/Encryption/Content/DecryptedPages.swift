@@ -1,9 +1,9 @@
-/// The pages of a database in clear, one by one, as a reader of the database would see them: those
+/// The pages of a database in plaintext, one by one, as a reader of the database would see them: those
 /// in the log before those in the file. Only what a key vouches for is given.
 final class DecryptedPages {
     /// What stands at the place of a page.
     enum Content {
-        /// The page in clear, and the number of the key that wrote it.
+        /// The page in plaintext, and the number of the key that wrote it.
         case clear([UInt8], key: Int)
         /// Nobody has ever written it, or it was overwritten with zeros.
         case blank
@@ -76,7 +76,7 @@ final class DecryptedPages {
         return .clear(Array(buffer), key: key)
     }
 
-    /// The page in clear, if it is to be had.
+    /// The page in plaintext, if it is to be had.
     func page(_ page: UInt32) throws -> [UInt8]? {
         guard case .clear(let bytes, _) = try content(of: page) else { return nil }
         return bytes

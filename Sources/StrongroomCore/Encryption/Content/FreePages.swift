@@ -5,7 +5,7 @@ struct FreePages {
     /// Whether the list could be read to its end, with as many pages as the header says.
     private(set) var isComplete = false
 
-    /// - Parameter header: Page 1 in clear.
+    /// - Parameter header: Page 1 in plaintext.
     init(of database: DecryptedPages, header: [UInt8]) throws {
         let count = Int(header.number32(at: 36))
         // A list of more pages than there are would take memory without end.

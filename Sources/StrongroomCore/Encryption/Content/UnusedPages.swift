@@ -11,7 +11,7 @@ internal import Synchronization
 /// 3. The list is read at the first page of zeros: most files have none.
 package final class UnusedPages: Sendable {
     private struct List {
-        /// Empty if the list is not whole: it proves nothing then.
+        /// Empty if the list is damaged: it proves nothing then.
         var free: Set<UInt32> = []
         var lastPage = UInt32.max
     }

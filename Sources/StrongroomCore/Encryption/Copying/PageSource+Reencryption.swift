@@ -23,7 +23,7 @@ extension PageSource {
             unused: unused ?? UnusedPages(of: self, key: key), progress: progress, write: write)
     }
 
-    /// Writes every page **in clear**, after it was verified: a file that plain SQLite reads.
+    /// Writes every page **in plaintext**, after it was verified: a file that plain SQLite reads.
     package func decryptToPlaintext(
         with key: PageKey, threads: Int = 1,
         progress: @escaping @Sendable (_ pages: Int) throws -> Void = { _ in },

@@ -41,7 +41,7 @@ extension DatabaseDiagnosis {
                     + "where it belongs"
         case .twoKeys:
             return notes.contains { $0.hasSuffix("plays \(path)-journal back") }
-                ? "open it once with the key of before, which undoes the change; copy it first"
+                ? "open it once with the previous key, which undoes the change; copy it first"
                 : "write nothing to it; salvage(to:) with both keys makes it whole"
         }
     }

@@ -1,6 +1,6 @@
 /// What `DatabaseFile.diagnose()` has found out about a file.
 public struct DatabaseDiagnosis: Sendable, Equatable {
-    /// What a file is, or what is the matter with it; the gravest where there are several.
+    /// What a file is, or what is wrong with it; the gravest where there are several.
     public enum Verdict: String, Sendable, CaseIterable {
         /// Every page is what was written with the key, and none is missing.
         case sound
@@ -40,7 +40,7 @@ public struct DatabaseDiagnosis: Sendable, Equatable {
 
     /// The file that it is about.
     public internal(set) var path: String
-    /// What it is, or what is the matter.
+    /// What it is, or what is wrong.
     public internal(set) var verdict: Verdict
     /// The verdict in a sentence without a full stop.
     public internal(set) var summary = ""

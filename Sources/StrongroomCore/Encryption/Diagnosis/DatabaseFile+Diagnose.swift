@@ -13,7 +13,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Finds out what a file is, and what is the matter with it; without a key as far as one can.
+    /// Finds out what a file is, and what is wrong with it; without a key as far as one can.
     ///
     /// The file is read as it lies on the disk, and never written to, nor anything beside it. Every
     /// page is verified, by several threads in memory that does not grow with the file. Where the

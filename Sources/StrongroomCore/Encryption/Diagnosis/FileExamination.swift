@@ -1,4 +1,4 @@
-/// Finds out what one file that has bytes is, and what is the matter with it.
+/// Finds out what one file that has bytes is, and what is wrong with it.
 struct FileExamination {
     let file: DatabaseFile
     let hints: DatabaseFile.DiagnosisHints
@@ -44,7 +44,7 @@ struct FileExamination {
         return (plain, plainFile)
     }
 
-    /// - Returns: What is the matter, and the file itself if a key opens it.
+    /// - Returns: What is wrong, and the file itself if a key opens it.
     func run() throws -> (DatabaseDiagnosis, DiagnosedFile?) {
         let look = try FileVerdict(byteCount: byteCount, read: read)
         var diagnosis = DatabaseDiagnosis(

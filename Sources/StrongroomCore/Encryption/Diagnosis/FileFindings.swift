@@ -15,7 +15,7 @@ struct FileFindings {
     var damagedFrame: Int?
     var endsInTornFrame = false
     var unfinishedFrameCount = 0
-    /// What stands in the place of a log and is none.
+    /// What stands in place of a log and is none.
     var strangeLog: String?
     /// Why connections refuse a log or a journal that lies there.
     var companionProblem: String?
@@ -169,7 +169,7 @@ struct FileFindings {
         if let problem = logProblem { diagnosis.notes.append(problem) }
         if endsInTornFrame {
             diagnosis.notes.append(
-                "the last frame of \(path)-wal is not whole, as after a crash; SQLite leaves it out"
+                "the last frame of \(path)-wal is incomplete, as after a crash; SQLite leaves it out"
             )
         }
         if unfinishedFrameCount > 0 {

@@ -20,7 +20,7 @@ extension DatabaseFileError {
         case _ where error.isReplaced:
             self.init(
                 .failed, path,
-                "somebody has put another file in the place of the new \(path) while it was written",
+                "somebody has put another file in place of the new \(path) while it was written",
                 hint: "see who else may write to its folder; no other file was changed",
                 underlying: error)
         case _ where error.isReadOnly:
@@ -84,7 +84,7 @@ extension DatabaseFile {
         }
         throw DatabaseFileError(
             .diskFull, path, "\(byteCount) bytes are needed beside \(path), and \(room) are free",
-            hint: "make room, or choose another place; nothing was changed")
+            hint: "free space, or choose another place; nothing was changed")
     }
 
     /// A new content that is not what it should be.

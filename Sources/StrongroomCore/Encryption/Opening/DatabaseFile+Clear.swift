@@ -1,5 +1,5 @@
 extension DatabaseFile {
-    /// Runs a function with a connection that has no key, and reads pages in clear: they are
+    /// Runs a function with a connection that has no key, and reads pages in plaintext: they are
     /// authenticated and decrypted by our page codec, several times as fast as by SQLCipher's.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ extension DatabaseQueue {
     ///
     /// It waits for accesses in progress, closes the connection, rotates the file as
     /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
-    /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
+    /// wait meanwhile see no error. When anything fails, all goes on with the previous key.
     ///
     /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
     /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again
@@ -40,7 +40,7 @@ extension DatabasePool {
     ///
     /// It waits for reads and writes in progress, closes all connections, rotates the file as
     /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
-    /// wait meanwhile see no error. When anything fails, all goes on with the key of before.
+    /// wait meanwhile see no error. When anything fails, all goes on with the previous key.
     ///
     /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
     /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again

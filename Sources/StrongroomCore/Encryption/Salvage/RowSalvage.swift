@@ -5,7 +5,7 @@ final class RowSalvage {
     private let operation: LongOperation
     private let database: DecryptedPages
     private let reader: TreeReader
-    /// Page 1 in clear, if it is to be had.
+    /// Page 1 in plaintext, if it is to be had.
     private let header: [UInt8]?
     private var schema: StoredSchema
     private let writer: RowWriter

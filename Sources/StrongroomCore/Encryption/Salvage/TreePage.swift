@@ -1,4 +1,4 @@
-/// A page of a table or an index, in clear. Nothing that it says is believed without a check.
+/// A page of a table or an index, in plaintext. Nothing that it says is believed without a check.
 /// <https://www.sqlite.org/fileformat2.html#b_tree_pages>
 struct TreePage {
     enum Kind: UInt8 {

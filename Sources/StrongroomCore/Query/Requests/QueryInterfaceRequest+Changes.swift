@@ -54,7 +54,7 @@ extension QueryInterfaceRequest {
         try _query.write(change, to: &sql)
         let before = db.totalChangesCount
         try db.execute(sql: sql.sql, arguments: sql.arguments)
-        // What a trigger does in the place of a change is not counted as one.
+        // What a trigger does instead of a change is not counted as one.
         let count = db.changesCount
         return count > 0 ? count : db.totalChangesCount - before
     }

@@ -1,5 +1,5 @@
 extension SelectionRequest {
-    /// Selects these columns in the place of those before.
+    /// Selects these columns in place of those before.
     ///
     ///     // SELECT "name", "score" FROM "player"
     ///     Player.all().select(Column("name"), Column("score"))
@@ -7,7 +7,7 @@ extension SelectionRequest {
         select(selection)
     }
 
-    /// Selects these columns in the place of those before.
+    /// Selects these columns in place of those before.
     public func select(_ selection: [any SQLSelectable]) -> Self {
         let selection = selection.map(\.sqlSelection)
         return _refined { $0.selection = .known(selection) }
@@ -60,7 +60,7 @@ extension SelectionRequest where Self: QueryRequest {
 }
 
 extension SelectionRequest where Self: TypedRequest, RowDecoder: TableRecord {
-    /// Selects these columns in the place of those before.
+    /// Selects these columns in place of those before.
     ///
     ///     // SELECT "name", MAX("score") FROM "player"
     ///     Player.all().select { [$0.name, max($0.score)] }
@@ -70,7 +70,7 @@ extension SelectionRequest where Self: TypedRequest, RowDecoder: TableRecord {
         try select(selection(RowDecoder.databaseComponents))
     }
 
-    /// Selects a column in the place of those before: `select(\.name)`.
+    /// Selects a column in place of those before: `select(\.name)`.
     public func select(
         _ selection: (RowDecoder.DatabaseComponents) throws -> any SQLSelectable
     ) rethrows -> Self {

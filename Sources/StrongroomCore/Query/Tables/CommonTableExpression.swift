@@ -130,7 +130,7 @@ struct CommonTableDefinition: SQLNode {
 }
 
 extension SelectQuery {
-    /// Adds a definition, in the place of one of the same name.
+    /// Adds a definition, in place of one of the same name.
     mutating func define(_ definition: CommonTableDefinition) {
         definitions.removeAll { $0.name.lowercased() == definition.name.lowercased() }
         definitions.append(definition)

@@ -10,7 +10,7 @@ extension ConnectionChanges {
         let watches: [RegionWatch]
         /// Watches of some rows, for which they may be.
         let rows: WatchIndex.Table?
-        /// Whether SQLite tells of no row of the table: what may change is then taken for changed.
+        /// Whether SQLite reports no row of the table: what may change is then taken for changed.
         let isOfSilentTable: Bool
     }
 
@@ -47,7 +47,7 @@ extension ConnectionChanges {
     func willRun(_ statement: Statement) {
         let found = interests(in: statement)
         for interest in found where interest.isOfSilentTable { touchAll(interest) }
-        // Mostly there is nothing to note, and no statement of before to forget. The hook stays for
+        // Mostly there is nothing to note, and no earlier statement to forget. The hook stays for
         // the next transaction, unless rows change of which nobody wants to know.
         if found.isEmpty, interests.isEmpty, !hasUpdateHook || statement.kind != .query { return }
         if writer?.isInProgress == true {

@@ -123,7 +123,7 @@ extension ConnectionChanges {
         for entry in observers { entry.observer?.databaseDidRollback(database) }
     }
 
-    /// Makes room for the next transaction, which those who are called may begin.
+    /// Clears the way for the next transaction, which those who are called may begin.
     private func takeTransaction() -> (observers: [ObserverEntry], touched: [RegionWatch]) {
         // In the order in which they were added, not in that of the changes or of a hash table.
         let inOrder = touched.count > 1 ? touched.sorted { $0.place < $1.place } : touched

@@ -162,7 +162,7 @@ public struct Configuration: Sendable {
     /// Whether virtual tables can be opened.
     package var runsModules = true
 
-    /// What a rotation of the key has put in the place of the key that the setups give.
+    /// What a rotation of the key has put in place of the key that the setups give.
     package var keyInForce: KeyInForce?
 
     /// The cipher settings that connections have found, if they seek any.
@@ -173,7 +173,7 @@ public struct Configuration: Sendable {
     /// Temporary triggers of each connection that writes, which it makes after all setups.
     package var triggers: [ConnectionTriggers] = []
 
-    /// The settings of factory.
+    /// The default settings.
     ///
     ///     var configuration = Configuration()
     ///     configuration.prepareDatabase { db in try db.usePassphrase("secret") }

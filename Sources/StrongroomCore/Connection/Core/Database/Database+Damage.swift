@@ -16,7 +16,7 @@ extension Database {
                 }
             return isConsequence ? damage : error
         }
-        // Before a connection is set up, this tells of its key.
+        // Before a connection is set up, this is about its key.
         guard
             error.extendedResultCode == .SQLITE_CORRUPT
                 || (code == .SQLITE_NOTADB && standing.isReady)

@@ -25,7 +25,7 @@ extension Database {
 
     /// Gives SQLCipher a passphrase, or a raw key written `x'…'`, as `sqlite3_key_v2` takes it.
     ///
-    /// After a rotation, the new key is used in the place of what is given.
+    /// After a rotation, the new key is used in place of what is given.
     package func useKey(bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
         keying.note?.note(bytes)
         if let override = keying.override {

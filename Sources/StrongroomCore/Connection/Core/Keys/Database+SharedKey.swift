@@ -19,7 +19,7 @@ final class SharedKeyOpening {
 }
 
 extension Database {
-    /// Gives SQLCipher the shared key in the place of its passphrase, or else the passphrase.
+    /// Gives SQLCipher the shared key in place of its passphrase, or else the passphrase.
     func useSharedKey(
         passphrase: UnsafeRawBufferPointer, in opening: SharedKeyOpening
     ) throws(DatabaseError) {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The key that a queue or a pool has been given since it was opened, by a rotation.
 ///
-/// The functions of `Configuration.prepareDatabase` go on giving the key of before: for the file
+/// The functions of `Configuration.prepareDatabase` go on giving the previous key: for the file
 /// that was rotated, and for no other, this key takes its place in every connection to come.
 ///
 /// It travels with the configuration of the queue or pool to its connections and snapshots.

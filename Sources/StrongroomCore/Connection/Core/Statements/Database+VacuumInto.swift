@@ -3,7 +3,7 @@
 // 1. The copy gets the key and the salt of the source, but the settings that are the default of the
 //    process: with any other the copy would be written without an error, and nothing would open it.
 // 2. What looks like a URI is one, and may name another key, or none at all: the copy would then be
-//    in clear. So a path is always given as a path.
+//    in plaintext. So a path is always given as a path.
 // 3. The copy is opened and read before it is called one, and removed if that fails.
 
 extension Database {
