@@ -182,6 +182,20 @@ extension Table {
         return Insert(names, query: query()).resolving(resolution)
     }
 
+    /// Inserts a value, whose type follows from the column.
+    ///
+    ///     Folder.insert { $0.title } select: { Values(#sql("'Groceries'")) }
+    ///     // INSERT INTO "folders" ("title") SELECT 'Groceries'
+    @_disfavoredOverload
+    public static func insert<Value>(
+        or resolution: ConflictResolution? = nil,
+        @WrittenColumnsBuilder _ columns: (SideColumns) -> WrittenColumns<WrittenValue<Value>>,
+        select query: () -> Values<Value>
+    ) -> Insert<Self> where Value: QueryRepresentable {
+        let names = columns(_sideColumns(_layout.table)).names
+        return Insert(names, query: query()).resolving(resolution)
+    }
+
     /// Inserts what a query gives.
     public static func insert<Shape: WrittenTuple, Query: Statement>(
         or resolution: ConflictResolution? = nil,

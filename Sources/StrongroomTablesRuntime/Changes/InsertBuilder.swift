@@ -209,7 +209,7 @@ extension WrittenShape {
     }
 }
 
-extension QueryExpression {
+extension AssignedExpression {
     /// What an expression writes: the columns of a group each by itself.
-    var insertedFragments: [QueryFragment] { _resultColumns.map(\.fragment) }
+    var insertedFragments: [QueryFragment] { _assignedColumns }
 }

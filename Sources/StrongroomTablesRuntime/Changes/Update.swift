@@ -147,6 +147,24 @@ extension Update where Target: PrimaryKeyedTable {
     ) -> Update {
         changed { $0.find(Array(keys), Target.PrimaryKey.self, in: Target._layout) }
     }
+
+    /// Keeps to the row whose key an expression gives.
+    @_disfavoredOverload
+    public func find<Key: QueryExpression>(_ key: Key) -> Update
+    where Key.QueryValue.Unwrapped == Target.PrimaryKey.Unwrapped {
+        changed {
+            $0.find(key: key.operandFragment, Target.PrimaryKey.self, in: Target._layout)
+        }
+    }
+
+    /// Keeps to the rows whose keys a query gives.
+    public func find<Keys: Statement>(_ keys: Keys) -> Update
+    where
+        Keys.Shape: ScalarShape,
+        Keys.Shape.SubqueryValue.Unwrapped == Target.PrimaryKey.Unwrapped
+    {
+        changed { $0.find(keys: keys, Target.PrimaryKey.self, in: Target._layout) }
+    }
 }
 
 extension Table {

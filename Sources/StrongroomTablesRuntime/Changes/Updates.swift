@@ -18,11 +18,11 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
 
     // Inlined, the value is bound without asking what its type is.
     @inlinable
-    public mutating func _assign(_ name: String, value: any QueryExpression) {
+    public mutating func _assign(_ name: String, value: any AssignedExpression) {
         if let bound = value._boundValue {
             assignments.bind(name, bound)
         } else {
-            _assign(name, value.queryFragment)
+            _assign(name, value._assignedFragment)
         }
     }
 
@@ -39,7 +39,7 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     @_disfavoredOverload
     public subscript<Value: QueryRepresentable>(
         dynamicMember path: KeyPath<Columns, TableColumn<Value>>
-    ) -> any QueryExpression<Value> {
+    ) -> any AssignedExpression<Value> {
         get { current(_columns[keyPath: path]) }
         @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
     }
@@ -48,9 +48,29 @@ public struct Updates<Columns: ColumnReference>: AssignableColumns {
     @_disfavoredOverload
     public subscript<Value: QueryRepresentable>(
         dynamicMember path: KeyPath<Columns, TableColumn<Value?>>
-    ) -> any QueryExpression<Value> {
+    ) -> any AssignedExpression<Value> {
         @available(*, unavailable)
         get { fatalError("the column has NULLs, which the type has not") }
+        @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
+    }
+
+    /// A column with NULLs that a case is assigned to, whose type may follow from the column.
+    @_disfavoredOverload
+    public subscript<Value: QueryRepresentable>(
+        dynamicMember path: KeyPath<Columns, TableColumn<Value?>>
+    ) -> any AssignedCase<Value> {
+        @available(*, unavailable)
+        get { fatalError("a column is no case") }
+        @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
+    }
+
+    /// A column of truth values that a condition is assigned to: one that is NULL fails in SQLite.
+    @_disfavoredOverload
+    public subscript(
+        dynamicMember path: KeyPath<Columns, TableColumn<Bool>>
+    ) -> any AssignedExpression<Bool?> {
+        @available(*, unavailable)
+        get { fatalError("the column has no NULLs, which the type has") }
         @inlinable set { _assign(_columns[keyPath: path].name, value: newValue) }
     }
 
@@ -155,7 +175,7 @@ public protocol AssignableColumns {
     /// Sets a column.
     mutating func _assign(_ name: String, _ value: QueryFragment)
     /// Sets a column to an expression, which may be a value.
-    mutating func _assign(_ name: String, value: any QueryExpression)
+    mutating func _assign(_ name: String, value: any AssignedExpression)
 }
 
 extension AssignableColumns {

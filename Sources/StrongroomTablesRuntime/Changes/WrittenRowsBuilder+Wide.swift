@@ -7,8 +7,8 @@ extension WrittenRowsBuilder {
             QueryRepresentable, E: QueryRepresentable, F: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>
         )
     ) -> [[QueryFragment]] where Shape == Tuple6<A, B, C, D, E, F> {
         let fragments = [
@@ -25,9 +25,9 @@ extension WrittenRowsBuilder {
             QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>
         )
     ) -> [[QueryFragment]] where Shape == Tuple7<A, B, C, D, E, F, G> {
         let fragments = [
@@ -45,9 +45,9 @@ extension WrittenRowsBuilder {
             QueryRepresentable, H: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>, some QueryExpression<H>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>, some AssignedExpression<H>
         )
     ) -> [[QueryFragment]] where Shape == Tuple8<A, B, C, D, E, F, G, H> {
         let fragments = [
@@ -65,9 +65,9 @@ extension WrittenRowsBuilder {
             QueryRepresentable, H: QueryRepresentable, I: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>, some AssignedExpression<H>, some AssignedExpression<I>
         )
     ) -> [[QueryFragment]] where Shape == Tuple9<A, B, C, D, E, F, G, H, I> {
         let fragments = [
@@ -87,10 +87,10 @@ extension WrittenRowsBuilder {
             QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
-            some QueryExpression<J>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>, some AssignedExpression<H>, some AssignedExpression<I>,
+            some AssignedExpression<J>
         )
     ) -> [[QueryFragment]] where Shape == Tuple10<A, B, C, D, E, F, G, H, I, J> {
         let fragments = [
@@ -111,10 +111,10 @@ extension WrittenRowsBuilder {
             QueryRepresentable, K: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
-            some QueryExpression<J>, some QueryExpression<K>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>, some AssignedExpression<H>, some AssignedExpression<I>,
+            some AssignedExpression<J>, some AssignedExpression<K>
         )
     ) -> [[QueryFragment]] where Shape == Tuple11<A, B, C, D, E, F, G, H, I, J, K> {
         let fragments = [
@@ -135,10 +135,10 @@ extension WrittenRowsBuilder {
             QueryRepresentable, K: QueryRepresentable, L: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>, some QueryExpression<F>,
-            some QueryExpression<G>, some QueryExpression<H>, some QueryExpression<I>,
-            some QueryExpression<J>, some QueryExpression<K>, some QueryExpression<L>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>, some AssignedExpression<F>,
+            some AssignedExpression<G>, some AssignedExpression<H>, some AssignedExpression<I>,
+            some AssignedExpression<J>, some AssignedExpression<K>, some AssignedExpression<L>
         )
     ) -> [[QueryFragment]] where Shape == Tuple12<A, B, C, D, E, F, G, H, I, J, K, L> {
         let fragments = [

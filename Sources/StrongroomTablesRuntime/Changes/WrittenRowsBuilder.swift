@@ -5,13 +5,13 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
         [Shape.fragments(row)]
     }
     public static func buildExpression<Value: QueryRepresentable>(
-        _ value: some QueryExpression<Value>
+        _ value: some AssignedExpression<Value>
     ) -> [[QueryFragment]] where Shape == WrittenValue<Value> {
         [value.insertedFragments]
     }
     /// A column that takes NULL takes what is never NULL, too.
     public static func buildExpression<Value: QueryBindable>(
-        _ value: some QueryExpression<Value>
+        _ value: some AssignedExpression<Value>
     ) -> [[QueryFragment]] where Shape == WrittenValue<Value?> {
         [value.insertedFragments]
     }
@@ -35,7 +35,7 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
         A: QueryRepresentable, B: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>
+            some AssignedExpression<A>, some AssignedExpression<B>
         )
     ) -> [[QueryFragment]] where Shape == Tuple2<A, B> {
         let fragments = [
@@ -47,7 +47,7 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
         A: QueryRepresentable, B: QueryRepresentable, C: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>
         )
     ) -> [[QueryFragment]] where Shape == Tuple3<A, B, C> {
         let fragments = [
@@ -61,8 +61,8 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
             QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>
         )
     ) -> [[QueryFragment]] where Shape == Tuple4<A, B, C, D> {
         let fragments = [
@@ -77,8 +77,8 @@ public enum WrittenRowsBuilder<Shape: WrittenShape> {
             QueryRepresentable, E: QueryRepresentable
     >(
         _ row: (
-            some QueryExpression<A>, some QueryExpression<B>, some QueryExpression<C>,
-            some QueryExpression<D>, some QueryExpression<E>
+            some AssignedExpression<A>, some AssignedExpression<B>, some AssignedExpression<C>,
+            some AssignedExpression<D>, some AssignedExpression<E>
         )
     ) -> [[QueryFragment]] where Shape == Tuple5<A, B, C, D, E> {
         let fragments = [

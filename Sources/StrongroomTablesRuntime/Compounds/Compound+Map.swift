@@ -149,8 +149,11 @@ extension MappedCompound: QueryTerm where Shape: ScalarShape {
 
 extension MappedCompound: OrderingExpression where Shape: ScalarShape {}
 
+extension MappedCompound: AssignedExpression where Shape: ScalarShape {}
+
 extension MappedCompound: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue.Unwrapped?
+    public typealias AssignedValue = Shape.SubqueryValue.Unwrapped
     /// The query in parentheses.
     public var queryFragment: QueryFragment { asOperand }
 }

@@ -146,8 +146,11 @@ extension Compound: QueryTerm where Shape: ScalarShape {
 
 extension Compound: OrderingExpression where Shape: ScalarShape {}
 
+extension Compound: AssignedExpression where Shape: ScalarShape {}
+
 extension Compound: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue.Unwrapped?
+    public typealias AssignedValue = Shape.SubqueryValue.Unwrapped
     /// The compound in parentheses.
     public var queryFragment: QueryFragment { asOperand }
 }

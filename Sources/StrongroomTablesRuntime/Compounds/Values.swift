@@ -125,8 +125,11 @@ extension Values: QueryTerm where Shape: ScalarShape {
 
 extension Values: OrderingExpression where Shape: ScalarShape {}
 
+extension Values: AssignedExpression where Shape: ScalarShape {}
+
 extension Values: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue
+    public typealias AssignedValue = Shape.SubqueryValue.Unwrapped
     /// The row in parentheses.
     public var queryFragment: QueryFragment { asOperand }
 }

@@ -176,8 +176,11 @@ extension With: QueryTerm where Shape: ScalarShape {
 
 extension With: OrderingExpression where Shape: ScalarShape {}
 
+extension With: AssignedExpression where Shape: ScalarShape {}
+
 extension With: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue
+    public typealias AssignedValue = Shape.SubqueryValue.Unwrapped
     /// The query in parentheses.
     public var queryFragment: QueryFragment { asOperand }
 }

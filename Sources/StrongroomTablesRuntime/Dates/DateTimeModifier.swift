@@ -101,6 +101,36 @@ public struct DateTimeModifier: Sendable {
     /// Midnight of the first day of the year.
     public static var startOfYear: DateTimeModifier { Self().startOfYear }
 
+    /// Where the day goes that a month has not: the 31st of January and a month later.
+    public enum Overflow: String, Sendable, Hashable {
+        /// Into the next month.
+        case ceiling
+        /// To the last day of the month.
+        case floor
+    }
+
+    /// Years later, and where the 29th of February goes in a year that has none.
+    public func years(_ count: Int, _ overflow: Overflow) -> DateTimeModifier {
+        years(count).adding(overflow.rawValue)
+    }
+    /// Years later, and where the 29th of February goes in a year that has none.
+    public static func years(_ count: Int, _ overflow: Overflow) -> DateTimeModifier {
+        Self().years(count, overflow)
+    }
+
+    /// Months later, and where a day goes that the month has not.
+    public func months(_ count: Int, _ overflow: Overflow) -> DateTimeModifier {
+        months(count).adding(overflow.rawValue)
+    }
+    /// Months later, and where a day goes that the month has not.
+    ///
+    ///     Item.find(1).update { $0.due = $0.due(.months(1, .floor)) }
+    ///     // UPDATE "items" SET "due" = datetime("items"."due", '1 months', 'floor', 'subsec')
+    ///     // WHERE "items"."id" = 1
+    public static func months(_ count: Int, _ overflow: Overflow) -> DateTimeModifier {
+        Self().months(count, overflow)
+    }
+
     /// Where a month is too short, the days beyond its end count into the next one.
     public var ceiling: DateTimeModifier { adding("ceiling") }
 

@@ -127,6 +127,16 @@ extension QueryExpression where QueryValue.Unwrapped == String {
     }
 }
 
+extension QueryTerm where Self == AggregateExpression<Int> {
+    /// The number of all rows, which needs no column.
+    ///
+    ///     Item.group(by: \.year).select { ($0.year, .count()) }
+    ///     // SELECT "items"."year", count(*) FROM "items" GROUP BY "items"."year"
+    public static func count(filter: (any QueryExpression)? = nil) -> AggregateExpression<Int> {
+        AggregateExpression("count", [QueryFragment(text: "*")], filter: filter?.queryFragment)
+    }
+}
+
 extension TableColumnsProtocol where QueryValue: Table {
     /// The number of rows that the table has in the query.
     ///

@@ -63,6 +63,22 @@ public struct Case<Operand: QueryRepresentable, Value: QueryRepresentable>: Quer
 }
 
 extension Case where Operand == Bool {
+    /// The value for all rows that no condition before applies to, or, with false, for none.
+    public func when<Result: QueryExpression>(
+        _ condition: Bool, then value: Result
+    ) -> Case where Result.QueryValue == Value {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
+    /// SQL for the rows that fulfil a condition; its type is that of the other values, or of the
+    /// column that the case is assigned to.
+    @_disfavoredOverload
+    public func when<Condition: QueryExpression>(
+        _ condition: Condition, then value: SQLStatement
+    ) -> Case where Condition.QueryValue.Unwrapped == Bool {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
     /// The value for the rows that fulfil a condition.
     ///
     ///     let grades = Item.order(by: \.id).select {
@@ -86,6 +102,22 @@ extension Case where Operand == Bool {
     {
         adding(condition.queryFragment, value.queryFragment)
     }
+}
+
+extension Case: AssignedCase {
+    public typealias CaseValue = Value
+
+    /// SQL for all other rows.
+    @_disfavoredOverload
+    public func `else`(_ value: SQLStatement) -> SQLQueryExpression<Value> {
+        SQLQueryExpression(fragment(else: value.queryFragment))
+    }
+}
+
+/// A case without `else` that is assigned to a column with NULLs, whose type it takes over.
+public protocol AssignedCase<CaseValue>: AssignedExpression {
+    /// The type of the values.
+    associatedtype CaseValue
 }
 
 extension Case {

@@ -122,6 +122,32 @@ extension QueryExpression {
     }
 }
 
+// SQL without a type, whose type is that of the value beside it.
+
+extension QueryExpression {
+    /// Whether this equals what SQL gives, NULL being a value like any other.
+    public func `is`(_ other: SQLStatement) -> SQLQueryExpression<Bool> {
+        compare("IS", other.queryFragment)
+    }
+
+    /// Whether this differs from what SQL gives, NULL being a value like any other.
+    public func isNot(_ other: SQLStatement) -> SQLQueryExpression<Bool> {
+        compare("IS NOT", other.queryFragment)
+    }
+
+    /// This value, or what SQL gives when this is NULL.
+    public func ifnull(_ other: SQLStatement) -> SQLQueryExpression<QueryValue.Unwrapped> {
+        call("ifnull", other.queryFragment)
+    }
+
+    /// Whether the value lies between two that SQL gives, or is one of them.
+    public func between(
+        _ lower: SQLStatement, and upper: SQLStatement
+    ) -> SQLQueryExpression<QueryValue.ConditionValue> {
+        between(lower.queryFragment, upper.queryFragment)
+    }
+}
+
 /// `=` and `<>` of SQL have names here: these operators would change what Swift's own mean.
 extension QueryExpression {
     @available(*, unavailable, message: "use 'eq' or 'is'")

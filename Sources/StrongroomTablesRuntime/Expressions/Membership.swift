@@ -73,7 +73,7 @@ extension QueryExpression {
         SQLQueryExpression(membership(in: query, isNegated: true))
     }
 
-    private func membership(in query: some Statement, isNegated: Bool) -> QueryFragment {
+    func membership(in query: some Statement, isNegated: Bool) -> QueryFragment {
         let inner = query.query
         if inner.isEmpty { return QueryFragment(text: isNegated ? "1" : "0", shape: .bare) }
         return membership(of: inner, isNegated: isNegated)

@@ -27,20 +27,36 @@ public struct ResultColumn: Sendable {
     var isAggregate = false
 }
 
-/// An expression of SQL with a type.
-public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression {
-    /// The type of the value in the database.
-    associatedtype QueryValue: QueryRepresentable
-    associatedtype TermBase: QueryRepresentable = QueryValue.Unwrapped
-    associatedtype TermValue: QueryRepresentable = QueryValue
+/// What can be assigned to a column: an expression.
+///
+/// It has no members of its own, so that a column that is read in an assignment has those of an
+/// expression alone, and the compiler looks no further.
+public protocol AssignedExpression<AssignedValue> {
+    /// The type of the columns that it can be assigned to.
+    associatedtype AssignedValue
     /// The SQL.
-    var queryFragment: QueryFragment { get }
+    var _assignedFragment: QueryFragment { get }
+    /// The SQL of each column of a group.
+    var _assignedColumns: [QueryFragment] { get }
     /// The value, where the expression is a valid one that stands for no moment and no thing.
     var _boundValue: QueryBinding? { get }
 }
 
+/// An expression of SQL with a type.
+public protocol QueryExpression<QueryValue>: QueryTerm, OrderingExpression, AssignedExpression {
+    /// The type of the value in the database.
+    associatedtype QueryValue: QueryRepresentable
+    associatedtype TermBase: QueryRepresentable = QueryValue.Unwrapped
+    associatedtype TermValue: QueryRepresentable = QueryValue
+    associatedtype AssignedValue: QueryRepresentable = QueryValue
+    /// The SQL.
+    var queryFragment: QueryFragment { get }
+}
+
 extension QueryExpression {
     public var _boundValue: QueryBinding? { nil }
+    public var _assignedFragment: QueryFragment { queryFragment }
+    public var _assignedColumns: [QueryFragment] { _resultColumns.map(\.fragment) }
     public var _resultColumns: [ResultColumn] {
         [ResultColumn(fragment: queryFragment, reading: ReadingForm(QueryValue.self))]
     }

@@ -47,9 +47,8 @@ extension Data: QueryBindable {
     public static var _affinity: SQLiteTypeAffinity { .blob }
 }
 
-extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, QueryDecodable,
-    QueryRepresentable, RowShape,
-    SelectedShape, ScalarShape, QueryBindable
+extension [UInt8]: QueryExpression, QueryTerm, OrderingExpression, AssignedExpression,
+    QueryDecodable, QueryRepresentable, RowShape, SelectedShape, ScalarShape, QueryBindable
 {
     public typealias QueryValue = Self
     public typealias QueryOutput = Self

@@ -59,6 +59,25 @@ extension QueryFragment {
     }
 }
 
+extension SelectClauses {
+    /// Keeps to the row whose key an expression gives.
+    mutating func find<Key: QueryRepresentable>(
+        key expression: QueryFragment, _ type: Key.Type, in layout: TableLayout
+    ) {
+        let own = KeyExpression<Key>(layout, from.tables[0])
+        isSingleRow = true
+        add([.comparison(own.operandFragment, "=", expression)])
+    }
+
+    /// Keeps to the rows whose keys a query gives.
+    mutating func find<Key: QueryRepresentable>(
+        keys query: some Statement, _ type: Key.Type, in layout: TableLayout
+    ) {
+        let own = KeyExpression<Key>(layout, from.tables[0])
+        add([own.membership(in: query, isNegated: false)])
+    }
+}
+
 /// The key of a table as one operand.
 struct KeyExpression<QueryValue: QueryRepresentable>: QueryExpression {
     typealias TermBase = QueryValue.Unwrapped
@@ -94,11 +113,17 @@ extension Where where From: PrimaryKeyedTable {
     public func find<Key: QueryExpression>(_ key: Key) -> Where<From>
     where Key.QueryValue.Unwrapped == From.PrimaryKey.Unwrapped {
         var result = self
-        let own = KeyExpression<From.PrimaryKey>(From._layout, _clauses.from.tables[0])
-        result._clauses.isSingleRow = true
-        result._clauses.add([
-            .comparison(own.operandFragment, "=", SQLQueryExpression(key).operandFragment)
-        ])
+        result._clauses.find(
+            key: key.operandFragment, From.PrimaryKey.self, in: From._layout)
+        return result
+    }
+
+    /// The row whose key SQL gives, as the type of the key says.
+    @_disfavoredOverload
+    public func find(_ key: SQLQueryExpression<From.PrimaryKey>) -> Where<From> {
+        var result = self
+        result._clauses.find(
+            key: key.operandFragment, From.PrimaryKey.self, in: From._layout)
         return result
     }
 
@@ -109,8 +134,7 @@ extension Where where From: PrimaryKeyedTable {
         Keys.Shape.SubqueryValue.Unwrapped == From.PrimaryKey.Unwrapped
     {
         var result = self
-        let key = KeyExpression<From.PrimaryKey>(From._layout, _clauses.from.tables[0])
-        result._clauses.add([key.in(keys).queryFragment])
+        result._clauses.find(keys: keys, From.PrimaryKey.self, in: From._layout)
         return result
     }
 }
@@ -130,6 +154,25 @@ extension SelectStatement where Tables.First: PrimaryKeyedTable {
         changed {
             $0.find(Array(keys), Tables.First.PrimaryKey.self, in: Tables.First._layout)
         }
+    }
+
+    /// The row whose key, that of the first table, an expression gives.
+    @_disfavoredOverload
+    public func find<Key: QueryExpression>(_ key: Key) -> Select<Shape, Tables>
+    where Key.QueryValue.Unwrapped == Tables.First.PrimaryKey.Unwrapped {
+        changed {
+            $0.find(
+                key: key.operandFragment, Tables.First.PrimaryKey.self, in: Tables.First._layout)
+        }
+    }
+
+    /// The rows whose keys, those of the first table, a query gives.
+    public func find<Keys: Statement>(_ keys: Keys) -> Select<Shape, Tables>
+    where
+        Keys.Shape: ScalarShape,
+        Keys.Shape.SubqueryValue.Unwrapped == Tables.First.PrimaryKey.Unwrapped
+    {
+        changed { $0.find(keys: keys, Tables.First.PrimaryKey.self, in: Tables.First._layout) }
     }
 }
 
@@ -159,6 +202,12 @@ extension PrimaryKeyedTable {
     @_disfavoredOverload
     public static func find<Key: QueryExpression>(_ key: Key) -> Where<Self>
     where Key.QueryValue.Unwrapped == PrimaryKey.Unwrapped {
+        Where().find(key)
+    }
+
+    /// The row whose key SQL gives, as the type of the key says.
+    @_disfavoredOverload
+    public static func find(_ key: SQLQueryExpression<PrimaryKey>) -> Where<Self> {
         Where().find(key)
     }
 

@@ -114,8 +114,12 @@ extension Select: QueryTerm where Shape: ScalarShape {
 
 extension Select: OrderingExpression where Shape: ScalarShape {}
 
+extension Select: AssignedExpression where Shape: ScalarShape {}
+
 extension Select: QueryExpression where Shape: ScalarShape {
     public typealias QueryValue = Shape.SubqueryValue
+    /// A subquery without a row is NULL, which a column without NULLs refuses.
+    public typealias AssignedValue = Shape.SubqueryValue.Unwrapped
     /// The query in parentheses.
     public var queryFragment: QueryFragment { asOperand }
 }
