@@ -117,7 +117,7 @@ struct RefusedQueriesTests {
                 _ = Row.Columns(item: "a") // error: missing argument for parameter 'folder' in call
                 _ = Item.select { Row.Columns(item: $0.id, folder: $0.title) } // error: | error:
                 _ = Item.select { $0.title.sum() } // error: | error:
-                try Item.all.execute(db) // error: | error:
+                try Item.all.execute(db) // error:
             }
             """)
     }

@@ -11,7 +11,6 @@ struct RotateKeyCommand: Command {
     private static let generate = Option.value(
         "new-key-generate", "PATH", completion: .file,
         help: "create the new key in PATH, or use the key that PATH already holds")
-
     private static let exclude = Option.value(
         "exclude", "PATTERN", completion: .file, repetition: .many,
         help: "skip files and folders that match, such as '*.bak'")

@@ -70,8 +70,9 @@ extension Case where Operand == Bool {
         adding(condition.queryFragment, value.queryFragment)
     }
 
-    /// SQL for the rows that fulfil a condition; its type is that of the other values, or of the
-    /// column that the case is assigned to.
+    /// SQL for the rows that fulfil a condition.
+    ///
+    /// Its type is that of the other values, or of the column that the case is assigned to.
     @_disfavoredOverload
     public func when<Condition: QueryExpression>(
         _ condition: Condition, then value: SQLStatement

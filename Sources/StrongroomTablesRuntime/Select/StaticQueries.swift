@@ -24,10 +24,13 @@ extension Select where Tables.First: QuerySource {
 // Static queries with columns, orders, groups or joins.
 
 extension Where {
-    /// The clauses of a query of the type, with its columns and joined tables.
-    public subscript<Shape: RowShape, Tables: TableList>(
-        dynamicMember path: KeyPath<From.Type, Select<Shape, Tables>>
-    ) -> Select<Shape, Tables> where Tables.First == From {
+    /// The clauses of a query of the type, with its columns.
+    ///
+    /// Not of several tables: with such a query, a call of a member that is not there, such as
+    /// `Item.all.execute(db)`, crashes the compiler (Swift 6.3).
+    public subscript<Shape: RowShape>(
+        dynamicMember path: KeyPath<From.Type, Select<Shape, Tables1<From>>>
+    ) -> Select<Shape, Tables1<From>> {
         .init(_clauses.followed(by: From.self[keyPath: path]._clauses))
     }
 }
