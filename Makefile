@@ -50,6 +50,7 @@ check-layers:
 	@Scripts/layers
 
 check-others:
+	@Scripts/families --check
 	@Scripts/prose
 	@Scripts/prose --self-test
 	@Scripts/pictures --check

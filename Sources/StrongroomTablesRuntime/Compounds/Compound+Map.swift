@@ -30,7 +30,7 @@ public struct MappedCompound<Shape: RowShape>: ResultStatement {
 private let mappedName = "\"compound\""
 
 /// Gives out the columns of a compound from left to right.
-private struct MappedColumns {
+struct MappedColumns {
     var count = 0
 
     mutating func next<Value: QueryRepresentable>(
@@ -50,81 +50,10 @@ private struct MappedColumns {
 }
 
 extension Compound {
-    fileprivate func mapped<NewShape: RowShape>(
+    func mapped<NewShape: RowShape>(
         _ columns: MappedColumns, _ chosen: ChosenColumns<NewShape>
     ) -> MappedCompound<NewShape> {
         MappedCompound(compound: query, count: columns.count, columns: chosen.columns)
-    }
-
-    /// Makes something else of the 2 values of each row.
-    public func map<A, B, NewShape: RowShape>(
-        @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>
-        ) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Tuple2<A, B> {
-        var next = MappedColumns()
-        let a = next.next(A.self)
-        let b = next.next(B.self)
-        return mapped(next, project(a, b))
-    }
-
-    /// Makes something else of the 3 values of each row.
-    public func map<A, B, C, NewShape: RowShape>(
-        @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>
-        ) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Tuple3<A, B, C> {
-        var next = MappedColumns()
-        let a = next.next(A.self)
-        let b = next.next(B.self)
-        let c = next.next(C.self)
-        return mapped(next, project(a, b, c))
-    }
-
-    /// Makes something else of the 4 values of each row.
-    public func map<A, B, C, D, NewShape: RowShape>(
-        @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>
-        ) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Tuple4<A, B, C, D> {
-        var next = MappedColumns()
-        let a = next.next(A.self)
-        let b = next.next(B.self)
-        let c = next.next(C.self)
-        let d = next.next(D.self)
-        return mapped(next, project(a, b, c, d))
-    }
-
-    /// Makes something else of the 5 values of each row.
-    public func map<A, B, C, D, E, NewShape: RowShape>(
-        @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>
-        ) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Tuple5<A, B, C, D, E> {
-        var next = MappedColumns()
-        let a = next.next(A.self)
-        let b = next.next(B.self)
-        let c = next.next(C.self)
-        let d = next.next(D.self)
-        let e = next.next(E.self)
-        return mapped(next, project(a, b, c, d, e))
-    }
-
-    /// Makes something else of the 6 values of each row.
-    public func map<A, B, C, D, E, F, NewShape: RowShape>(
-        @SelectionBuilder _ project: (
-            SelectedTerm<A>, SelectedTerm<B>, SelectedTerm<C>, SelectedTerm<D>, SelectedTerm<E>,
-            SelectedTerm<F>
-        ) -> ChosenColumns<NewShape>
-    ) -> MappedCompound<NewShape> where Shape == Tuple6<A, B, C, D, E, F> {
-        var next = MappedColumns()
-        let a = next.next(A.self)
-        let b = next.next(B.self)
-        let c = next.next(C.self)
-        let d = next.next(D.self)
-        let e = next.next(E.self)
-        let f = next.next(F.self)
-        return mapped(next, project(a, b, c, d, e, f))
     }
 }
 

@@ -68,38 +68,3 @@ public func _sql<Value: QueryRepresentable>(
 
 /// What `#sql` makes of SQL without a type.
 public func _sql(_ fragment: QueryFragment) -> SQLStatement { SQLStatement(fragment) }
-
-/// What `#sql` makes of SQL with 2 columns.
-public func _sql<A, B>(
-    _ fragment: QueryFragment, as type: (A, B).Type
-) -> SQLRows<Tuple2<A, B>> {
-    SQLRows(query: fragment)
-}
-
-/// What `#sql` makes of SQL with 3 columns.
-public func _sql<A, B, C>(
-    _ fragment: QueryFragment, as type: (A, B, C).Type
-) -> SQLRows<Tuple3<A, B, C>> {
-    SQLRows(query: fragment)
-}
-
-/// What `#sql` makes of SQL with 4 columns.
-public func _sql<A, B, C, D>(
-    _ fragment: QueryFragment, as type: (A, B, C, D).Type
-) -> SQLRows<Tuple4<A, B, C, D>> {
-    SQLRows(query: fragment)
-}
-
-/// What `#sql` makes of SQL with 5 columns.
-public func _sql<A, B, C, D, E>(
-    _ fragment: QueryFragment, as type: (A, B, C, D, E).Type
-) -> SQLRows<Tuple5<A, B, C, D, E>> {
-    SQLRows(query: fragment)
-}
-
-/// What `#sql` makes of SQL with 6 columns.
-public func _sql<A, B, C, D, E, F>(
-    _ fragment: QueryFragment, as type: (A, B, C, D, E, F).Type
-) -> SQLRows<Tuple6<A, B, C, D, E, F>> {
-    SQLRows(query: fragment)
-}

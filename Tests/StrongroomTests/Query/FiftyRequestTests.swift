@@ -4,7 +4,7 @@ import Testing
 
 /// Fifty requests as applications have them.
 ///
-/// `Scripts/compile-time` measures how long the compiler takes for this file.
+/// `Scripts/typecheck` measures how long the compiler takes for this file.
 @Suite struct FiftyRequestTests {
     struct Team: Codable, FetchableRecord, PersistableRecord, Identifiable {
         var id: Int64
