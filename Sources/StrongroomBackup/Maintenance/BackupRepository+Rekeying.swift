@@ -2,20 +2,20 @@ public import StrongroomCore
 internal import StrongroomEssentials
 
 extension BackupRepository {
-    /// Encrypts the kept backups of a key again under another one, and forgets the old pages.
+    /// Re-encrypts the kept backups of a key with another key, and removes the old pages.
     ///
-    /// For a key that leaked: who has it must find nothing here that it opens. Other copies of the
-    /// repository have to be brought up to date as well. Pages that did not change between two
-    /// backups stay shared by them.
+    /// Use it after a key leaked: afterwards, the old key opens nothing in the repository. Also
+    /// update the other copies of the repository. Backups still share pages that did not change
+    /// between them.
     ///
     /// - Parameters:
     ///   - key: The key that leaked.
-    ///   - newKey: The key that shall open these backups from now on.
-    ///   - threads: How many work at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Returns: The new backups; dates and tags are those of the old ones.
+    ///   - newKey: The key that opens these backups from now on.
+    ///   - threads: How many threads to use; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Returns: The new backups, with the dates and tags of the old ones.
     /// - Throws: ``BackupError``: `.wrongKey` if the key opens no kept backup; or what `progress`
-    ///   throws. Either all or none of it has happened then.
+    ///   throws. Then either all backups are re-encrypted or none.
     @discardableResult
     public func rekey(
         from key: CipherKey, to newKey: CipherKey, threads: Int? = nil,

@@ -1,21 +1,21 @@
 public import StrongroomCore
 
-/// How a key comes to sign a repository that others have signed so far.
+/// How a key gets the right to sign a repository that others have signed so far.
 ///
-/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again: no key
-/// can introduce it, and it cannot begin anew.
+/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again:
+/// no key can introduce it, and it cannot start over.
 public enum BackupAuthority: Sendable {
-    /// It signs already, or is the first.
+    /// It already signs, or is the first.
     case known
-    /// A key that signs already introduces it: whoever trusts that one trusts both from now on.
+    /// A key that already signs introduces it: hosts that trust that key trust both from now on.
     ///
-    /// After a rotation, that is the key that the database had before; for another database, the key
-    /// of one that is backed up to the same repository.
+    /// After a rotation, that is the database's previous key; for another database, the key of one
+    /// that is backed up to the same repository.
     case introduced(by: CipherKey)
-    /// One of several keys introduces it: the first of them that signs already.
+    /// One of several keys introduces it: the first one that already signs.
     case introducedByOneOf([CipherKey])
-    /// It begins anew, because no earlier key is there any more. Whoever trusts an earlier one
-    /// refuses the repository until a person decides otherwise.
+    /// It starts over, because no earlier key is left. Hosts that trust an earlier key refuse the
+    /// repository until an operator accepts the new one.
     case newBeginning
 }
 

@@ -1,23 +1,23 @@
 extension DatabaseFile {
-    /// Writes the database into a new file under another key, or under none.
+    /// Copies the database into a new file with another key, or into plaintext.
     ///
-    /// From plain to encrypted and back, it is written row by row, with everything that SQLite
-    /// keeps: row numbers, settings of the header, the journal mode. A plain file keeps its page
-    /// size; an encrypted one has that of its cipher settings, 4096 if the destination's
-    /// ``configuration`` says nothing else. Between two encrypted files pages are copied, and
-    /// encrypted again with a new salt and the source's cipher settings.
+    /// Between plaintext and encrypted files, it copies row by row, with everything that SQLite
+    /// stores: row numbers, header settings, the journal mode. A plaintext file keeps its page
+    /// size. An encrypted one gets the page size of its cipher settings: 4096 unless the
+    /// destination's ``configuration`` sets another. Between two encrypted files, it re-encrypts
+    /// the pages with a new salt and the source's cipher settings.
     ///
-    /// The new file holds one state of the source, which others may go on using. It is verified
-    /// (readable with its key, every page authentic, structure, definitions, number of rows; row by
-    /// row where rows were written) and on the disk before it appears under its name, readable by
-    /// its owner only, or with owner and mode of the file that it replaces.
+    /// The new file holds one state of the source, which other connections can keep using. Before
+    /// it gets its name, it is synced and verified: readable with its key, every page authentic,
+    /// structure, schema, number of rows, and each row if rows were copied. Only its owner can read
+    /// it, unless it replaces a file: then it gets that file's owner and mode.
     ///
     /// - Parameters:
-    ///   - destination: Where the copy shall be, with its key and settings.
-    ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it
-    ///   was before.
+    ///   - destination: The path of the copy, with its key and settings.
+    ///   - overwrite: Whether to replace an existing file. A file in use is never replaced.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then
+    ///   unchanged.
     @discardableResult
     public func transfer(
         to destination: DatabaseFile, overwrite: Bool = false,

@@ -1,9 +1,9 @@
 extension Database {
-    /// Gives the key of an encrypted database from a store of keys.
+    /// Uses the key of an encrypted database from a key store.
     ///
-    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A new database
-    /// gets the store's first key, which is created then. If a rotation was interrupted, the key that opens
-    /// the file is used, and is the current one from then on.
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. For a new
+    /// database, it creates the store's first key. If a rotation was interrupted, it uses the key
+    /// that opens the file, which becomes the current one.
     ///
     ///     let store = KeyStore(folder: "app.keys")
     ///     config.prepareDatabase { db in try db.useKey(from: store) }
