@@ -16,14 +16,14 @@ struct DiagnosisAdvice {
         case .keyNeeded: "strongroom doctor \(file) --key-file KEY"
         case .truncated, .damaged: damage
         case .damagedSalt:
-            "write nothing to it; \(salvage) writes a whole copy"
+            "do not write to it; \(salvage) writes an intact copy"
                 + (typed.settings.isEmpty ? " (for a passphrase, with --salt-from BACKUP)" : "")
         case .wrongKey: wrongKey
         case .otherSettings: otherSettings
         case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
-            "write nothing to it; \(salvage) makes it whole"
+            "do not write to it; \(salvage) recovers it completely"
         case .foreignLog where diagnosis.advice?.contains("give the new key") == true:
-            "leave the log where it is; strongroom doctor \(file) --key-file NEW looks with the new key"
+            "leave the log there; strongroom doctor \(file) --key-file NEW checks with the new key"
         default: diagnosis.advice
         }
     }
@@ -49,9 +49,9 @@ struct DiagnosisAdvice {
     }
 
     private var damageOfPages: String {
-        "write nothing to it; look for a backup, or \(salvage)"
+        "do not write to it; look for a backup, or run \(salvage)"
             + (diagnosis.pagesOfKeys.count < 2
-                ? "; if its key was changed lately, give the other key with --old-key-file" : "")
+                ? "; if its key was rotated recently, give the other key with --old-key-file" : "")
     }
 
     private var wrongKey: String? {

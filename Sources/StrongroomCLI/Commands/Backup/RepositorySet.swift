@@ -43,8 +43,8 @@ struct RepositorySet {
 
     static func nothing(at path: String) -> Failure {
         Failure(
-            .notFound, "\(path) is no backup repository, and has none in it",
-            hint: "strongroom backup init makes one")
+            .notFound, "\(path) is no backup repository, and contains none",
+            hint: "strongroom backup init creates one")
     }
 
     /// Something that only makes sense for one repository.
@@ -101,7 +101,7 @@ struct RepositorySet {
         throw Failure(
             failures.allSatisfy { $0.exitCode == first.exitCode } ? first.exitCode : .failed,
             "not all repositories \(done): \(failures.count) do not",
-            hint: "see what is said of each")
+            hint: "see the report of each repository")
     }
 }
 
