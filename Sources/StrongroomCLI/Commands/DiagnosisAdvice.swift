@@ -12,7 +12,7 @@ struct DiagnosisAdvice {
         switch diagnosis.verdict {
         case .sound: nil
         case .plaintext where diagnosis.missingPages.isEmpty:
-            "strongroom encrypt \(file) OUT\(typed.keyOrPlace) makes an encrypted copy"
+            "strongroom encrypt \(file) OUT\(typed.keyOrPlace) writes an encrypted copy"
         case .keyNeeded: "strongroom doctor \(file) --key-file KEY"
         case .truncated, .damaged: damage
         case .damagedSalt:
@@ -41,8 +41,8 @@ struct DiagnosisAdvice {
 
     private var damage: String {
         guard !diagnosis.pagesOfKeys.isEmpty else {
-            return "write nothing to it; look for a backup: with its salt, "
-                + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP tells what can be "
+            return "do not write to it; look for a backup: with its salt, "
+                + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP shows what can be "
                 + "saved"
         }
         return damageOfPages
@@ -71,13 +71,13 @@ struct DiagnosisAdvice {
     private var otherSettings: String {
         // What SQLCipher keeps for the whole process cannot be set for one file.
         let isBeta = diagnosis.settings.contains { $0.contains("cipher_hmac_salt_mask") }
-        if isBeta { return "\(salvage) writes a copy with the usual ones" }
+        if isBeta { return "\(salvage) writes a copy with default settings" }
         let given = CipherSettings.options(diagnosis.settingsWords)
         let changing =
             "strongroom rotate-key \(file)\(typed.keyOrPlace)\(settings) --new-compatibility 4 changes "
             + "them in place"
         guard diagnosis.isAuthenticated else {
-            return "if it was made without HMACs, give every command \(given); then \(changing)"
+            return "if it was created without HMACs, give every command \(given); then \(changing)"
         }
         let opening = given.isEmpty ? "every command finds them" : "give every command \(given)"
         return "\(opening); \(changing)"

@@ -84,8 +84,8 @@ extension Failure {
         case .damaged:
             plaintextHint(path) ?? "strongroom doctor \(file) --key-file KEY shows what is damaged"
         case .plaintext:
-            plaintextHint(path) ?? "strongroom encrypt \(file) OUT makes an encrypted copy"
-        case .foreignLog: "strongroom doctor \(file) --key-file KEY examines both files"
+            plaintextHint(path) ?? "strongroom encrypt \(file) OUT writes an encrypted copy"
+        case .foreignLog: "strongroom doctor \(file) --key-file KEY checks both files"
         case .exists: "give another name, or --force to replace it"
         case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
         case .sameKey: "give another key, for example with --new-key-file PATH"
@@ -97,8 +97,8 @@ extension Failure {
         _ code: DatabaseFileError.Code, _ file: String
     ) -> String {
         code == .readOnly
-            ? "strongroom copy \(file) OUT makes a copy elsewhere"
-            : "check the disk; strongroom doctor \(file) --key-file KEY examines the file"
+            ? "strongroom copy \(file) OUT writes a copy elsewhere"
+            : "check the disk; strongroom doctor \(file) --key-file KEY checks the file"
     }
 
     /// A database that is not encrypted and damaged is nothing to encrypt, nor to check.
@@ -116,7 +116,7 @@ extension Failure {
         if let folder, !folder.isEmpty, access(folder.systemPath, F_OK) != 0 {
             return "there is no folder \(ShellWord.text(folder)): check the path"
         }
-        return "check the path; strongroom encrypt IN OUT makes an encrypted database"
+        return "check the path; strongroom encrypt IN OUT creates an encrypted database"
     }
 
     private init(_ error: DatabaseError) {
@@ -134,7 +134,7 @@ extension Failure {
         case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
             self.init(
                 .foreignLog, message,
-                hint: "strongroom doctor FILE --key-file KEY examines both files")
+                hint: "strongroom doctor FILE --key-file KEY checks both files")
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "free space; nothing was changed")
         case .SQLITE_NOMEM: self.init(.failed, message, hint: Self.memoryHint)

@@ -38,12 +38,12 @@ extension BackupStep {
         case .giveNewKey: "give another new key: strongroom keygen PATH creates one"
         case .beginAnew: "start over (backup create --new-authority)"
         case .takeDatabase(let name):
-            "back \(name) up to a repository of its own, or say that this one gets it, too "
+            "back up \(name) to its own repository, or add it to this one "
                 + "(backup create --another-database)"
         case .nameMemory:
             "name another folder (--state DIR), or give this folder to the current user"
         case .verifyWithoutMemory:
-            "if the repository is in order (backup verify --state none), remove the file"
+            "if the repository is intact (backup verify --state none), remove the file"
         }
     }
 }

@@ -32,7 +32,7 @@ struct ResultSettings {
         }
         guard salt == nil || headerByteCount ?? 0 > 0 else {
             throw .usage(
-                "--new-salt is for a file with a plaintext header: others hold their salt",
+                "--new-salt is for a file with a plaintext header: others contain their salt",
                 hint: "add --new-plaintext-header 32, or leave it out")
         }
     }

@@ -96,7 +96,7 @@ struct RotationTargets {
                     PathName(path), "it ends within a page: truncated, or with extra bytes",
                     .damaged)
             } else {
-                skip(path, "files of a size that no database has, under neither key")
+                skip(path, "files whose size no database has, and which neither key opens")
             }
         }
         cutFiles = []
@@ -122,7 +122,7 @@ struct RotationTargets {
 
     private mutating func add(_ path: String) {
         guard known.insert(FolderEntry(path)?.identity ?? path).inserted else {
-            return skip(path, "second names of files that are counted already")
+            return skip(path, "second names of files already counted")
         }
         files.append(path)
     }
@@ -160,7 +160,7 @@ extension RotationTargets {
         case .link: links.append(path)
         case .file: addFile(path)
         case .other: skip(path, "sockets, pipes or devices")
-        case nil: skip(path, "files that went away")
+        case nil: skip(path, "files that disappeared")
         }
     }
 
@@ -207,7 +207,7 @@ extension RotationTargets {
     private mutating func addLink(_ path: String) {
         guard let entry = FolderEntry(path) else { return skip(path, "links that lead nowhere") }
         guard !known.contains(entry.identity) else {
-            return skip(path, "links to what is counted already")
+            return skip(path, "links to files already counted")
         }
         switch entry.kind {
         case .folder:

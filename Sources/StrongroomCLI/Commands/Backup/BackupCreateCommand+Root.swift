@@ -59,7 +59,7 @@ extension BackupCreateCommand {
                     Failure(
                         .notADatabase, "\(file) is not backed up: it is not encrypted",
                         hint:
-                            "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
+                            "strongroom encrypt \(ShellWord.text(file)) OUT writes an encrypted copy"
                     )))
         }
         let others = targets.results(keys: keys).compactMap { result in

@@ -110,7 +110,7 @@ struct BackupRestoreCommand: Command {
             throw Failure(
                 .failed, "\(member.name) cannot be restored to \(place): \(error.reason)",
                 hint:
-                    "a database of an earlier time may have the name of its folder: restore it alone, "
+                    "an earlier database may have the name of its folder: restore it alone, "
                     + "strongroom backup restore \(ShellWord.text(member.path)) OUT")
         }
         guard FolderEntry(folder)?.kind == .folder else {

@@ -172,16 +172,16 @@ struct BackupVerifyCommand: Command {
                 throw Failure(
                     .damaged, "\(path) is not signed by a trusted key",
                     hint:
-                        "fetch head from another copy of the repository; if another key of yours has "
-                        + "signed it, let that one introduce this one (backup create "
+                        "copy head from another copy of the repository; if another of your keys has "
+                        + "signed it, let that key introduce this one (backup create "
                         + "--introducer-key-file)")
             }
             throw Failure(
-                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
+                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups affected",
                 hint:
-                    "fetch the files named above from another copy of the repository; until then, "
-                    + "strongroom backup create --full makes a backup that does not need them; "
-                    + "strongroom backup repair heals what a copy, or the database, still has")
+                    "copy the files named above from another copy of the repository; until then, "
+                    + "strongroom backup create --full creates a backup that does not need them; "
+                    + "strongroom backup repair recovers what a copy or the database still has")
         }
         try requireHash(expectedHash(of: member), report, of: path)
         guard let name, try shallRestore(name, repository, member) else { return false }

@@ -51,7 +51,7 @@ struct RepositorySet {
     func requireOne(_ what: String?, _ name: String) throws(Failure) {
         guard root != nil, what != nil else { return }
         throw .usage(
-            "\(path) has \(members.count) repositories, and \(name) is of one",
+            "\(path) has \(members.count) repositories, and \(name) belongs to one",
             hint: members.first.map { "name the repository: \(ShellWord.text($0.path))" })
     }
 
@@ -100,7 +100,7 @@ struct RepositorySet {
         guard let first = failures.first else { return }
         throw Failure(
             failures.allSatisfy { $0.exitCode == first.exitCode } ? first.exitCode : .failed,
-            "not all repositories \(done): \(failures.count) do not",
+            "not all repositories \(done): \(failures.count) failed",
             hint: "see the report of each repository")
     }
 }
