@@ -55,7 +55,7 @@ struct DoctorCommand: Command {
         examinesEngine = arguments.contains(Self.engine)
         guard paths.isEmpty == examinesEngine else {
             throw .usage(
-                examinesEngine ? "--engine is about no file" : "missing FILE",
+                examinesEngine ? "--engine takes no file" : "missing FILE",
                 hint: "strongroom help doctor")
         }
         keySource = try KeyOptions.ofPatient.optionalSource(in: arguments)
@@ -134,6 +134,6 @@ struct DoctorCommand: Command {
         throw Failure(
             isOneKind ? first.exitCode : .failed,
             "\(failures.count) of \(paths.count) files are not sound",
-            hint: "see what is said of each")
+            hint: "see the report of each file")
     }
 }

@@ -52,7 +52,7 @@ struct KeyIDCommand: Command {
         }
         guard !targets.isEmpty else {
             throw Failure.usage(
-                "nothing is named that a key opens", hint: "strongroom key-id app.key app.db")
+                "no database or repository is given", hint: "strongroom key-id app.key app.db")
         }
         var matches: [KeyMatch] = []
         for target in targets {
@@ -66,7 +66,7 @@ struct KeyIDCommand: Command {
                 .wrongKey,
                 "none of the keys opens \(first)"
                     + (missing.count > 1 ? ", nor \(missing.count - 1) more" : ""),
-                hint: "name other key files; strongroom doctor tells whether a file is damaged")
+                hint: "try other key files; strongroom doctor shows if a file is damaged")
         }
     }
 

@@ -40,8 +40,8 @@ struct KeygenCommand: Command {
             // One catch: `catch where` over a typed error crashes the compiler (Swift 6.3.1).
             throw error.code == .fileExists
                 ? Failure(
-                    .failed, "\(path) is there already, and a key is never overwritten",
-                    hint: "give another path, or move the old key away")
+                    .failed, "\(path) already exists, and a key is never overwritten",
+                    hint: "give another path, or move the old key")
                 : Failure(describing: error)
         }
         let json = JSONValue.object([

@@ -67,7 +67,7 @@ struct QueryCommand: Command {
         if sql == "-", keySource == .descriptor(0) {
             throw .usage(
                 "the SQL and the key cannot both come from standard input",
-                hint: "give the key through another descriptor: --key-fd 3 3< app.key")
+                hint: "pass the key through another descriptor: --key-fd 3 3< app.key")
         }
     }
 

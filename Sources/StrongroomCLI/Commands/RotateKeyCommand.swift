@@ -79,11 +79,11 @@ struct RotateKeyCommand: Command {
         let hasSource = KeyOptions.new.isNamed(in: arguments)
         try Self.refuseKeyFiles(in: paths)
         if generatedKey != nil, hasSource {
-            throw .usage("--new-key-generate names a second new key", hint: "give one of them")
+            throw .usage("--new-key-generate gives a second new key", hint: "give one of them")
         }
         keyStore = try KeyStoreOption(arguments)
         if keyStore.isGiven, hasSource || generatedKey != nil {
-            throw .usage("the new key is one of the key store", hint: "leave --new-key-… out")
+            throw .usage("--keys already creates the new key", hint: "leave out --new-key-…")
         }
         keySources = try KeySourcePair(.new, in: arguments)
         // What describes the file was the change, once; where it describes the file, it is both.
@@ -166,11 +166,11 @@ struct RotateKeyCommand: Command {
 
     private var sameKey: Failure {
         guard let generatedKey else {
-            return Failure(.sameKey, paths[0], "the new key is the present one")
+            return Failure(.sameKey, paths[0], "the new key equals the current key")
         }
         return Failure(
-            .failed, "\(generatedKey) is there already, with the present key in it",
-            hint: "name a file that is not there: the new key is written into it")
+            .failed, "\(generatedKey) already exists, and holds the current key",
+            hint: "name a file that does not exist: the new key is written to it")
     }
 
     /// Keys the wrong way round look like a second run: the new key opens everything.
@@ -184,11 +184,11 @@ struct RotateKeyCommand: Command {
         if let generatedKey {
             // Nobody gives keys the wrong way round who asks for a new one.
             return context.note(
-                "nothing was changed: the key of \(generatedKey) opens all already; to make another "
-                    + "key, name a file that is not there")
+                "nothing was changed: the key of \(generatedKey) already opens all; for another "
+                    + "key, name a file that does not exist")
         }
         context.note(
-            "nothing was changed: the new key opens all already; if the keys were given the wrong "
+            "nothing was changed: the new key already opens all; if the keys were given the wrong "
                 + "way round, exchange them")
     }
 
@@ -206,7 +206,7 @@ struct RotateKeyCommand: Command {
         if KeyFileStatus.isThere(generatedKey) {
             let newKey = try reader.key(ofOwnFile: generatedKey)
             if !key.isSame(as: newKey) {
-                context.note("the new key is that of \(generatedKey), which was there already")
+                context.note("the new key is the one in \(generatedKey), which already existed")
             }
             return (key, newKey)
         }
@@ -295,6 +295,6 @@ struct RotateKeyCommand: Command {
         throw Failure(
             isOneKind ? first.exitCode : .failed,
             "\(failures.count) of \(results.count(where: \.isDatabase)) files do not have the new key",
-            hint: "see what is said of each, and run the same command again")
+            hint: "see the report of each file, and run the same command again")
     }
 }

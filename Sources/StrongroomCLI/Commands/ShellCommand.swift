@@ -42,8 +42,8 @@ struct ShellCommand: Command {
         try DatabasePrecheck.encrypted(path)
         guard FolderEntry("/dev/fd") != nil else {
             throw Failure(
-                .failed, "there is no /dev/fd, over which the sqlcipher shell gets the key",
-                hint: "mount /proc; strongroom query works without")
+                .failed, "there is no /dev/fd, through which the sqlcipher shell gets the key",
+                hint: "mount /proc, or use strongroom query, which does not need it")
         }
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
@@ -66,8 +66,8 @@ struct ShellCommand: Command {
         }
         if !history.finish() {
             context.warn(
-                "what was typed could not be kept",
-                hint: "HOME or XDG_STATE_HOME names a folder that can be written")
+                "could not save the shell history",
+                hint: "set HOME or XDG_STATE_HOME to a writable folder")
         }
         guard status == 0 else {
             throw Failure(.failed, "the sqlcipher shell ended with exit status \(status)")

@@ -79,7 +79,7 @@ struct DatabaseSettings {
         guard let salt = CipherSalt(hexadecimal: text) else {
             throw .usage(
                 "a salt is written with 32 hexadecimal digits",
-                hint: "PRAGMA cipher_salt tells it where the file can be opened")
+                hint: "PRAGMA cipher_salt prints it if the file can be opened")
         }
         return salt
     }

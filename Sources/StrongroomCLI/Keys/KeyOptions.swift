@@ -107,7 +107,7 @@ package struct KeyOptions: Sendable {
         let given = sources.filter { arguments.contains($0) }
         guard given.count <= 1 else {
             let names = given.map { "--" + $0.name }.joined(separator: " and ")
-            throw .usage("\(names) name two keys for one place", hint: "give one of them")
+            throw .usage("\(names) give two keys for the same purpose", hint: "give one of them")
         }
         let paths = arguments.values(file)
         if paths.count > 1 {

@@ -16,7 +16,7 @@ extension KeyReader {
         guard files.count <= Self.largestKeyCount else {
             throw Failure(
                 .failed,
-                "\(files.count) keys are too many: \(Self.largestKeyCount) are tried at most",
+                "\(files.count) keys are too many: at most \(Self.largestKeyCount) are tried",
                 hint: "name fewer key files")
         }
         var keys: [CipherKey] = []
@@ -42,15 +42,15 @@ extension KeyReader {
             case .file: files.append(path)
             case .link:
                 context.warn(
-                    "\(path) is a link, and is not read",
-                    hint: "name what it leads to: --key-file PATH")
+                    "\(path) is a link, which is not followed",
+                    hint: "name its target: --key-file PATH")
             default: break
             }
         }
         guard !files.isEmpty else {
             throw Failure(
                 .failed, "\(folder) holds no key file",
-                hint: "the names of key files in a folder end in .key")
+                hint: "key files in a folder must have names that end in .key")
         }
         return files
     }
@@ -73,7 +73,7 @@ extension KeyReader {
         if let found { return found }
         throw Failure(
             .wrongKey, "none of \(keys.count) keys opens \(path)",
-            hint: "name other key files; strongroom doctor tells whether a file is damaged")
+            hint: "try other key files; strongroom doctor shows if a file is damaged")
     }
 
     private func key(ofDatabase path: String, among keys: [CipherKey]) throws -> CipherKey? {

@@ -32,7 +32,7 @@ struct ResultSettings {
         }
         guard salt == nil || headerByteCount ?? 0 > 0 else {
             throw .usage(
-                "--new-salt is for a file with a plaintext header: others hold their salt",
+                "--new-salt is for a file with a plaintext header: others contain their salt",
                 hint: "add --new-plaintext-header 32, or leave it out")
         }
     }
@@ -53,7 +53,7 @@ struct ResultSettings {
         if headerByteCount ?? 0 > 0, file.key?.salt == nil {
             description.salt = try salt ?? .random()
         } else if salt != nil {
-            throw Failure.usage("the key brings a salt, and --new-salt names a second one")
+            throw Failure.usage("the key includes a salt, and --new-salt gives a second one")
         }
         return try file.withSettings(description)
     }

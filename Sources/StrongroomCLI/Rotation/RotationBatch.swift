@@ -85,7 +85,7 @@ final class RotationBatch: Sendable {
         var failure = Failure(describing: error)
         guard failure.exitCode == .wrongKey, files.count > 1 else { return failure }
         failure.message =
-            "\(path): neither key opens it: it has a third key, settings of its own, or is no database"
+            "\(path): neither key opens it: it has a third key, unusual settings, or is no database"
         failure.hint =
             "strongroom doctor \(ShellWord.text(path)) with its key; --exclude PATTERN leaves it out"
         return failure

@@ -1,4 +1,4 @@
-/// The keys of a database over time, in a folder: the current one, and every earlier one.
+/// A folder with the keys of a database: the current key, and every earlier one.
 ///
 /// ```swift
 /// let store = KeyStore(folder: "shop.keys")
@@ -11,8 +11,8 @@
 /// The store creates the folder and the first key when a new database is opened. It never overwrites a
 /// key file, and deletes none unless you ask it to.
 ///
-/// A store belongs to one database, or to databases whose key the tool rotates together. All calls
-/// may be made on any thread and from several processes. Errors are ``CipherKeyError``.
+/// A store belongs to one database, or to databases whose key the tool rotates together. You can
+/// use it on any thread and from several processes. Errors are ``CipherKeyError``.
 public struct KeyStore: Sendable {
     // 1. A key file is complete and on the disk before it has its name, and its content never changes.
     // 2. The key of the largest number is the current one; those before it are retired.
@@ -20,7 +20,7 @@ public struct KeyStore: Sendable {
     //    current one.
     // 4. The database decides: a pending key counts if, and only if, it opens the file.
 
-    /// Where the folder is.
+    /// The path of the folder.
     public let path: String
 
     /// The key that came before all keys of the folder, if it is kept elsewhere.
@@ -29,18 +29,18 @@ public struct KeyStore: Sendable {
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system
 
-    /// A store in a folder, which is created with the first key.
+    /// Creates a store in a folder, which is created with the first key.
     ///
-    /// Other users must not be able to look into the folder.
+    /// Other users must not have access to the folder.
     ///
     ///     let credential = try CipherKey(contentsOfFile: "/run/credentials/shop.service/shop.key")
     ///     let store = KeyStore(folder: "/var/lib/shop/keys", startingWith: credential)
     ///
     /// - Parameters:
     ///   - path: The folder. Nothing is read or written yet.
-    ///   - key: The key that the database has, if the store does not hold it: one that can only be read,
-    ///     such as a credential of systemd. It is the current key until the first rotation, and a retired
-    ///     one from then on. Go on giving it as long as backups need it.
+    ///   - key: The database's key, if the store does not contain it: one that can only be read,
+    ///     such as a systemd credential. It is the current key until the first rotation, and a
+    ///     retired key from then on. Keep passing it as long as backups need it.
     public init(folder path: String, startingWith key: CipherKey? = nil) {
         self.path = path
         firstKey = key
@@ -54,11 +54,11 @@ public struct KeyStore: Sendable {
             case retired
             /// The key of the database.
             case current
-            /// A key that the next rotation uses, unless the database has it already.
+            /// A key that the next rotation uses, unless the database already has it.
             case pending
         }
 
-        /// The name of the key in its store, such as `0003`. It reveals nothing of the key.
+        /// The name of the key in its store, such as `0003`. It reveals nothing about the key.
         public let id: String
         /// What the key is for.
         public let state: State
@@ -84,8 +84,8 @@ extension KeyStore {
 
     /// The key of the database.
     ///
-    /// After an interrupted rotation the database may have the pending key already. To open the database,
-    /// use `useKey(from:)`, which finds that out.
+    /// After an interrupted rotation, the database may already have the pending key. To open the
+    /// database, use `useKey(from:)`, which finds out.
     ///
     /// - Throws: ``CipherKeyError``: `.lost` if the store has none yet, `.cannotRead` if it cannot be read.
     public func currentKey() throws(CipherKeyError) -> CipherKey {

@@ -127,11 +127,11 @@ struct BackupCreateCommand: Command {
         keyStore = try KeyStoreOption(arguments)
         if keyStore.isGiven, beginsAnew || introducer != nil {
             throw .usage(
-                "the keys of a key store introduce each other",
-                hint: "leave --keys out, or the other one")
+                "--keys already introduces the key",
+                hint: "leave out --keys, or the other option")
         }
         guard !beginsAnew || introducer == nil else {
-            throw .usage("a key that is introduced does not begin anew", hint: "give one of both")
+            throw .usage("an introduced key needs no --new-authority", hint: "give one of them")
         }
         repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)

@@ -61,8 +61,8 @@ struct BackupListCommand: Command {
         try table.finish()
         for backup in backups where backup.isDatedBack {
             context.warn(
-                "backup \(backup.number) has an earlier date than one of an earlier state",
-                hint: "a clock was wrong; the order of the list is that of the states")
+                "backup \(backup.number) has an earlier date than a backup of an earlier state",
+                hint: "a clock was wrong; the list is in the order of the states")
         }
         try writeSettings(of: backups, to: context.output)
     }

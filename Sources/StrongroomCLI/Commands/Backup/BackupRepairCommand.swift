@@ -55,7 +55,7 @@ struct BackupRepairCommand: Command {
         let source = try KeyOptions.ofBackup.optionalSource(in: arguments)
         guard database != nil || source == nil else {
             throw .usage(
-                "the key is that of a database, and none is named", hint: "--database FILE")
+                "a key is given, but no --database", hint: "--database FILE")
         }
         keySource = source
         settings = try DatabaseSettings(arguments)
@@ -89,8 +89,8 @@ struct BackupRepairCommand: Command {
             "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
                 + "restored",
             hint: copy == nil
-                ? "another copy of the repository may have what is missing: --from COPY"
-                : "strongroom backup verify \(ShellWord.text(path)) tells what is damaged")
+                ? "try to repair it from another copy of the repository: --from COPY"
+                : "strongroom backup verify \(ShellWord.text(path)) lists the damage")
     }
 
     private func write(_ report: RepairReport, to output: TextOutput) throws {

@@ -94,7 +94,7 @@ struct BackupStatusCommand: Command {
     private var gone: BackupStatusFinding {
         let error = BackupError(
             .damaged, root, "there is no backup repository at \(root)",
-            hint: "check the path; if the repository is lost, fetch it from another copy")
+            hint: "check the path; if the repository is lost, restore it from another copy")
         return BackupStatusFinding(path: root, .failure(error))
     }
 

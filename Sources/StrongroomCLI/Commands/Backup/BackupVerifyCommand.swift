@@ -62,7 +62,7 @@ struct BackupVerifyCommand: Command {
         verificationKeyPath = arguments.value(Self.verificationKey)
         let ways = [arguments.contains(Self.noKey), keySource != nil, verificationKeyPath != nil]
         guard ways.count(where: \.self) <= 1 else {
-            throw .usage("two ways to verify are named", hint: "give one key, or --no-key")
+            throw .usage("two ways to verify are given", hint: "give one key, or --no-key")
         }
         authority = try arguments.value(Self.authority).map(Self.publicKey)
         repositoryOptions = try RepositoryOptions(arguments)
@@ -80,7 +80,7 @@ struct BackupVerifyCommand: Command {
         guard PublicKey(hexadecimal: word) != nil else {
             throw .usage(
                 "--authority needs a public key of 64 hexadecimal digits, or a file with one",
-                hint: "backup verify prints that of a repository")
+                hint: "backup verify prints a repository's public key")
         }
         return word
     }
@@ -170,18 +170,18 @@ struct BackupVerifyCommand: Command {
             let count = report.damagedBackups.count
             guard count > 0 || report.isSignerTrusted != false else {
                 throw Failure(
-                    .damaged, "\(path) is not signed by anybody who is trusted here",
+                    .damaged, "\(path) is not signed by a trusted key",
                     hint:
-                        "fetch head from another copy of the repository; if another key of yours has "
-                        + "signed it, let that one introduce this one (backup create "
+                        "copy head from another copy of the repository; if another of your keys has "
+                        + "signed it, let that key introduce this one (backup create "
                         + "--introducer-key-file)")
             }
             throw Failure(
-                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
+                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups affected",
                 hint:
-                    "fetch the files named above from another copy of the repository; until then, "
-                    + "strongroom backup create --full makes a backup that does not need them; "
-                    + "strongroom backup repair heals what a copy, or the database, still has")
+                    "copy the files named above from another copy of the repository; until then, "
+                    + "strongroom backup create --full creates a backup that does not need them; "
+                    + "strongroom backup repair recovers what a copy or the database still has")
         }
         try requireHash(expectedHash(of: member), report, of: path)
         guard let name, try shallRestore(name, repository, member) else { return false }
@@ -244,7 +244,7 @@ struct BackupVerifyCommand: Command {
         if !report.otherKeyBackups.isEmpty {
             let numbers = report.otherKeyBackups.sorted().map(String.init)
             try output.writeLine(
-                "not authenticated, for they have another key: \(numbers.joined(separator: ", "))")
+                "not authenticated (other keys): \(numbers.joined(separator: ", "))")
         }
         try output.writeLine(signature(report))
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
@@ -252,7 +252,7 @@ struct BackupVerifyCommand: Command {
 
     /// Who has signed, and whether anybody vouches for that one.
     private func signature(_ report: VerificationReport) -> String {
-        guard let signer = report.signer else { return "not signed: nobody vouches for the whole" }
+        guard let signer = report.signer else { return "not signed" }
         return report.isSignerTrusted == nil
             ? "signed by \(signer), for whom nobody vouches here (--authority, or the key)"
             : "signed by \(signer), who is trusted"

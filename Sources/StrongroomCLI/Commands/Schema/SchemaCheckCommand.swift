@@ -38,7 +38,7 @@ struct SchemaCheckCommand: Command {
         path = arguments.operands[0]
         guard let tables = arguments.value(Self.tables) else {
             throw .usage(
-                "--tables is missing", hint: "TableSchema.write(AppTables.all, to:) makes the file")
+                "--tables is missing", hint: "TableSchema.write(AppTables.all, to:) writes one")
         }
         tablesPath = tables
         isStrict = arguments.contains(Self.strict)
@@ -70,8 +70,8 @@ struct SchemaCheckCommand: Command {
             return try SchemaFile.read(content).tables
         } catch {
             throw Failure(
-                .failed, "\(tablesPath) is no list of tables: \(error.description)",
-                hint: "TableSchema.write(AppTables.all, to:) makes it")
+                .failed, "\(tablesPath) is not a list of tables: \(error.description)",
+                hint: "TableSchema.write(AppTables.all, to:) writes one")
         }
     }
 }
