@@ -58,6 +58,9 @@ extension DatabaseFileStep {
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
+        case .emptyLog(let ending):
+            "open that database once with its program and close it, or move it away together with its "
+                + "\(ending) file; strongroom doctor tells whether the two belong together"
         }
     }
 }
