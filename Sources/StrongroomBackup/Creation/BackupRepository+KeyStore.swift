@@ -98,7 +98,8 @@ extension BackupRepository {
         }
     }
 
-    private func note(in store: KeyStore) throws {
+    /// Notes in the store that backups here need its keys.
+    func note(in store: KeyStore) throws {
         let identifier = try opened { try $0.readHead().repository }
         try store.note(repository: identifier, at: path)
     }

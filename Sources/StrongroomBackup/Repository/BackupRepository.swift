@@ -24,7 +24,7 @@ public struct BackupRepository: Sendable {
 
     /// Whether a repository of the first format stays as it is.
     ///
-    /// Earlier versions of this library can go on with it then. Otherwise the next backup, or ``rekey(from:to:threads:progress:)``, has its head sealed and
+    /// Earlier versions of this library can go on with it then. Otherwise the next backup, or `rekey(from:to:)`, has its head sealed and
     /// signed from then on.
     public var keepsFormat = false
 

@@ -2,7 +2,7 @@ public import StrongroomCore
 
 /// How a key comes to sign a repository that others have signed so far.
 ///
-/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again: no key
+/// A key that `BackupRepository.rekey(from:to:)` has retired never signs again: no key
 /// can introduce it, and it cannot begin anew.
 public enum BackupAuthority: Sendable {
     /// It signs already, or is the first.
@@ -147,6 +147,12 @@ extension OpenRepository {
     private func bringUp(_ head: inout Head) -> Bool {
         if !keepsFormat { head.become(.signed) }
         return head.format.isSigned
+    }
+
+    /// Has a key that signs retire another, which signs so far, and take its place.
+    func replace(_ exposed: SigningKey, by key: SigningKey, _ head: inout Head) throws {
+        guard exposed.publicKey != key.publicKey else { return }
+        try introduce(key, by: exposed, replaces: true, &head)
     }
 
     private func introduce(

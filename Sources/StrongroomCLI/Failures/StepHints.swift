@@ -36,6 +36,8 @@ extension BackupStep {
                 + "had before"
         case .giveSigner: "give a new key that signs the repository already"
         case .giveNewKey: "give another new key: strongroom keygen PATH makes one"
+        case .rotateStore:
+            "rotate the database first: strongroom rotate-key DATABASE --keys FOLDER"
         case .beginAnew: "begin anew (backup create --new-authority)"
         case .takeDatabase(let name):
             "back \(name) up to a repository of its own, or say that this one gets it, too "

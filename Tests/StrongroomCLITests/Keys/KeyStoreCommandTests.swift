@@ -85,6 +85,38 @@ import Testing
         #expect(try query("--key-file", keys + "/0002.key").exitCode == .done)
     }
 
+    @Test(.proves("OPR-55"))
+    func `all retired keys of a store are taken out of use at once`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let early = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(early.exitCode == .failed)
+        #expect(early.errors.contains("strongroom rotate-key DATABASE --keys FOLDER"))
+        for _ in 1...2 {
+            let backup = try run("backup", "create", database, "--to", repository, "--keys", keys)
+            #expect(backup.exitCode == .done, "\(backup.errors)")
+            #expect(try run("rotate-key", database, "--keys", keys).exitCode == .done)
+        }
+        let rekeyed = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(rekeyed.output == "2 backups have the new key\n", "\(rekeyed.errors)")
+        #expect(rekeyed.errors == "")
+        let current = keys + "/0003.key"
+        let report = try run("backup", "verify", repository, "--key-file", current)
+        #expect(report.exitCode == .done && !report.output.contains("not authenticated"))
+        let exposed = try run("backup", "verify", repository, "--key-file", keys + "/0002.key")
+        #expect(exposed.exitCode == .wrongKey)
+        // Again, when nothing is left to do; and the current key may be exposed as well.
+        let again = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(again.output == "nothing was left to do: no backup has an exposed key\n")
+        #expect(again.errors.contains("under the current key of \(keys) (0003)"))
+        let twice = try run(
+            "backup", "rekey", repository, "--keys", keys, "--new-key-file", current)
+        #expect(twice.exitCode == .usage)
+        #expect(
+            try run("backup", "create", database, "--to", repository, "--keys", keys).exitCode
+                == .done)
+    }
+
     @Test func `a dry run creates no key`() throws {
         #expect(try run("rotate-key", database, "--keys", keys, "--dry-run").exitCode == .done)
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["0001.key"])
