@@ -148,6 +148,27 @@ import Testing
     }
 
     @Test(.proves("OPR-37"))
+    func `for several databases, a folder of keys is named as a key store`() throws {
+        let second = folder.path(of: "second.db")
+        try FileManager.default.copyItem(atPath: database, toPath: second)
+        let root = folder.path(of: "root")
+        try FileManager.default.createDirectory(
+            atPath: root, withIntermediateDirectories: false)
+        #expect(try run("keygen", keys + "/0000.key").exitCode == .done)
+        let newKey = folder.path(of: "new.key")
+        for command in [
+            ["rotate-key", "--new-key-generate", newKey], ["backup", "create", "--to", root],
+        ] {
+            let refused = try CommandRun(command + [database, second, "--key-file", keys])
+            #expect(refused.exitCode == .failed)
+            #expect(refused.errors.contains("2 keys are given for the databases"))
+            #expect(refused.errors.contains("use --keys \(keys)"), "\(refused.errors)")
+        }
+        let backup = try run("backup", "create", database, second, "--to", root, "--keys", keys)
+        #expect(backup.exitCode == .done, "\(backup.errors)")
+    }
+
+    @Test(.proves("OPR-37"))
     func `links and files that others can read are reported`() throws {
         let wrong = folder.path(of: "wrong.key")
         #expect(try run("keygen", wrong).exitCode == .done)
