@@ -94,15 +94,15 @@ extension OpenRepository {
         }
     }
 
-    /// What whoever has a key should know of who has signed the head.
+    /// Notices for the owner of a key, if the head was signed by a key that does not belong to it.
     func doubts(of key: BackupKey) throws -> [String] {
         guard let head = current.value?.head, let signer = head.signer,
             let name = try signingKey(of: key).publicKey.hexadecimal as String?,
             !Authorities(head.authorities ?? []).authorise(signer, for: name)
         else { return [] }
         return [
-            "\(path) is signed by \(signer.prefix(8)), which does not belong to the key: whether it "
-                + "is the last backup that was restored, nobody vouches for"
+            "\(path) is signed by \(signer.prefix(8)), which the key has not introduced: no signature by "
+                + "a trusted key shows that there is no newer backup"
         ]
     }
 

@@ -90,8 +90,8 @@ struct BackupPruneCommand: Command {
         for notice in report.notices { context.warn(notice) }
         if report.missingByteCount > 0 {
             context.warn(
-                "there was no room to free all that nobody needs any more",
-                hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
+                "the disk was too full to free everything that is no longer needed",
+                hint: "free \(ByteCount.text(report.missingByteCount)), and prune again")
         }
         if writesJSON { return try output.writeLine(json(report).text(of: member)) }
         // A plan is what a dry run is asked for.

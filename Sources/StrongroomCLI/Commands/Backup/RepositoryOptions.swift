@@ -43,7 +43,7 @@ struct RepositoryOptions {
             return reliable(memory, context)
         }
         context.warn(
-            "nobody remembers what this repository is like: none of \(names.joined(separator: ", ")) "
+            "this host remembers nothing of the repository: none of \(names.joined(separator: ", ")) "
                 + "names a folder",
             hint: "name one with --state DIR, or say --state none")
         return nil
@@ -55,7 +55,7 @@ struct RepositoryOptions {
         case .own: return memory
         case .closed:
             context.warn(
-                "nobody remembers what this repository is like: \(memory.folder) is closed to this user",
+                "this host remembers nothing of the repository: \(memory.folder) is closed to this user",
                 hint: "name another folder with --state DIR, or say --state none")
             return nil
         case .another:
