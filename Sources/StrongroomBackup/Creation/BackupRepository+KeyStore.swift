@@ -158,8 +158,7 @@ extension DatabaseQueue {
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
@@ -182,19 +181,19 @@ extension DatabasePool {
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
 extension IntroducedRotation {
+    /// Rotates the key of an open database, and introduces the new one.
     fileprivate init(
-        _ rotation: RotationReport, of reader: some DatabaseReader, keys store: KeyStore,
-        to repository: BackupRepository
-    ) {
-        self.rotation = rotation
+        of database: some KeyRotating, keys store: KeyStore, backups repository: BackupRepository,
+        _ progress: OperationProgress.Handler?
+    ) throws {
+        rotation = try database.rotateKey(in: store, progress: progress)
         do {
-            try repository.introduceKey(of: reader, keys: store)
+            try repository.introduceKey(of: database, keys: store)
             introductionError = nil
         } catch {
             introductionError = error
