@@ -126,7 +126,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Reminders",
-            dependencies: ["StrongroomTables"],
+            dependencies: ["StrongroomTables", "StrongroomBackup"],
             path: "Sources/Examples/Reminders"
         ),
         .executableTarget(

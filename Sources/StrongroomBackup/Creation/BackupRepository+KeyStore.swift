@@ -104,7 +104,8 @@ extension BackupRepository {
         }
     }
 
-    private func note(in store: KeyStore) throws {
+    /// Notes in the store that backups here need its keys.
+    func note(in store: KeyStore) throws {
         let identifier = try opened { try $0.readHead().repository }
         try store.note(repository: identifier, at: path)
     }
@@ -163,8 +164,7 @@ extension DatabaseQueue {
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
@@ -187,19 +187,19 @@ extension DatabasePool {
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
 extension IntroducedRotation {
+    /// Rotates the key of an open database, and introduces the new one.
     fileprivate init(
-        _ rotation: RotationReport, of reader: some DatabaseReader, keys store: KeyStore,
-        to repository: BackupRepository
-    ) {
-        self.rotation = rotation
+        of database: some KeyRotating, keys store: KeyStore, backups repository: BackupRepository,
+        _ progress: OperationProgress.Handler?
+    ) throws {
+        rotation = try database.rotateKey(in: store, progress: progress)
         do {
-            try repository.introduceKey(of: reader, keys: store)
+            try repository.introduceKey(of: database, keys: store)
             introductionError = nil
         } catch {
             introductionError = error

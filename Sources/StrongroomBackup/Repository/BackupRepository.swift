@@ -25,7 +25,7 @@ public struct BackupRepository: Sendable {
     /// Whether a repository of the first format keeps that format.
     ///
     /// Earlier versions of this library can then still use it. Otherwise, the next backup or
-    /// ``rekey(from:to:threads:progress:)`` seals and signs its head, and so does every later run.
+    /// `rekey(from:to:)` seals and signs its head, and so does every later run.
     public var keepsFormat = false
 
     /// Whether the repository accepts backups of another database.

@@ -2,7 +2,7 @@ public import StrongroomCore
 
 /// How a key gets the right to sign a repository that others have signed so far.
 ///
-/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again:
+/// A key that `BackupRepository.rekey(from:to:)` has retired never signs again:
 /// no key can introduce it, and it cannot start over.
 public enum BackupAuthority: Sendable {
     /// It already signs, or is the first.
@@ -94,15 +94,15 @@ extension OpenRepository {
         }
     }
 
-    /// What whoever has a key should know of who has signed the head.
+    /// Notices for the owner of a key, if the head was signed by a key that does not belong to it.
     func doubts(of key: BackupKey) throws -> [String] {
         guard let head = current.value?.head, let signer = head.signer,
             let name = try signingKey(of: key).publicKey.hexadecimal as String?,
             !Authorities(head.authorities ?? []).authorise(signer, for: name)
         else { return [] }
         return [
-            "\(path) is signed by \(signer.prefix(8)), which does not belong to the key: whether it "
-                + "is the last backup that was restored, nobody vouches for"
+            "\(path) is signed by \(signer.prefix(8)), which the key has not introduced: no signature by "
+                + "a trusted key shows that there is no newer backup"
         ]
     }
 
@@ -147,6 +147,12 @@ extension OpenRepository {
     private func bringUp(_ head: inout Head) -> Bool {
         if !keepsFormat { head.become(.signed) }
         return head.format.isSigned
+    }
+
+    /// Has a key that signs retire another, which signs so far, and take its place.
+    func replace(_ exposed: SigningKey, by key: SigningKey, _ head: inout Head) throws {
+        guard exposed.publicKey != key.publicKey else { return }
+        try introduce(key, by: exposed, replaces: true, &head)
     }
 
     private func introduce(

@@ -136,7 +136,8 @@ private struct Restoration {
         guard let existing = replacement.existing else { return }
         let users = repository.fileSystem.users(of: [existing.identity])
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
-        var file = DatabaseFile(path: path)
+        // Under the backup's key, if it has that: its log may be another database's.
+        var file = prepared(DatabaseFile(path: path, key: key))
         file.fileSystem = repository.fileSystem
         try file.requireNoLog()
         // Tried before the work, and done after it.
@@ -181,11 +182,8 @@ private struct Restoration {
         guard let key else { return }
         try operation.begin(.verifying)
         let path = temporary.path
-        var file = DatabaseFile(path: path, key: key)
+        var file = prepared(DatabaseFile(path: path, key: key))
         file.temporary = temporary
-        for pragma in backup.cipherPragmas {
-            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
-        }
         // Every page was authenticated on its way here; they are once more, by SQLCipher.
         let report = try file.checkWritten(operation.check)
         guard report.problems.isEmpty else {
@@ -193,5 +191,13 @@ private struct Restoration {
                 .damaged, path, "the restored database is not sound: it was so when backed up",
                 hint: "restore it without the key to look at it, or restore an older backup")
         }
+    }
+    /// The file with the cipher settings of the backup.
+    private func prepared(_ file: DatabaseFile) -> DatabaseFile {
+        var file = file
+        for pragma in backup.cipherPragmas {
+            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
+        }
+        return file
     }
 }

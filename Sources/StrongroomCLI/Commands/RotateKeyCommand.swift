@@ -58,17 +58,17 @@ struct RotateKeyCommand: Command {
                 meaning: "give a database of SQLCipher 3 the settings of SQLCipher 4"),
         ])
 
-    private let paths: [String]
-    private let keySources: KeySourcePair
-    private let generatedKey: String?
-    private let keyStore: KeyStoreOption
+    let paths: [String]
+    let keySources: KeySourcePair
+    let generatedKey: String?
+    let keyStore: KeyStoreOption
     private let change: CipherChange?
     private let settings: DatabaseSettings
     private let excluded: [String]
     /// Settings to change to are named as those of the file are.
     private let usesOldNames: Bool
     /// Settings change, and no new key is named.
-    private let keepsKey: Bool
+    let keepsKey: Bool
     private let jobCount: Int
     private let changesNothing: Bool
     private let writesJSON: Bool
@@ -121,11 +121,13 @@ struct RotateKeyCommand: Command {
             return try run(in: context, taking: keys)
         }
         guard !changesNothing else {
-            return try run(in: context) { _, _ in (try store.currentKey(), try .generated()) }
+            return try run(in: context) { _, _ in
+                (try store.currentKey(), NewKey(try .generated()))
+            }
         }
         try store.withLock {
             let pending = try store.makePendingKey()
-            try run(in: context) { _, _ in (try store.currentKey(), pending.key) }
+            try run(in: context) { _, _ in (try store.currentKey(), NewKey(pending.key)) }
             // Nothing was thrown: all databases have it.
             try store.settle(pending)
         }
@@ -133,7 +135,7 @@ struct RotateKeyCommand: Command {
 
     private func run(
         in context: CommandContext,
-        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, CipherKey)
+        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, NewKey)
     ) throws {
         if usesOldNames {
             context.note(
@@ -146,10 +148,11 @@ struct RotateKeyCommand: Command {
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
         let (key, newKey) = try keys(context, isSingle ? paths[0] : "the databases")
-        guard change != nil || !key.isSame(as: newKey) else { throw sameKey }
-        targets.addFiles(openedBy: [key, newKey], settings)
+        guard change != nil || newKey.existing?.isSame(as: key) != true else { throw sameKey }
+        let existingKeys = [key] + [newKey.existing].compactMap(\.self)
+        targets.addFiles(openedBy: existingKeys, settings)
         let files = targets.files
-        let others = targets.results(keys: [key, newKey])
+        let others = targets.results(keys: existingKeys)
         guard !files.isEmpty || others.contains(where: \.isDatabase) else {
             throw RotationTargets.nothing
         }
@@ -164,59 +167,8 @@ struct RotateKeyCommand: Command {
         try summarize(results, in: context)
     }
 
-    private var sameKey: Failure {
-        guard let generatedKey else {
-            return Failure(.sameKey, paths[0], "the new key equals the current key")
-        }
-        return Failure(
-            .failed, "\(generatedKey) already exists, and holds the current key",
-            hint: "name a file that does not exist: the new key is written to it")
-    }
-
-    /// Keys the wrong way round look like a second run: the new key opens everything.
-    private func cautionIfNothingChanged(
-        _ results: [RotationResult], in context: CommandContext
-    ) throws {
-        let isAllDone = results.filter(\.isDatabase).allSatisfy {
-            if case .already = $0.outcome { true } else { false }
-        }
-        guard isAllDone, !keepsKey, !keyStore.isGiven else { return }
-        if let generatedKey {
-            // Nobody gives keys the wrong way round who asks for a new one.
-            return context.note(
-                "nothing was changed: the key of \(generatedKey) already opens all; for another "
-                    + "key, name a file that does not exist")
-        }
-        context.note(
-            "nothing was changed: the new key already opens all; if the keys were given the wrong "
-                + "way round, exchange them")
-    }
-
-    /// A new key is on the disk, and was read back from it, before any database changes.
-    private func keys(
-        _ context: CommandContext, _ name: String
-    ) throws -> (CipherKey, CipherKey) {
-        let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySources.current, for: .opening(path: name))
-        if keepsKey { return (key, key) }
-        guard let generatedKey else {
-            let source = keySources.new ?? .terminal
-            return (key, try reader.key(from: source, for: .making(path: name)))
-        }
-        if KeyFileStatus.isThere(generatedKey) {
-            let newKey = try reader.key(ofOwnFile: generatedKey)
-            if !key.isSame(as: newKey) {
-                context.note("the new key is the one in \(generatedKey), which already existed")
-            }
-            return (key, newKey)
-        }
-        guard !changesNothing else { return (key, try CipherKey.generated()) }
-        try CipherKey.generated().write(toNewFile: generatedKey)
-        return (key, try reader.key(ofOwnFile: generatedKey))
-    }
-
     private func rotate(
-        _ files: [String], from key: CipherKey, to newKey: CipherKey, _ isSingle: Bool,
+        _ files: [String], from key: CipherKey, to newKey: NewKey, _ isSingle: Bool,
         in context: CommandContext
     ) throws -> [RotationResult] {
         if files.isEmpty { return [] }

@@ -37,6 +37,8 @@ extension Failure {
         }
         let step = error.step as? DatabaseFileStep
         self.init(error.code, error.path, error.message, hint: step?.hint ?? error.hint)
+        // It is not in use by a program that could be waited for.
+        if case .emptyLog = step { hint = step?.hint }
     }
 
     private init(_ error: BackupError) {

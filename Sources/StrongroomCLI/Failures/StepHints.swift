@@ -36,6 +36,8 @@ extension BackupStep {
                 + "had before"
         case .giveSigner: "give a new key that already signs the repository"
         case .giveNewKey: "give another new key: strongroom keygen PATH creates one"
+        case .rotateStore:
+            "rotate the database first: strongroom rotate-key DATABASE --keys FOLDER"
         case .beginAnew: "start over (backup create --new-authority)"
         case .takeDatabase(let name):
             "back up \(name) to its own repository, or add it to this one "
@@ -58,6 +60,9 @@ extension DatabaseFileStep {
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
+        case .emptyLog(let ending):
+            "open that database once with its program and close it, or move it away together with its "
+                + "\(ending) file; strongroom doctor tells whether the two belong together"
         }
     }
 }

@@ -65,8 +65,11 @@ extension KeyReader {
         let found: CipherKey?
         do {
             found =
-                FolderEntry(path)?.kind == .folder
-                ? try key(ofBackupsIn: path, among: keys) : try key(ofDatabase: path, among: keys)
+                switch FolderEntry(path)?.kind {
+                case .folder: try key(ofBackupsIn: path, among: keys)
+                case .file: try key(ofDatabase: path, among: keys)
+                default: throw severalKeys(keys.count, source, path)
+                }
         } catch {
             throw Failure(describing: error)
         }
@@ -76,11 +79,21 @@ extension KeyReader {
             hint: "try other key files; strongroom doctor shows if a file is damaged")
     }
 
-    private func key(ofDatabase path: String, among keys: [CipherKey]) throws -> CipherKey? {
-        guard FolderEntry(path)?.kind == .file else {
-            throw Failure(
-                .failed, "several keys are given for \(path)", hint: "name the one key file of it")
+    /// Several databases, which have one key between them, are no place to look for it.
+    private func severalKeys(_ count: Int, _ source: KeySource, _ path: String) -> Failure {
+        let message = "\(count) keys are given for \(path)"
+        guard case .file(let folder) = source else {
+            return Failure(.failed, message, hint: "name the one key file that opens them")
         }
+        let word = ShellWord.text(folder)
+        return Failure(
+            .failed, message,
+            hint:
+                "if \(word) is a key store, use --keys \(word); if not, name the one key file in it"
+        )
+    }
+
+    private func key(ofDatabase path: String, among keys: [CipherKey]) throws -> CipherKey? {
         if let key = keys.first(where: { DatabaseFile(path: path, key: $0).opens() }) { return key }
         return try keys.first { key in
             try context.cancellation.check()

@@ -85,6 +85,38 @@ import Testing
         #expect(try query("--key-file", keys + "/0002.key").exitCode == .done)
     }
 
+    @Test(.proves("OPR-55"))
+    func `all retired keys of a store are taken out of use at once`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let early = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(early.exitCode == .failed)
+        #expect(early.errors.contains("strongroom rotate-key DATABASE --keys FOLDER"))
+        for _ in 1...2 {
+            let backup = try run("backup", "create", database, "--to", repository, "--keys", keys)
+            #expect(backup.exitCode == .done, "\(backup.errors)")
+            #expect(try run("rotate-key", database, "--keys", keys).exitCode == .done)
+        }
+        let rekeyed = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(rekeyed.output == "2 backups have the new key\n", "\(rekeyed.errors)")
+        #expect(rekeyed.errors == "")
+        let current = keys + "/0003.key"
+        let report = try run("backup", "verify", repository, "--key-file", current)
+        #expect(report.exitCode == .done && !report.output.contains("not authenticated"))
+        let exposed = try run("backup", "verify", repository, "--key-file", keys + "/0002.key")
+        #expect(exposed.exitCode == .wrongKey)
+        // Again, when nothing is left to do; and the current key may be exposed as well.
+        let again = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(again.output == "nothing was left to do: no backup has an exposed key\n")
+        #expect(again.errors.contains("under the current key of \(keys) (0003)"))
+        let twice = try run(
+            "backup", "rekey", repository, "--keys", keys, "--new-key-file", current)
+        #expect(twice.exitCode == .usage)
+        #expect(
+            try run("backup", "create", database, "--to", repository, "--keys", keys).exitCode
+                == .done)
+    }
+
     @Test func `a dry run creates no key`() throws {
         #expect(try run("rotate-key", database, "--keys", keys, "--dry-run").exitCode == .done)
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["0001.key"])
@@ -113,6 +145,27 @@ import Testing
         // A writing command does not choose.
         let twice = try run("rotate-key", database, "--key-file", wrong, "--key-file", right)
         #expect(twice.exitCode == .usage)
+    }
+
+    @Test(.proves("OPR-37"))
+    func `for several databases, a folder of keys is named as a key store`() throws {
+        let second = folder.path(of: "second.db")
+        try FileManager.default.copyItem(atPath: database, toPath: second)
+        let root = folder.path(of: "root")
+        try FileManager.default.createDirectory(
+            atPath: root, withIntermediateDirectories: false)
+        #expect(try run("keygen", keys + "/0000.key").exitCode == .done)
+        let newKey = folder.path(of: "new.key")
+        for command in [
+            ["rotate-key", "--new-key-generate", newKey], ["backup", "create", "--to", root],
+        ] {
+            let refused = try CommandRun(command + [database, second, "--key-file", keys])
+            #expect(refused.exitCode == .failed)
+            #expect(refused.errors.contains("2 keys are given for the databases"))
+            #expect(refused.errors.contains("use --keys \(keys)"), "\(refused.errors)")
+        }
+        let backup = try run("backup", "create", database, second, "--to", root, "--keys", keys)
+        #expect(backup.exitCode == .done, "\(backup.errors)")
     }
 
     @Test(.proves("OPR-37"))

@@ -90,7 +90,7 @@ struct BackupPruneCommand: Command {
         for notice in report.notices { context.warn(notice) }
         if report.missingByteCount > 0 {
             context.warn(
-                "the disk is too full to free everything that is no longer needed",
+                "the disk was too full to free everything that is no longer needed",
                 hint: "free \(ByteCount.text(report.missingByteCount)), and prune again")
         }
         if writesJSON { return try output.writeLine(json(report).text(of: member)) }

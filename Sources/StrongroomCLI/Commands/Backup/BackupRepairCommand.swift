@@ -82,12 +82,27 @@ struct BackupRepairCommand: Command {
         if writesJSON || changesNothing || !report.isSound || context.verbosity != .quiet {
             try write(report, to: context.output)
         }
-        guard !report.isSound else { return }
-        let numbers = report.after.damagedBackups.sorted().map(String.init).joined(separator: ", ")
-        throw Failure(
-            .damaged,
-            "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
-                + "restored",
+        if let failure = failure(report) { throw failure }
+    }
+
+    /// What is damaged afterwards, or, in a dry run, as nothing was changed.
+    private func failure(_ report: RepairReport) -> Failure? {
+        guard !report.isSound else { return nil }
+        let numbers = report.after.damagedBackups.sorted().map(String.init)
+        let damage =
+            numbers.isEmpty
+            ? "\(path) is damaged, though every backup can be restored"
+            : "\(path) is damaged: \(numbers.count == 1 ? "backup" : "backups") "
+                + "\(numbers.joined(separator: ", ")) cannot be restored"
+        if changesNothing, !report.repairedFiles.isEmpty {
+            return Failure(
+                .damaged, "\(damage); nothing was changed",
+                hint:
+                    "the same command without --dry-run repairs what is listed above; its exit status "
+                    + "says whether all backups are whole then")
+        }
+        return Failure(
+            .damaged, changesNothing ? "\(damage), and nothing of it could be repaired" : damage,
             hint: copy == nil
                 ? "try to repair it from another copy of the repository: --from COPY"
                 : "strongroom backup verify \(ShellWord.text(path)) lists the damage")

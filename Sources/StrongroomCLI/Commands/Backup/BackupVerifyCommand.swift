@@ -170,7 +170,7 @@ struct BackupVerifyCommand: Command {
             let count = report.damagedBackups.count
             guard count > 0 || report.isSignerTrusted != false else {
                 throw Failure(
-                    .damaged, "\(path) is not signed by a trusted key",
+                    .damaged, "\(path) has no signature by a trusted key",
                     hint:
                         "copy head from another copy of the repository; if another of your keys has "
                         + "signed it, let that key introduce this one (backup create "
@@ -250,12 +250,14 @@ struct BackupVerifyCommand: Command {
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
     }
 
-    /// Who has signed, and whether anybody vouches for that one.
+    /// Which key has signed, and whether it is a trusted one.
     private func signature(_ report: VerificationReport) -> String {
-        guard let signer = report.signer else { return "not signed" }
+        guard let signer = report.signer else {
+            return "not signed: no signature by a trusted key covers the repository"
+        }
         return report.isSignerTrusted == nil
-            ? "signed by \(signer), for whom nobody vouches here (--authority, or the key)"
-            : "signed by \(signer), who is trusted"
+            ? "signed by \(signer), and no trusted key was named (--authority, or the key)"
+            : "signed by \(signer), a trusted key"
     }
 
     private func json(_ report: VerificationReport) -> JSONValue {

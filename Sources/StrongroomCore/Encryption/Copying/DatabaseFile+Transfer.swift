@@ -152,13 +152,34 @@ extension DatabaseFile {
 
     /// A log next to the file that is replaced holds changes of that one, and would be taken for the new
     /// file's.
+    ///
+    /// - Throws: ``DatabaseFileError``: `.foreignLog` if the key is that of the file, and the log is not
+    ///   the file's; else `.inUse`. Nothing is played back.
     package func requireNoLog() throws {
         let resolved = (try? fileSystem.resolve(path)) ?? path
-        for suffix in ["-wal", "-journal"] {
-            guard holdsChanges(resolved + suffix, suffix) else { continue }
+        for suffix in ["-wal", "-journal"] where holdsChanges(resolved + suffix, suffix) {
+            try requireOwnLog(resolved)
             throw DatabaseFileError(
                 .inUse, path, "\(path)\(suffix) holds changes that are not yet in \(path)",
-                hint: "open and close that database once, or remove it with its \(suffix) file")
+                hint: "open and close that database once, or remove it with its \(suffix) file",
+                step: DatabaseFileStep.emptyLog(suffix))
+        }
+    }
+
+    /// Refuses a log or a journal of another database, as far as the key can tell it. What else is wrong
+    /// with a file that is going to be replaced does not matter.
+    private func requireOwnLog(_ resolved: String) throws {
+        guard key != nil else { return }
+        do {
+            let opening = opening(of: resolved, .readOnly, for: .reading)
+            let database = try opening.begin()
+            defer { try? database.close() }
+            try opening.prepare(database)
+        } catch {
+            guard let error = explainAccess(error) as? DatabaseFileError,
+                error.code == .foreignLog
+            else { return }
+            throw error
         }
     }
 

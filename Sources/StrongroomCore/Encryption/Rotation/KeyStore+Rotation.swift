@@ -1,4 +1,17 @@
-extension DatabaseQueue {
+/// An open database whose key can be rotated: a queue or a pool.
+package protocol KeyRotating: DatabaseReader {
+    /// Rotates the key to one that the caller keeps.
+    func rotateKey(
+        to newKey: CipherKey, from current: CipherKey?, progress: OperationProgress.Handler?
+    ) throws -> RotationReport
+
+    /// Rotates the key to a new one, which a store keeps.
+    func rotateKey(
+        in store: KeyStore, progress: OperationProgress.Handler?
+    ) throws -> RotationReport
+}
+
+extension DatabaseQueue: KeyRotating {
     /// Rotates the key of the open database to a new key in the store.
     ///
     /// The new key is on disk before it encrypts the first page. The old key stays in the store,
@@ -18,13 +31,11 @@ extension DatabaseQueue {
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
-            try rotateKey(to: newKey, from: key, progress: progress)
-        }
+        try store.rotate(self, progress)
     }
 }
 
-extension DatabasePool {
+extension DatabasePool: KeyRotating {
     /// Rotates the key of the open database to a new key in the store.
     ///
     /// The new key is on disk before it encrypts the first page. The old key stays in the store,
@@ -44,23 +55,22 @@ extension DatabasePool {
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
-            try rotateKey(to: newKey, from: key, progress: progress)
-        }
+        try store.rotate(self, progress)
     }
 }
 
 extension KeyStore {
     /// Runs a rotation with a key that is on the disk, and keeps whichever the file has afterwards.
     fileprivate func rotate(
-        _ file: DatabaseFile,
-        _ rotation: (_ new: CipherKey, _ old: CipherKey) throws -> RotationReport
+        _ database: some KeyRotating, _ progress: OperationProgress.Handler?
     ) throws -> RotationReport {
-        try withLock {
+        let file = try DatabaseFile(openIn: database)
+        return try withLock {
             let key = try keyInForce(of: file)
             let pending = try makePendingKey()
             do {
-                let report = try rotation(pending.key, key)
+                let report = try database.rotateKey(
+                    to: pending.key, from: key, progress: progress)
                 // If this fails, the next opening does it: the file has the key.
                 try? settle(pending)
                 return report
