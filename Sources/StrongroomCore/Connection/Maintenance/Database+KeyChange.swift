@@ -31,7 +31,7 @@ extension Database {
     ///
     /// The key is derived from the passphrase once. SQLCipher can report success without doing
     /// anything, so a second connection checks that the key opens the file. If the outcome is
-    /// uncertain, the connection refuses every later write, because writing could mix both keys in
+    /// uncertain, the connection refuses every later statement, because writing could mix both keys in
     /// one file; close it and open the file again.
     ///
     /// - Throws: `SQLITE_MISUSE` if the database is not encrypted, the passphrase is empty, or the
