@@ -28,31 +28,32 @@ struct RotateKeyCommand: Command {
             DatabaseSettings.group,
         ],
         notes: [
-            "Every page is encrypted anew and verified; until that is done, the current key is in "
-                + "force, and after it the new one alone. No other program may use the database "
-                + "meanwhile.",
-            "A database that the new key opens already is left as it is: after an interruption, "
-                + "run the same command again. One that neither key opens is reported and left "
-                + "alone. Exit status 0 only if all have the new key.",
-            "Of a folder, every file is counted: done, done already, skipped with a reason (a picture, "
-                + "a plain database), or failed. What may be a database under the old key is never "
-                + "skipped, unless --exclude says so.",
-            "Copies and backups made before keep the old key: keep it as long as you keep them.",
-            "Settings that a database has now are found. Programs have to give the new ones after "
-                + "the key; nothing else of the database changes.",
+            "Encrypts every page again, and verifies it. Until that is done, only the "
+                + "current key opens the database; afterwards, only the new one. No other "
+                + "program can use the database meanwhile.",
+            "A database that the new key already opens is left as it is, so after an "
+                + "interruption run the same command again. A database that neither key opens "
+                + "is reported and left alone. Exit status 0 only if all have the new key.",
+            "In a folder, every file is counted: done, already done, skipped with a "
+                + "reason (a picture, a plaintext database), or failed. A file that may be a "
+                + "database under the old key is never skipped, unless --exclude matches it.",
+            "Earlier copies and backups keep the old key: keep it as long as you keep "
+                + "them.",
+            "The current cipher settings are found automatically. Programs need the new "
+                + "settings after the key; nothing else in the database changes.",
         ],
         examples: [
             .init(
                 line: "strongroom rotate-key shop.db --key-file old.key --new-key-file new.key",
-                meaning: "change the key, unattended"),
+                meaning: "rotate the key, unattended"),
             .init(
                 line: "strongroom rotate-key /srv/shops --key-file old.key "
                     + "--new-key-generate new.key --jobs 4",
-                meaning: "change the keys of all databases in a folder, to a new one"),
+                meaning: "rotate the keys of all databases in a folder to a new key"),
             .init(
                 line: "strongroom rotate-key shop.db --keys /etc/shop/keys",
-                meaning: "change the key to a new one of a key store, which keeps the old one"),
-            .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
+                meaning: "rotate to a new key in a key store, which keeps the old one"),
+            .init(line: "strongroom rotate-key shop.db", meaning: "prompt for both keys"),
             .init(
                 line: "strongroom rotate-key old.db --key-file old.key --new-compatibility 4",
                 meaning: "give a database of SQLCipher 3 the settings of SQLCipher 4"),

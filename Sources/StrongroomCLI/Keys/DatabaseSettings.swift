@@ -21,7 +21,7 @@ struct DatabaseSettings {
         SettingsOptions.present.options + [plaintextHeader, salt, saltFile]
 
     static let group = CommandSyntax.OptionGroup(
-        title: "the cipher settings that the database has, where they are not found",
+        title: "cipher settings (usually detected)",
         options: options + [list])
 
     /// What was named.

@@ -11,11 +11,11 @@ struct ResultSettings {
 
     /// Of a file that is made from a plain one.
     static let ofEncrypted = CommandSyntax.OptionGroup(
-        title: "the cipher settings of OUT, where they are not to be those of SQLCipher 4",
+        title: "cipher settings of OUT (default: those of SQLCipher 4)",
         options: SettingsOptions.new.options + [plaintextHeader, salt])
     /// Of a file that is made from an encrypted one.
     static let ofCopy = CommandSyntax.OptionGroup(
-        title: "the cipher settings of OUT, where they are not to be those of FILE",
+        title: "cipher settings of OUT (default: those of FILE)",
         options: SettingsOptions.new.options)
 
     private let change: CipherChange?

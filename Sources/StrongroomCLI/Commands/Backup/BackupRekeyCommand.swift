@@ -9,23 +9,26 @@ struct BackupRekeyCommand: Command {
         options: [KeyStoreOption.option, .json],
         groups: [KeyOptions.signing.group, KeyOptions.new.group, RepositoryOptions.group],
         notes: [
-            "Every kept backup that the key opens is encrypted anew; dates and tags stay, numbers "
-                + "and IDs change. The old pages go. Copies of the repository elsewhere keep them "
-                + "until they are brought up to date: delete what is deleted here there too.",
-            "From now on the new key signs the repository, and the old one no more: a host that "
-                + "trusts the old one goes on (verify --authority).",
-            "With --keys, all retired keys of the key store count as exposed, and the current key is the "
-                + "new one: rotate the database first. After an interruption, run the same command again.",
-            "It does not touch the database: strongroom rotate-key changes its key.",
+            "Every kept backup that the key opens is encrypted again. Dates and tags "
+                + "stay; numbers and IDs change. The old pages are deleted. Copies of the "
+                + "repository elsewhere keep them until you update the copies: delete there "
+                + "what is deleted here.",
+            "From then on the new key signs the repository, and the old one no longer "
+                + "does. A host that trusts the old one also trusts the new one (verify "
+                + "--authority).",
+            "With --keys, all retired keys of the key store count as exposed, and the "
+                + "current key is the new one: rotate the database first. After an "
+                + "interruption, run the same command again.",
+            "The database itself is not touched: strongroom rotate-key changes its key.",
         ],
         examples: [
             .init(
                 line: "strongroom backup rekey /backup/shop --key-file leaked.key "
                     + "--new-key-file new.key",
-                meaning: "take the leaked key out of use"),
+                meaning: "retire the leaked key"),
             .init(
                 line: "strongroom backup rekey /backup/shop --keys /etc/shop/keys",
-                meaning: "take all earlier keys of a key store out of use"),
+                meaning: "retire all earlier keys of a key store"),
         ])
 
     private let path: String

@@ -20,22 +20,24 @@ struct BackupRepairCommand: Command {
             KeyOptions.ofBackup.group, DatabaseSettings.group, RepositoryOptions.group,
         ],
         notes: [
-            "Files are named after their content, so only the very bytes that were there come back. A "
-                + "copy may have any of them; the database has each page that did not change since, and "
-                + "heals earlier backups with it. At the end the database is backed up.",
-            "Nothing is removed, and no backup gets worse: a backup that cannot be restored stays, "
-                + "with what is whole of it. Without --from and --database, the damage is told. head is "
-                + "not repaired: fetch it from another copy.",
-            "Exit status 0 only if all backups are whole.",
+            "Files are named after their content, so only exactly the bytes that were "
+                + "there can replace damaged ones. A copy may have any of them; the database "
+                + "has each page that did not change since, and repairs earlier backups with "
+                + "it. At the end, the database is backed up.",
+            "Nothing is removed, and no backup gets worse: a backup that cannot be "
+                + "restored stays, with its intact parts. Without --from and --database, the "
+                + "damage is only reported. head is not repaired: copy it from another copy of "
+                + "the repository.",
+            "Exit status 0 only if all backups are intact.",
         ],
         examples: [
             .init(
                 line: "strongroom backup repair /backup/shop --from /mnt/copy/shop",
-                meaning: "heal it from another copy"),
+                meaning: "repair it from another copy"),
             .init(
                 line:
                     "strongroom backup repair /backup/shop --database shop.db --key-file shop.key",
-                meaning: "heal it from the database, and back that up"),
+                meaning: "repair it from the database, and back that up"),
         ])
 
     private let path: String

@@ -16,9 +16,10 @@ struct BackupRestoreCommand: Command {
         options: [time, .force, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
-            "Every page is verified by its hash. With the key, each is authenticated, and the "
-                + "database is checked by SQLCipher and SQLite, before it gets its name. What "
-                + "stands at OUT is replaced with --force only, and not while it is in use."
+            "Every page is verified by its hash. With the key, each page is also "
+                + "authenticated, and SQLCipher and SQLite check the database before it gets "
+                + "its name. A file at OUT is replaced only with --force, and never while it is "
+                + "in use."
         ],
         examples: [
             .init(

@@ -27,22 +27,22 @@ struct BackupVerifyCommand: Command {
         options: [noKey, verificationKey, authority, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
-            "Without a key, every page, tree and manifest is compared with hashes that are chained "
-                + "from backup to backup: that finds accidents, not an attacker who makes the hashes "
-                + "anew. With --authority, the signature of the repository must be that of this public "
-                + "key, or of one that it belongs to: that finds whatever was written by somebody who "
-                + "could not write the database. With the key, pages and manifests are also proved to be written by somebody "
-                + "who had it. With ID, that backup is restored to a temporary file and "
-                + "checked there, by SQLite too if the key is given.",
-            "The hash that is printed vouches for the whole: note it elsewhere, and a repository "
-                + "that was put back to an older state of itself is found with --expect, which asks "
-                + "for the hash in the chain of manifests that was verified.",
+            "Without a key, every page, tree and manifest is compared with hashes that "
+                + "are chained from backup to backup. This finds accidents, but not an attacker "
+                + "who recomputes the hashes. With --authority, the repository must be signed "
+                + "by this public key, or by one that belongs to it. This finds everything "
+                + "written without the database key. With the key, pages and manifests are also "
+                + "authenticated. With ID, that backup is restored to a temporary file and "
+                + "checked there, with the key also by SQLite.",
+            "The printed hash covers the whole repository. Note it elsewhere: --expect "
+                + "looks for it in the verified chain of manifests, and so finds a repository "
+                + "that was put back to an earlier state.",
         ],
         examples: [
             .init(line: "strongroom backup verify /backup/shop", meaning: "verify without a key"),
             .init(
                 line: "strongroom backup verify /backup/shop --sample 5% --key-file shop.key",
-                meaning: "a part of it, with the key"),
+                meaning: "verify a part, with the key"),
         ])
 
     private let path: String

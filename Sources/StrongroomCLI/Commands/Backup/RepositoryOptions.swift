@@ -12,7 +12,7 @@ struct RepositoryOptions {
         "accept-rollback", help: "accept the repository as it is, and remember this state")
 
     static let group = CommandSyntax.OptionGroup(
-        title: "what this host remembers of the repository (in ~/.local/state/strongroom)",
+        title: "this host's memory of the repository (default: ~/.local/state/strongroom)",
         options: [state, accept])
 
     private let folder: String?

@@ -16,15 +16,16 @@ struct SchemaCheckCommand: Command {
         options: [tables, strict, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "Each mismatch names the table, the column, what the type says and what the database "
-                + "says. The statements that repair them are printed at the end: put them into a "
-                + "migration. Nothing is written.",
-            "Exit status: 0 without errors, 1 with errors, or with warnings under --strict.",
+            "Each mismatch names the table, the column, what the type says and what the "
+                + "database says. The statements that repair them are printed at the end: put "
+                + "them into a migration. Nothing is written.",
+            "Exit status: 0 without errors, 1 with errors, or with warnings under "
+                + "--strict.",
         ],
         examples: [
             .init(
                 line: "strongroom schema check shop.db --tables tables.json --key-file shop.key",
-                meaning: "see whether the app's types fit")
+                meaning: "check whether the app's types fit")
         ])
 
     private let path: String
