@@ -127,9 +127,12 @@ struct RotateKeyCommand: Command {
             }
         }
         try store.withLock {
-            let pending = try store.makePendingKey()
+            let pending = try store.makePendingKey(keepsFirstKey: true)
             try run(in: context) { _, _ in (try store.currentKey(), NewKey(pending.key)) }
-            // Nothing was thrown: all databases have it.
+            // Nothing was thrown: all databases have it. Their backups need the one before it.
+            if try store.keepFirstKey() {
+                context.note("the old key is kept in \(store.path), because backups need it")
+            }
             try store.settle(pending)
         }
     }

@@ -150,7 +150,9 @@ extension KeyStore {
     /// The key for the next rotation, which is on the disk when this returns.
     ///
     /// A key that an earlier rotation left pending is used again: no backup and no database has it.
-    package func makePendingKey() throws(CipherKeyError) -> StoredKey {
+    ///
+    /// - Parameter keepsFirstKey: Whether ``keepFirstKey()`` follows, which needs the number before it.
+    package func makePendingKey(keepsFirstKey: Bool = false) throws(CipherKeyError) -> StoredKey {
         let folder = KeyFolder(path, fileSystem)
         if let pending = try inForce().pending {
             try folder.synchronize(pending.number)
@@ -158,12 +160,24 @@ extension KeyStore {
         }
         try folder.create()
         let listing = try folder.listing()
-        let number = (listing.numbers.last ?? 0) + 1
+        let first = keepsFirstKey && firstKey != nil ? 2 : 1
+        let number = listing.numbers.last.map { $0 + 1 } ?? first
         try folder.write(try CipherKey.generated(), to: KeyFolder.name(number, isPending: true))
         guard let pending = try inForce().pending else {
             throw CipherKeyError(.cannotWrite, "the new key in \(path) is gone")
         }
         return pending
+    }
+
+    /// Writes the key that came before all keys of the folder into it, unless the folder has a key already.
+    ///
+    /// - Returns: Whether it was written.
+    package func keepFirstKey() throws(CipherKeyError) -> Bool {
+        let folder = KeyFolder(path, fileSystem)
+        let listing = try folder.listing()
+        guard let firstKey, listing.settled.isEmpty, listing.pending != 1 else { return false }
+        try folder.write(firstKey, to: KeyFolder.name(1, isPending: false))
+        return true
     }
 
     /// Makes a pending key the current one, which retires the one before it.

@@ -65,6 +65,35 @@ import Testing
         }
     }
 
+    @Test(.proves("OPR-58"))
+    func `a store that begins with a rotation keeps the old key, for the backups`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let old = keys + "/0001.key"
+        let create = ["backup", "create", database, "--to", repository]
+        #expect(try CommandRun(create + ["--key-file", old]).exitCode == .done)
+        let store = folder.path(of: "store")
+        // A rotation that is refused keeps nothing.
+        let wrong = folder.path(of: "wrong.key")
+        #expect(try run("keygen", wrong).exitCode == .done)
+        let refused = try run("rotate-key", database, "--keys", store, "--key-file", wrong)
+        #expect(refused.exitCode == .wrongKey)
+        #expect(!FileManager.default.fileExists(atPath: store + "/0001.key"))
+        let rotation = try run("rotate-key", database, "--keys", store, "--key-file", old)
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        #expect(rotation.errors.contains("the old key is kept in \(store)"))
+        try FileManager.default.removeItem(atPath: old)
+        let next = try CommandRun(create + ["--keys", store])
+        #expect(next.exitCode == .done, "\(next.errors)")
+        for number in 1...2 {
+            let copy = folder.path(of: "copy-\(number).db")
+            let restored = try run(
+                "backup", "restore", repository, "\(number)", copy, "--key-file", store)
+            #expect(restored.output.contains("verified and checked"), "\(restored.errors)")
+            #expect(try query("--key-file", store, file: copy).output == "a\r\n7\r\n")
+        }
+    }
+
     @Test(.proves("OPR-32"))
     func `a rotation that failed is run again with the same key`() throws {
         let empty = folder.path(of: "empty.db")
