@@ -55,7 +55,7 @@ struct RepositoryOptions {
         case .own: return memory
         case .closed:
             context.warn(
-                "this host remembers nothing of the repository: \(memory.folder) cannot be used by this user",
+                "cannot remember this repository's state: this user cannot use \(memory.folder)",
                 hint: "name another folder with --state DIR, or pass --state none")
             return nil
         case .another:
