@@ -27,7 +27,8 @@ extension BackupRepository {
     ///
     /// None of the exposed keys signs the repository any more, whether a backup of it is kept or not.
     ///
-    ///     let exposed = [CipherKey(contentsOfFile: "old.key"), CipherKey(contentsOfFile: "older.key")]
+    ///     let paths = ["old.key", "older.key"]
+    ///     let exposed = try paths.map { try CipherKey(contentsOfFile: $0) }
     ///     try repository.rekey(from: exposed, to: newKey)
     ///
     /// - Parameters:
