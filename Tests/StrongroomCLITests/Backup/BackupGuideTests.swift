@@ -35,6 +35,7 @@ import Testing
         case "shop-drill": fixture.path("drill")
         case "restored": fixture.path("restored")
         case "/srv/shops": fixture.path("shops")
+        case "/etc/shop/keys": fixture.path("keys")
         case "/mnt/copy/shop": fixture.path("copy")
         case "/etc/shop/keys": fixture.path("keys")
         case _ where word.contains(" "): word
@@ -91,6 +92,15 @@ import Testing
             }
         }
         #expect(try fixture.directory.names().contains("drill.db"))
+    }
+
+    /// A store that begins with the key that the database has got so far.
+    private func makeKeyStore(_ fixture: CommandLineFixture) throws {
+        try FileManager.default.createDirectory(
+            atPath: fixture.path("keys"), withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(
+            atPath: fixture.path("new.key"), toPath: fixture.path("keys/0001.key"))
     }
 
     @Test(
