@@ -37,7 +37,6 @@ import Testing
         case "/srv/shops": fixture.path("shops")
         case "/etc/shop/keys": fixture.path("keys")
         case "/mnt/copy/shop": fixture.path("copy")
-        case "/etc/shop/keys": fixture.path("keys")
         case _ where word.contains(" "): word
         case _ where word.hasSuffix(".db") || word.hasSuffix(".key"):
             fixture.path((word as NSString).lastPathComponent)
@@ -73,13 +72,7 @@ import Testing
                 try FileManager.default.copyItem(
                     atPath: fixture.path("repository"), toPath: fixture.path("copy"))
             }
-            if words.contains("/etc/shop/keys"), words[0] == "rotate-key" {
-                try FileManager.default.createDirectory(
-                    atPath: fixture.path("keys"), withIntermediateDirectories: false,
-                    attributes: [.posixPermissions: 0o700])
-                try FileManager.default.copyItem(
-                    atPath: fixture.path("new.key"), toPath: fixture.path("keys/0001.key"))
-            }
+            if words.contains("--keys"), words[0] == "rotate-key" { try makeKeyStore(fixture) }
             let noted = ["HASH-NOTED-LAST-TIME": hash, "PUBLIC-KEY": signer]
             let run = try CommandRun(words.map { noted[$0] ?? path($0, fixture) })
             #expect(run.exitCode == .done, "\(words): \(run.errors)")
