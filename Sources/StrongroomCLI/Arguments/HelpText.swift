@@ -86,19 +86,22 @@ package struct HelpText {
     static let summary =
         "encrypt, inspect, repair and back up SQLite databases, and rotate their keys"
 
+    private static let heading = wrap("strongroom: \(summary)", indent: 0)
+
     /// What `strongroom` alone prints.
-    static let short = """
-        strongroom: \(summary)
+    static let short =
+        heading.joined(separator: "\n") + """
 
-          strongroom keygen app.key                                  create a key file
-          strongroom encrypt app.sqlite app.db --key-file app.key    encrypt a database
-          strongroom query app.db 'SELECT ...' --key-file app.key    run SQL
-          strongroom check app.db --key-file app.key                 check it for damage
-          strongroom doctor app.db                                   diagnose why it does not open
 
-        `strongroom help` lists all commands; `strongroom help COMMAND` explains one.
+              strongroom keygen app.key                                  create a key file
+              strongroom encrypt app.sqlite app.db --key-file app.key    encrypt a database
+              strongroom query app.db 'SELECT ...' --key-file app.key    run SQL
+              strongroom check app.db --key-file app.key                 check it for damage
+              strongroom doctor app.db                                   diagnose why it does not open
 
-        """
+            `strongroom help` lists all commands; `strongroom help COMMAND` explains one.
+
+            """
 
     /// The list of commands: what `strongroom help` and `--help` print.
     static func overview(of commands: [CommandSyntax]) -> String {
@@ -113,7 +116,7 @@ package struct HelpText {
         ]
         let common = entries(of: .init(title: "", options: Option.everywhere))
         var help = HelpText(entries: commands + codes + options + common)
-        help.lines = ["strongroom: \(summary)"]
+        help.lines = heading
         help.section("usage")
         help.lines += ["  strongroom COMMAND [operands] [options]"]
         help.section("commands", commands)

@@ -25,8 +25,8 @@ package enum HelpTopic: String, CaseIterable, Sendable {
           --key-command COMMAND  what a command prints, run by /bin/sh -c
           --key-ask              the terminal, without echo
 
-        and prompts on the terminal if none is given. A new key has the same options with
-        `--new-` in front (rotate-key, copy); the prompt for it appears twice.
+        and prompts on the terminal if none is given. A new key has the same options
+        with `--new-` in front (rotate-key, copy); the prompt for it appears twice.
 
         A key is one line of text; a newline at its end is not part of it. It is either
 
