@@ -81,7 +81,7 @@ struct BackupRekeyCommand: Command {
         let key = try reader.key(from: current, for: .opening(path: path))
         let newKey = try reader.key(from: keySources?.new ?? .terminal, for: .making(path: path))
         guard !key.isSame(as: newKey) else {
-            throw Failure(.sameKey, path, "the new key is the present one")
+            throw Failure(.sameKey, path, "the new key equals the leaked key")
         }
         return (key, newKey)
     }
