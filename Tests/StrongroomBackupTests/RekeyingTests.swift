@@ -101,11 +101,25 @@ struct RekeyingTests {
         try check()
     }
 
-    private static func rekeyAndDie(_ folder: String, _ place: Int) async throws {
-        await #expect(processExitsWith: .signal(SIGKILL)) { [folder, place] in
+    /// The key of a passphrase depends on the salt, so that a run that goes on has another one.
+    @Test("get a passphrase after a kill between two of them")
+    func passphrase() async throws {
+        let words = "six words that were chosen by dice"
+        try await Self.rekeyAndDie(folder.path, 2, passphrase: words)
+        let key = try CipherKey(passphrase: words)
+        #expect(try repository.rekey(from: exposedKeys(), to: key).count == 4)
+        let report = try repository.verify(key: .database(key))
+        #expect(report.isSound && report.isSignerTrusted == true, "\(report.problems)")
+        #expect(report.authenticatedManifestCount == 6)
+    }
+
+    private static func rekeyAndDie(
+        _ folder: String, _ place: Int, passphrase: String? = nil
+    ) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [folder, place, passphrase] in
             let repository = try BackupRepository(path: folder + "/repository")
             let count = Locked((value: 0, wasStoring: false))
-            try repository.rekey(keys: KeyStore(folder: folder + "/keys")) { progress in
+            let die: OperationProgress.Handler = { progress in
                 let number = count.withLock { count in
                     let isStoring = progress.phase == .storing
                     if isStoring, !count.wasStoring { count.value += 1 }
@@ -114,6 +128,14 @@ struct RekeyingTests {
                 }
                 if number == place { kill(getpid(), SIGKILL) }
             }
+            let store = KeyStore(folder: folder + "/keys")
+            guard let passphrase else {
+                try repository.rekey(keys: store, progress: die)
+                return
+            }
+            let exposed = try store.keys().filter { $0.state == .retired }.map(\.key)
+            let newKey = try CipherKey(passphrase: passphrase)
+            try repository.rekey(from: exposed, to: newKey, progress: die)
         }
     }
 
