@@ -51,7 +51,8 @@ let package = Package(
     // written for: nothing was ever compiled on Apple's platforms, nor on arm64.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        "Strongroom", "StrongroomBackup", "StrongroomTables", "StrongroomTablesRuntime",
+        "Strongroom", "StrongroomBackup", "StrongroomKeyrings", "StrongroomTables",
+        "StrongroomTablesRuntime",
         "StrongroomTablesTesting",
     ].map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "strongroom", targets: ["StrongroomCommand"]),
@@ -80,6 +81,7 @@ let package = Package(
             ]
         ),
         .target(name: "Strongroom", dependencies: ["StrongroomCore"]),
+        .target(name: "StrongroomKeyrings", dependencies: core + ["LibC"]),
         .target(name: "StrongroomBackup", dependencies: core + ["LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
         .target(
@@ -89,7 +91,9 @@ let package = Package(
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + ["StrongroomBackup", "StrongroomSchema", "LibC"]
+            dependencies: core + [
+                "StrongroomBackup", "StrongroomKeyrings", "StrongroomSchema", "LibC",
+            ]
         ),
         .executableTarget(
             name: "StrongroomCommand",
@@ -152,6 +156,10 @@ let package = Package(
         .testTarget(
             name: "StrongroomBackupTests",
             dependencies: tested + ["StrongroomBackup", "StrongroomCore"]
+        ),
+        .testTarget(
+            name: "StrongroomKeyringsTests",
+            dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]
         ),
         .testTarget(
             name: "StrongroomCLITests",

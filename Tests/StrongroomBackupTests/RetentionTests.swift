@@ -16,7 +16,7 @@ import Testing
         ]
         var repository = fixture.repository
         for (index, text) in dates.enumerated() {
-            let date = try #require(ManifestTime.date(of: text))
+            let date = try #require(WrittenTime.date(of: text))
             repository.now = { date }
             try repository.backUp(fixture.file, tag: ["v1", nil, "v2", nil, "v1", nil][index])
         }

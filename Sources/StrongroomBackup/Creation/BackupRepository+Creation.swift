@@ -125,7 +125,7 @@ private struct Creation {
             let totals = packs.totals
             let manifest = Manifest(
                 format: head.format, repository: head.repository, sequence: head.sequence + 1,
-                previous: head.manifest, created: ManifestTime.text(of: date), tag: tag,
+                previous: head.manifest, created: WrittenTime.text(of: date), tag: tag,
                 database: name, pageCount: source.pageCount,
                 cipher: Manifest.Cipher(source.settings, salt: source.key.salt),
                 key: key.identifier, schemaVersion: source.numbers["schema_version"] ?? 0,
@@ -143,7 +143,7 @@ private struct Creation {
             if let last = base.last, date < last.date {
                 backup.isDatedBack = true
                 backup.notices.append(
-                    "its date, \(ManifestTime.text(of: date)), is before that of backup "
+                    "its date, \(WrittenTime.text(of: date)), is before that of backup "
                         + "\(last.number), \(last.dateText): the clock is wrong, or was")
             }
             return backup

@@ -12,8 +12,7 @@ final class BackupKey: Sendable {
 
     init(_ bytes: consuming SecretBytes, authority: SigningKey? = nil) throws {
         self.authority = authority
-        identifier = String(
-            try Self.derive(bytes, "strongroom-backup-1 key identifier").hexadecimal.prefix(32))
+        identifier = try KeyIdentifier.text(ofVerificationKey: bytes)
         sealing = try Self.derive(bytes, "strongroom-backup-1 manifest").secretBytes
         headSealing = try Self.derive(bytes, "strongroom-backup-2 head").secretBytes
         self.bytes = bytes

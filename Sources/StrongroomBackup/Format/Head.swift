@@ -73,14 +73,14 @@ struct Head: Codable, Equatable, Sendable {
 
     private var isRepositoryPossible: Bool {
         repository.utf8.count == 32 && repository.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
-            && ManifestTime.date(of: created) != nil
+            && WrittenTime.date(of: created) != nil
     }
 
     private var isSigningPossible: Bool {
         guard let generation, let authorities else { return false }
         return (1...Self.largestGeneration).contains(generation)
             && authorities.count <= Authorities.limit && authorities.isEmpty == (sequence == 0)
-            && authorities.isEmpty == (key == nil) && key.map(Manifest.isKeyIdentifier) ?? true
+            && authorities.isEmpty == (key == nil) && key.map(KeyIdentifier.isPossible) ?? true
     }
 }
 
@@ -94,13 +94,5 @@ enum RepositoryFormat: String, Codable, Sendable, Comparable {
 
     static func < (one: RepositoryFormat, other: RepositoryFormat) -> Bool {
         one.rawValue < other.rawValue
-    }
-}
-
-extension JSONEncoder {
-    static var sorted: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }

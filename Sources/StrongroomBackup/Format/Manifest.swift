@@ -4,18 +4,7 @@ internal import StrongroomEssentials
 /// What is written down of one backup, for good: it names the one before by its hash.
 struct Manifest: Codable, Equatable, Sendable {
     /// How the database is encrypted: without that, a key opens nothing.
-    struct Cipher: Codable, Hashable, Sendable {
-        var pageSize: Int
-        var kdfAlgorithm: String
-        var kdfIterations: Int
-        var fastKDFIterations: Int
-        /// Nil without one.
-        var hmacAlgorithm: String?
-        var hmacSaltMask: Int
-        var plaintextHeaderByteCount: Int
-        /// The salt, which is no secret.
-        var salt: String
-    }
+    typealias Cipher = StoredSettings
 
     struct Root: Codable, Equatable, Sendable {
         var sha256: String
@@ -74,7 +63,7 @@ struct Manifest: Codable, Equatable, Sendable {
         }
     }
 
-    var date: Date { ManifestTime.date(of: created) ?? .distantPast }
+    var date: Date { WrittenTime.date(of: created) ?? .distantPast }
 }
 
 // MARK: - Bounds
@@ -96,13 +85,8 @@ extension Manifest {
     func isPossible(_ number: UInt32, in head: Head) -> Bool {
         format <= head.format && repository == head.repository && sequence == number
             && isChainPossible && isContentPossible(nextPack: head.nextPack)
-            && cipher.isPossible && Self.isKeyIdentifier(key)
-            && ManifestTime.date(of: created) != nil
-    }
-
-    /// Whether a text can tell keys apart.
-    static func isKeyIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 32 && text.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
+            && cipher.isPossible && KeyIdentifier.isPossible(key)
+            && WrittenTime.date(of: created) != nil
     }
 
     private var isChainPossible: Bool {
@@ -118,44 +102,4 @@ extension Manifest {
             && [schemaVersion, userVersion, applicationID].allSatisfy(Self.numbers.contains)
             && UInt64(firstPack) + UInt64(packCount) <= UInt64(nextPack)
     }
-}
-
-extension Manifest.Cipher {
-    /// More would take minutes to derive a key: long before anybody could know who asks for it.
-    private static let largestIterationCount = 100_000_000
-    private static let largestFastIterationCount = 1_000_000
-
-    fileprivate var isPossible: Bool {
-        settings != nil && saltValue != nil && (0...255).contains(hmacSaltMask)
-            && kdfIterations <= Self.largestIterationCount
-            && fastKDFIterations <= Self.largestFastIterationCount
-    }
-}
-
-extension Manifest.Cipher {
-    init(_ settings: CipherSettings, salt: CipherSalt) {
-        let hmac: CipherHash? =
-            if case .hmac(let hash) = settings.authentication { hash } else { nil }
-        self.init(
-            pageSize: settings.pageSize, kdfAlgorithm: settings.kdfAlgorithm.rawValue,
-            kdfIterations: settings.kdfIterations,
-            fastKDFIterations: settings.fastKDFIterations, hmacAlgorithm: hmac?.rawValue,
-            hmacSaltMask: Int(settings.hmacSaltMask),
-            plaintextHeaderByteCount: settings.plaintextHeaderByteCount, salt: salt.hexadecimal)
-    }
-
-    /// Nil for settings that are not known here.
-    var settings: CipherSettings? {
-        guard let kdf = CipherHash(rawValue: kdfAlgorithm) else { return nil }
-        let hmac = hmacAlgorithm.map(CipherHash.init(rawValue:))
-        if case .some(.none) = hmac { return nil }
-        return try? CipherSettings(
-            .v4, pageSize: pageSize, kdfAlgorithm: kdf, kdfIterations: kdfIterations,
-            fastKDFIterations: fastKDFIterations,
-            authentication: hmac.flatMap(\.self).map { .hmac($0) } ?? .absent,
-            hmacSaltMask: UInt8(truncatingIfNeeded: hmacSaltMask),
-            plaintextHeaderByteCount: plaintextHeaderByteCount)
-    }
-
-    var saltValue: CipherSalt? { Hexadecimal.bytes(salt).flatMap { CipherSalt($0) } }
 }

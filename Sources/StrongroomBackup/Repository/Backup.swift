@@ -52,7 +52,7 @@ public struct Backup: Sendable, Identifiable {
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
 
     /// The date as manifests have it: `2026-11-21T15:04:05.678Z`.
-    package var dateText: String { ManifestTime.text(of: date) }
+    package var dateText: String { WrittenTime.text(of: date) }
 
     let manifest: Manifest
     /// The bytes that were parsed: the key's seal is checked on these, and no others.

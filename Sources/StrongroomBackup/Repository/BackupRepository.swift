@@ -132,7 +132,7 @@ public struct BackupRepository: Sendable {
             return String(repeating: "0", count: 8 - digits.count) + digits
         }
         var head = Head(
-            repository: name.joined(), created: ManifestTime.text(of: now()),
+            repository: name.joined(), created: WrittenTime.text(of: now()),
             format: keepsFormat ? .unsigned : .signed)
         try OpenRepository(self).writeHead(&head, nil)
     }

@@ -106,7 +106,7 @@ extension OpenRepository {
     /// Notes damage of which nobody may hear again but by the status.
     func remember(damage: String, key: String? = nil) {
         let finding = BackupMemory.Finding(
-            date: ManifestTime.text(of: now()), problem: damage, isWhole: false,
+            date: WrittenTime.text(of: now()), problem: damage, isWhole: false,
             keys: key.map { [$0] } ?? [])
         // Whatever keeps it from being noted, the next operation that notes anything reports.
         if current.value != nil {

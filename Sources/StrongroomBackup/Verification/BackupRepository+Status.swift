@@ -62,10 +62,10 @@ extension OpenRepository {
             },
             damage: known?.damage.map {
                 RepositoryStatus.Damage(
-                    date: ManifestTime.date(of: $0.date) ?? .distantPast, problem: $0.problem)
+                    date: WrittenTime.date(of: $0.date) ?? .distantPast, problem: $0.problem)
             },
-            verified: known?.verified.flatMap(ManifestTime.date),
-            authenticated: known?.authenticated.flatMap(ManifestTime.date),
+            verified: known?.verified.flatMap(WrittenTime.date),
+            authenticated: known?.authenticated.flatMap(WrittenTime.date),
             isRemembered: known != nil,
             hasGoneOn: known.map { $0.head != text?.digest.hexadecimal } ?? false,
             signer: text?.head.signer)

@@ -72,7 +72,7 @@ extension BackupRepository {
                     }
                     report.notices += repository.remember(
                         report.finding(
-                            at: ManifestTime.text(of: now()), isWhole: sample == 1,
+                            at: WrittenTime.text(of: now()), isWhole: sample == 1,
                             isAuthenticated: key != nil))
                     return report
                 }

@@ -53,6 +53,8 @@ extension BackupStep {
 extension DatabaseFileStep {
     var hint: String {
         switch self {
+        case .rotateByKeyring:
+            "give any secret that opens the keyring; strongroom key list shows its slots"
         case .diagnose:
             "check which key was given; strongroom doctor tells a wrong one from damage, and from "
                 + "settings of the file's own"

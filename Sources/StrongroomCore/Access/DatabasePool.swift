@@ -35,6 +35,8 @@ public final class DatabasePool: DatabaseWriter {
         var configuration = configuration
         configuration.requiresEncryption = configuration.requiresEncryption
         configuration.keyInForce = KeyInForce()
+        configuration.keyringMemory = KeyringMemory(
+            keepsSecrets: configuration.sharesDerivedKey)
         configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration
         let connections = PoolConnections(

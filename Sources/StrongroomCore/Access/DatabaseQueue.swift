@@ -22,6 +22,8 @@ public final class DatabaseQueue: DatabaseWriter {
         var configuration = configuration
         configuration.requiresEncryption = configuration.requiresEncryption
         configuration.keyInForce = KeyInForce()
+        configuration.keyringMemory = KeyringMemory(
+            keepsSecrets: configuration.sharesDerivedKey)
         configuration.foundSettings = configuration.findsCipherSettings ? FoundSettings() : nil
         self.configuration = configuration
         writer = try SerializedDatabase(

@@ -1,14 +1,14 @@
 /// A folder that is held open, so that its own path may change hands meanwhile.
 ///
 /// Names in it may still change hands: what was created is known by its ``FileStatus/Identity``.
-final class OpenFolder: Sendable {
-    let path: String
+package final class OpenFolder: Sendable {
+    package let path: String
     private let descriptor: FileSystem.Descriptor
     private let fileSystem: FileSystem
 
     private var calls: FolderCalls { fileSystem.inFolder }
 
-    init(_ path: String, _ fileSystem: FileSystem) throws(SystemError) {
+    package init(_ path: String, _ fileSystem: FileSystem) throws(SystemError) {
         self.path = path
         self.fileSystem = fileSystem
         descriptor = try fileSystem.inFolder.open(path)
@@ -25,16 +25,21 @@ final class OpenFolder: Sendable {
         fileSystem.close(descriptor)
     }
 
-    func path(of name: String) -> String { path.appendingName(name) }
+    package func path(of name: String) -> String { path.appendingName(name) }
 
     /// What stands under a name, be it a link; nil if nothing does.
-    func status(_ name: String) throws(SystemError) -> FileStatus? {
+    package func status(_ name: String) throws(SystemError) -> FileStatus? {
         try calls.status(descriptor, name)
     }
 
     /// Creates a file that nobody else may read; fails if the name is taken, be it by a link.
     func create(_ name: String) throws(SystemError) -> FileSystem.Descriptor {
         try calls.create(descriptor, name)
+    }
+
+    /// Opens what stands under a name for reading; a link is not followed, and a pipe not waited for.
+    package func openForReading(_ name: String) throws(SystemError) -> FileSystem.Descriptor {
+        try calls.openForReading(descriptor, name)
     }
 
     /// Opens a regular file for reading and writing, if it is one.
@@ -71,7 +76,7 @@ final class OpenFolder: Sendable {
         try calls.remove(descriptor, name)
     }
 
-    func synchronize() throws(SystemError) {
+    package func synchronize() throws(SystemError) {
         try calls.synchronize(descriptor)
     }
 }

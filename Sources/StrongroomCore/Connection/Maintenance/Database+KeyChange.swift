@@ -112,6 +112,16 @@ extension Database {
                     file (strongroom encrypt)
                     """)
         }
+        if let path = openConnection?.fileName(schema: "main"), !path.isEmpty,
+            (try? FileSystem.system.statusIfPresent(path + "-keyring")) != .some(.none)
+        {
+            throw DatabaseError(
+                code: .SQLITE_MISUSE,
+                message: """
+                    the database has a keyring, which would not know the new key: change the passphrase \
+                    in the keyring (StrongroomKeyrings)
+                    """)
+        }
         guard !configuration.readonly, access.readOnlyDepth == 0,
             try !connection().isReadOnly
         else {

@@ -30,6 +30,10 @@ public struct DatabaseFile: Sendable {
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
     var overridesKey = false
 
+    /// Whether ``rotateKey(to:changing:threads:progress:)`` is asked for by the database's keyring,
+    /// which then knows the new key.
+    package var isRotatedByKeyring = false
+
     /// The file is a temporary one, which nobody else is to read or write, but whose folder may be
     /// another user's.
     package var temporary: FileReplacement.Temporary?
@@ -63,6 +67,21 @@ public struct DatabaseFile: Sendable {
 extension DatabaseFile {
     /// Files that live and die with a database.
     static let sidecarSuffixes = ["-wal", "-shm", "-journal"]
+
+    /// What follows the name of a database in the name of its keyring.
+    package static let keyringSuffix = "-keyring"
+
+    /// Refuses to change the key of a file whose keyring would not know the new one.
+    func requireNoKeyring() throws {
+        guard !isRotatedByKeyring else { return }
+        let keyring = try fileSystem.resolve(path) + Self.keyringSuffix
+        guard try fileSystem.statusIfPresent(keyring) != nil else { return }
+        throw DatabaseFileError(
+            .hasKeyring, path, "\(path) has a keyring, which would not know the new key",
+            hint: "rotate with rotateKey(unlockingWith:) of StrongroomKeyrings, or remove "
+                + "\(keyring) first, if it is not needed any more",
+            step: DatabaseFileStep.rotateByKeyring)
+    }
 
     func requireFile() throws -> FileStatus {
         let status = try fileSystem.status(path)

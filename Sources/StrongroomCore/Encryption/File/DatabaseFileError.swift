@@ -37,6 +37,8 @@ public struct DatabaseFileError: OperationError {
         public static let sameFile = Code(rawValue: "sameFile")
         /// The new key equals the current one.
         public static let sameKey = Code(rawValue: "sameKey")
+        /// The database has a keyring, and the operation would leave it without the new key.
+        public static let hasKeyring = Code(rawValue: "hasKeyring")
         /// There is not enough free space for the new file.
         public static let diskFull = Code(rawValue: "diskFull")
         /// This user has no permission.

@@ -41,6 +41,23 @@ extension DatabaseFile {
         return status
     }
 
+    /// Whether the key opens the file, which others may be using.
+    ///
+    /// - Throws: ``DatabaseFileError`` if that cannot be told.
+    package func isOpened() throws -> Bool {
+        do {
+            try requireDatabase()
+            let database = try makeConnection(.reading)
+            defer { try? database.close() }
+            try database.readFirstPage()
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            return false
+        } catch {
+            throw explain(error)
+        }
+    }
+
     /// Whether the key opens the file.
     package func opens() -> Bool {
         guard (try? requireDatabase()) != nil, let database = try? makeConnection(.reading) else {

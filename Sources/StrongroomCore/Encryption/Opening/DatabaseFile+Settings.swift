@@ -1,6 +1,6 @@
 extension DatabaseFile {
     /// Gives connections cipher settings, in place of those of the configuration.
-    mutating func prepare(with settings: CipherSettings, salt: CipherSalt?) {
+    package mutating func prepare(with settings: CipherSettings, salt: CipherSalt?) {
         var pragmas = settings.pragmas(salt: salt)
         // It is left out as long as nobody has said anything else.
         if settings.pageNumbers == .littleEndian, !configuration.setups.isEmpty {

@@ -170,6 +170,7 @@ extension DatabaseFile {
                 .keyRequired, path, "\(path) has no key that could be rotated: none was given",
                 hint: "give its key; a plain file is encrypted by transfer(to:)")
         }
+        try requireNoKeyring()
         if try fileSystem.isReadOnly(path) {
             throw DatabaseFileError(
                 .readOnly, path, "\(path) is on a file system that is mounted read-only",

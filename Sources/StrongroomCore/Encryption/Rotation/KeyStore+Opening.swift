@@ -12,16 +12,35 @@ extension Database {
     ///   `.cannotRead`, `.cannotWrite`. `DatabaseError` as ``useKey(_:)``: error 26 says which retired key
     ///   of the store the file has, or that none of the store's keys opens it.
     public func useKey(from store: KeyStore) throws {
-        // After a rotation, and on connections that open the file as a whole, the key is known.
+        try useKey(
+            keptElsewhere: { path in try store.key(opening: path, configuration) },
+            reason: { [configuration] path in
+                store.reason(forUnreadableFile: path, configuration)
+            })
+    }
+
+    /// The path of the main database; nil in memory, and for a file that goes with the connection.
+    package var mainFileName: String? {
+        openConnection?.fileName(schema: "main").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Uses a key that lies outside of the app, in a place that may say more of it.
+    ///
+    /// - Parameters:
+    ///   - key: Gives the key of the file at a path. It is not asked after a rotation, nor on
+    ///     connections that open the file as a whole: the key is known then.
+    ///   - reason: Says more about a file that the key does not open, if it can.
+    package func useKey(
+        keptElsewhere key: (_ path: String) throws -> CipherKey,
+        reason: @escaping (_ path: String) -> String?
+    ) throws {
         if let override = keying.override { return try useKey(override) }
-        guard let path = openConnection?.fileName(schema: "main"), !path.isEmpty else {
+        guard let path = mainFileName else {
             // In memory, or in a file that goes with the connection.
             return try useKey(.generated())
         }
-        try useKey(store.key(opening: path, configuration))
-        standing.wrongKeyReason = { [configuration] in
-            store.reason(forUnreadableFile: path, configuration)
-        }
+        try useKey(key(path))
+        standing.wrongKeyReason = { reason(path) }
     }
 }
 

@@ -9,6 +9,11 @@ package protocol KeyRotating: DatabaseReader {
     func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler?
     ) throws -> RotationReport
+
+    /// The same, for the keyring of the database, which knows the new key.
+    func rotateKeyOfKeyring(
+        to newKey: CipherKey, from current: CipherKey, progress: OperationProgress.Handler?
+    ) throws -> RotationReport
 }
 
 extension DatabaseQueue: KeyRotating {

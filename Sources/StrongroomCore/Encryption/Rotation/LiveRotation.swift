@@ -30,8 +30,17 @@ extension DatabaseQueue {
         to newKey: CipherKey, from current: CipherKey? = nil,
         progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        let rotation = LiveRotation(configuration, newKey, current, progress)
-        return try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
+        try run(LiveRotation(configuration, newKey, current, progress))
+    }
+
+    package func rotateKeyOfKeyring(
+        to newKey: CipherKey, from current: CipherKey, progress: OperationProgress.Handler?
+    ) throws -> RotationReport {
+        try run(LiveRotation(configuration, newKey, current, progress, isOfKeyring: true))
+    }
+
+    private func run(_ rotation: LiveRotation) throws -> RotationReport {
+        try writer.withoutConnection(preparing: rotation.prepare, rotation.run)
     }
 }
 
@@ -61,8 +70,17 @@ extension DatabasePool {
         to newKey: CipherKey, from current: CipherKey? = nil,
         progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
+        try run(LiveRotation(configuration, newKey, current, progress))
+    }
+
+    package func rotateKeyOfKeyring(
+        to newKey: CipherKey, from current: CipherKey, progress: OperationProgress.Handler?
+    ) throws -> RotationReport {
+        try run(LiveRotation(configuration, newKey, current, progress, isOfKeyring: true))
+    }
+
+    private func run(_ rotation: LiveRotation) throws -> RotationReport {
         requireNoCurrentRead()
-        let rotation = LiveRotation(configuration, newKey, current, progress)
         // Readers wait until the pool knows which file it has then: one that opened a connection
         // before would take the file for another's.
         return try writer.withoutConnection(
@@ -80,13 +98,16 @@ private final class LiveRotation {
     private let newKey: CipherKey
     private let current: CipherKey?
     private let progress: OperationProgress.Handler?
+    /// Whether the database's keyring asks for it.
+    private let isOfKeyring: Bool
     private var path = ""
     private var currentKey: CipherKey?
 
     init(
         _ configuration: Configuration, _ newKey: CipherKey, _ current: CipherKey?,
-        _ progress: OperationProgress.Handler?
+        _ progress: OperationProgress.Handler?, isOfKeyring: Bool = false
     ) {
+        self.isOfKeyring = isOfKeyring
         self.configuration = configuration
         self.newKey = newKey
         self.current = current
@@ -119,6 +140,7 @@ private final class LiveRotation {
     func run() throws -> RotationReport {
         var file = DatabaseFile(path: path, key: currentKey, configuration: configuration)
         file.overridesKey = true
+        file.isRotatedByKeyring = isOfKeyring
         do {
             let report = try file.rotateKey(to: newKey, progress: progress)
             configuration.keyInForce?.set(newKey, forFile: path)

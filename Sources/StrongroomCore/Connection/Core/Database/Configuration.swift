@@ -167,6 +167,9 @@ public struct Configuration: Sendable {
     /// What a rotation of the key has put in place of the key that the setups give.
     package var keyInForce: KeyInForce?
 
+    /// What is remembered of the keyring of the file.
+    package var keyringMemory: KeyringMemory?
+
     /// The cipher settings that connections have found, if they seek any.
     package var foundSettings: FoundSettings?
 

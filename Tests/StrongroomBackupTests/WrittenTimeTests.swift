@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrongroomBackup
 
-@Suite struct ManifestTimeTests {
+@Suite struct WrittenTimeTests {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     @Test("Times are written, and read, as Foundation does, to the millisecond")
@@ -17,12 +17,12 @@ import Testing
         for value in milliseconds {
             // Foundation cuts what is behind the milliseconds off: a little more, for its rounding.
             let date = Date(timeIntervalSince1970: (Double(value) + 0.3) / 1000)
-            let text = ManifestTime.text(of: date)
+            let text = WrittenTime.text(of: date)
             // Its calendar is the Julian one before 1582.
             if value > -12_219_292_800_000 { #expect(text == date.formatted(Self.style)) }
-            let read = try #require(ManifestTime.date(of: text))
+            let read = try #require(WrittenTime.date(of: text))
             #expect(abs(read.timeIntervalSince1970 * 1000 - Double(value)) < 0.3)
-            #expect(ManifestTime.text(of: read) == text)
+            #expect(WrittenTime.text(of: read) == text)
         }
     }
 
@@ -37,6 +37,6 @@ import Testing
             "2026-00-10T00:00:00.000Z", "2026-11-00T00:00:00.000Z",
         ])
     func refused(_ text: String) {
-        #expect(ManifestTime.date(of: text) == nil)
+        #expect(WrittenTime.date(of: text) == nil)
     }
 }

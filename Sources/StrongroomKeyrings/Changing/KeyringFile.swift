@@ -1,0 +1,169 @@
+internal import LibC
+import StrongroomCore
+
+/// The file of a keyring: read as it is, and replaced as a whole.
+struct KeyringFile: Sendable {
+    /// The path of the database, without links.
+    let database: String
+    var fileSystem = FileSystem.system
+
+    var path: String { database + DatabaseFile.keyringSuffix }
+
+    /// How long a change waits for another one, in milliseconds.
+    private static let longestWait = 10_000
+
+    /// - Parameter database: The path of the database, which need not exist; its folder does.
+    init(ofDatabase database: String, fileSystem: FileSystem = .system) throws {
+        self.fileSystem = fileSystem
+        do throws(SystemError) {
+            if try fileSystem.statusIfPresent(database) != nil {
+                self.database = try fileSystem.resolve(database)
+            } else {
+                let (folder, name) = database.splitAtLastSlash
+                self.database = try fileSystem.resolve(folder).appendingName(name)
+            }
+        } catch  where error.isMissing {
+            throw KeyringError(
+                .notFound, database, "there is no folder for \(database)", hint: "check the path",
+                underlying: error)
+        } catch {
+            throw KeyringError(error, database)
+        }
+    }
+
+    // MARK: Reading
+
+    /// - Returns: nil if there is none.
+    func readIfPresent() throws -> KeyringText? {
+        let (folder, name) = path.splitAtLastSlash
+        do {
+            let folder = try OpenFolder(folder, fileSystem)
+            guard let status = try folder.status(name) else { return nil }
+            guard status.kind == .file else {
+                throw KeyringError.damaged(path, "it is not a regular file")
+            }
+            let descriptor = try folder.openForReading(name)
+            defer { fileSystem.close(descriptor) }
+            return try KeyringText(bytes(descriptor), path: path)
+        } catch let error as SystemError {
+            guard !error.isMissing else { return nil }
+            throw KeyringError(error, path)
+        }
+    }
+
+    private func bytes(_ descriptor: FileSystem.Descriptor) throws -> [UInt8] {
+        let limit = KeyringContent.largestByteCount + 1
+        var bytes = [UInt8](repeating: 0, count: 1 << 14)
+        var count = 0
+        while true {
+            if count == bytes.count {
+                guard count < limit else { break }
+                bytes += [UInt8](repeating: 0, count: min(bytes.count, limit - count))
+            }
+            let before = count
+            count += try bytes.withUnsafeMutableBytes {
+                try fileSystem.read(
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[before...]),
+                    Int64(before))
+            }
+            if count == before { break }
+        }
+        return Array(bytes[..<count])
+    }
+
+    func read() throws -> KeyringText {
+        guard let text = try readIfPresent() else {
+            throw KeyringError(
+                .notFound, path, "\(database) has no keyring",
+                hint: "strongroom key init makes one")
+        }
+        return text
+    }
+
+    // MARK: Writing
+
+    /// Calls a closure while nobody else changes the keyring.
+    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        let lock = try takeLock()
+        defer { fileSystem.close(lock) }
+        return try body()
+    }
+
+    private func takeLock() throws -> FileSystem.Descriptor {
+        let (folder, name) = path.splitAtLastSlash
+        let descriptor: FileSystem.Descriptor
+        do throws(SystemError) {
+            let parent = try fileSystem.inFolder.open(folder)
+            defer { fileSystem.close(parent) }
+            descriptor = try fileSystem.inFolder.openOrCreate(parent, name + ".lock")
+        } catch {
+            throw KeyringError(error, path + ".lock")
+        }
+        do {
+            for _ in 0..<Self.longestWait {
+                if try fileSystem.lock(descriptor) { return descriptor }
+                usleep(1000)
+            }
+        } catch {
+            fileSystem.close(descriptor)
+            throw error
+        }
+        fileSystem.close(descriptor)
+        throw KeyringError(
+            .inUse, path, "another program changes \(path)",
+            hint: "wait until it has ended, and try again")
+    }
+
+    /// Writes a keyring in place of the one that stands there, if any.
+    ///
+    /// - Parameter isProved: Whether what was read back opens as it should.
+    func write(
+        _ text: KeyringText, replacing isThere: Bool, prove: (KeyringText) throws -> Void
+    ) throws {
+        do {
+            let replacement = try FileReplacement(
+                of: path, sidecarSuffixes: [], fileSystem: fileSystem)
+            replacement.removeLeftovers()
+            try replacement.write(overwrite: isThere) { temporary in
+                try text.bytes.withUnsafeBytes {
+                    try fileSystem.writeAll($0, to: temporary.descriptor)
+                }
+                if !isThere { try adoptOwner(temporary.descriptor) }
+                try prove(try written(temporary.descriptor, text))
+            }
+        } catch let error as FileReplacement.NotDurable {
+            throw KeyringError(error.underlying, path)
+        } catch let error as SystemError {
+            throw KeyringError(error, path)
+        }
+    }
+
+    private func written(
+        _ descriptor: FileSystem.Descriptor, _ text: KeyringText
+    ) throws -> KeyringText {
+        guard try bytes(descriptor) == text.bytes else {
+            throw SystemError("read back", path, number: SystemError.inputOutput)
+        }
+        return try KeyringText(text.bytes, path: path)
+    }
+
+    /// Gives a first keyring the mode and the owner of the database.
+    private func adoptOwner(_ descriptor: FileSystem.Descriptor) throws {
+        guard let status = try fileSystem.statusIfPresent(database) else { return }
+        let own = try fileSystem.descriptorStatus(descriptor)
+        if (own.owner, own.group) != (status.owner, status.group) {
+            try fileSystem.changeOwner(descriptor, status.owner, status.group)
+        }
+        try fileSystem.changeMode(descriptor, status.mode)
+    }
+
+    /// Removes the keyring.
+    func remove() throws {
+        do throws(SystemError) {
+            try fileSystem.remove(path)
+            try fileSystem.synchronizeDirectory(path.splitAtLastSlash.directory)
+        } catch {
+            throw KeyringError(error, path)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import StrongroomCore
+internal import StrongroomEssentials
+
+/// Gives a database a new key, and all slots of its keyring with it.
+///
+/// 1. A keyring with both keys is on the disk before the file is touched, and one with the new key alone
+///    comes after. So each slot opens the file at every instant.
+/// 2. Which key is in force is for the first page of the file to say, never for the keyring.
+/// 3. A slot that was removed before is in neither of the two: the new key was never wrapped for it.
+struct KeyringRotation {
+    /// Changes the key of a file: the file with its present key, that key, and the new one.
+    typealias Change = (DatabaseFile, _ old: CipherKey, _ new: CipherKey) throws -> Void
+
+    private let open: OpenKeyring
+    private let file: KeyringFile
+    /// The secrets that are known, by the ids of their slots.
+    private var secrets: [String: SlotSecret]
+
+    /// - Parameter open: A keyring with one generation: see ``OpenKeyring/settled(in:)``.
+    init(_ open: OpenKeyring, _ file: KeyringFile, _ secrets: [String: SlotSecret] = [:]) {
+        self.open = open
+        self.file = file
+        self.secrets = secrets
+        if let slot = open.slot, let secret = open.secret { self.secrets[slot.id] = secret }
+    }
+
+    /// - Parameters:
+    ///   - dropsSealed: Whether sealed slots whose secret is not known go.
+    ///   - changesAuthority: Whether another authority signs from now on.
+    /// - Returns: The keyring as it is then. If only its last step failed, it has both keys.
+    func run(
+        droppingSealed dropsSealed: Bool = false, newAuthority changesAuthority: Bool = false,
+        _ change: Change
+    ) throws -> Keyring {
+        guard open.content.generations.count == 1, let old = open.newest else {
+            throw KeyringError(
+                .failed, file.path, "a change of the key of \(file.database) is under way")
+        }
+        guard try file.hasDatabase() else {
+            throw KeyringError(
+                .notFound, file.database, "\(file.database) is not there",
+                hint: "there is nothing to rotate before it has been created")
+        }
+        let settings = old.settings
+        let new = try DatabaseKey.generated(
+            settings, salt: settings.hasSaltInFile ? nil : old.cipherKey.salt)
+        let (content, signing) = try transition(
+            from: old, to: new, dropsSealed: dropsSealed, changesAuthority: changesAuthority)
+        let both = try open.next(content, signing: signing, keys: [old, new])
+        try write(both)
+        do {
+            var database = open.file(old, file)
+            database.isRotatedByKeyring = true
+            try change(database, old.cipherKey, new.cipherKey)
+        } catch {
+            // What has the file's name decides; if that cannot be told, both keys stay.
+            if let settled = try? both.settled(in: file) { try? write(settled) }
+            throw error
+        }
+        // The file has the new key: whatever fails now, the slots open it.
+        let settled = try both.settled(in: file, by: 1)
+        do {
+            try write(settled)
+        } catch {
+            return Keyring(both.text, in: file)
+        }
+        return Keyring(settled.text, in: file)
+    }
+
+    private func write(_ next: OpenKeyring) throws {
+        try file.write(next.text, replacing: true) {
+            try $0.prove(file.path, open: nil, added: secrets)
+        }
+    }
+
+    // MARK: Both keys
+
+    private func transition(
+        from old: DatabaseKey, to new: DatabaseKey, dropsSealed: Bool, changesAuthority: Bool
+    ) throws -> (KeyringContent, SigningKey) {
+        var content = open.content
+        let dropped = content.slots.filter { $0.isSealed && secrets[$0.id] == nil }
+        guard dropped.isEmpty || dropsSealed && dropped.count < content.slots.count else {
+            let names = dropped.map(\.name).joined(separator: ", ")
+            throw KeyringError(
+                .wrongKey, file.path, "sealed slots would be lost: \(names)",
+                hint: "give the secret of such a slot, or agree to lose it")
+        }
+        content.slots.removeAll { slot in dropped.contains { $0.id == slot.id } }
+        for slot in dropped {
+            content.generations[0].wraps[slot.id] = nil
+            content.events.append(.now("remove", slot: slot.id))
+        }
+        var seed = SharedSecret(try open.authoritySeed())
+        var signing = try SigningKey(seed: seed.bytes)
+        if changesAuthority {
+            seed = try succeed(signing, in: &content)
+            signing = try SigningKey(seed: seed.bytes)
+            content.generations[0].authority = Base64.text(
+                try old.sealAuthority(
+                    seed.bytes, publicKey: signing.publicKey, keyring: open.identity))
+        }
+        if let slot = try open.vouchedSlot(in: content) { content.replace(slot) }
+        let now = WrittenTime.text(of: Date())
+        var wraps: [String: String] = [:]
+        for slot in content.slots {
+            wraps[slot.id] = Base64.text(try slot.wrap(new, with: secrets[slot.id]))
+        }
+        content.generations.append(
+            KeyringContent.Generation(
+                key: new.identifier, cipher: new.stored, created: now, origin: .rotated,
+                wraps: wraps,
+                authority: Base64.text(
+                    try new.sealAuthority(
+                        seed.bytes, publicKey: signing.publicKey, keyring: open.identity)),
+                previous: try previous(old, under: new, now)))
+        return (content, signing)
+    }
+
+    /// The old key and those before it, for holders of the new one.
+    private func previous(
+        _ old: DatabaseKey, under new: DatabaseKey, _ now: String
+    ) throws -> [KeyringContent.RetiredKey] {
+        let generation = open.content.generations[0]
+        var keys = [
+            KeyringContent.RetiredKey(
+                key: old.identifier, cipher: old.stored, created: generation.created,
+                retired: now,
+                wrapped: Base64.text(try old.sealed(under: new, keyring: open.identity)))
+        ]
+        for var retired in generation.previous.prefix(KeyringContent.largestPreviousCount - 1) {
+            guard let key = try old.opened(retired, keyring: open.identity) else {
+                throw KeyringError.damaged(file.path, "a retired key in it does not open")
+            }
+            retired.wrapped = Base64.text(try key.sealed(under: new, keyring: open.identity))
+            keys.append(retired)
+        }
+        return keys
+    }
+
+    private func succeed(
+        _ old: SigningKey, in content: inout KeyringContent
+    ) throws -> SharedSecret {
+        guard content.authorities.count < KeyringContent.largestAuthorityCount else {
+            throw KeyringError(
+                .failed, file.path, "the keyring has had too many authorities",
+                hint: "make another keyring")
+        }
+        guard let seed = SecretBytes.random(count: 32) else { throw KeyringError.noRandomness }
+        let new = try SigningKey(seed: seed)
+        let text = KeyringText.authorityText(new.publicKey, keyring: content.keyring)
+        content.authorities.append(
+            .init(
+                public: new.publicKey.hexadecimal, by: Hexadecimal.text(try old.signature(of: text))
+            ))
+        content.events.append(.now("authority"))
+        return SharedSecret(seed)
+    }
+}
+
+extension OpenKeyring {
+    /// The keyring after a change, signed, with what opens it.
+    func next(
+        _ content: KeyringContent, signing authority: SigningKey, keys: [DatabaseKey?]
+    ) throws -> OpenKeyring {
+        var content = content
+        content.revision += 1
+        content.written = WrittenTime.text(of: Date())
+        content.events = Array(content.events.suffix(KeyringContent.largestEventCount))
+        return OpenKeyring(
+            text: try KeyringText(signing: content, with: authority), path: path, keys: keys,
+            slot: slot.flatMap { old in content.slots.first { $0.id == old.id } }, secret: secret,
+            isVouched: isVouched)
+    }
+
+    /// The keyring with the key alone that the file has.
+    ///
+    /// - Parameter known: The index of that generation, if it is known already.
+    /// - Returns: The same if it has one key only.
+    func settled(in file: KeyringFile, by known: Int? = nil) throws -> OpenKeyring {
+        guard content.generations.count == 2 else { return self }
+        let index = try known ?? generationInForce(of: file)
+        guard let key = keys[index] else {
+            throw KeyringError(
+                .wrongKey, path, "the key that was given is not the one that \(file.database) has",
+                hint: "give a secret that opens a slot")
+        }
+        var settled = content
+        settled.generations = [content.generations[index]]
+        if index == 1 { settled.events.append(.now("rotate", key: key.identifier)) }
+        return try next(settled, signing: SigningKey(seed: authoritySeed()), keys: [key])
+    }
+}

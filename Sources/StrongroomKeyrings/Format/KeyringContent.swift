@@ -1,0 +1,231 @@
+import StrongroomCore
+
+/// What stands in a keyring, as `KeyringFormat.md` describes it.
+struct KeyringContent: Codable, Equatable, Sendable {
+    static let formatName = "strongroom-keyring-1"
+
+    var format = formatName
+    /// 16 random bytes in hexadecimal digits: the identity of the database, which never changes.
+    var keyring: String
+    var revision: Int64
+    var written: String
+    var authorities: [AuthorityEntry]
+    var generations: [Generation]
+    var slots: [StoredSlot]
+    var events: [StoredEvent]
+
+    struct AuthorityEntry: Codable, Equatable, Sendable {
+        var `public`: String
+        var by: String?
+    }
+
+    /// One key of the database.
+    struct Generation: Codable, Equatable, Sendable {
+        var key: String
+        var cipher: StoredSettings
+        var created: String
+        var origin: Origin
+        /// By the slots' ids, in base64.
+        var wraps: [String: String]
+        var authority: String
+        var previous: [RetiredKey]
+    }
+
+    enum Origin: String, Codable, Sendable {
+        case new, rotated, imported
+    }
+
+    struct RetiredKey: Codable, Equatable, Sendable {
+        var key: String
+        var cipher: StoredSettings
+        var created: String
+        var retired: String
+        var wrapped: String
+    }
+
+    struct StoredSlot: Codable, Equatable, Sendable {
+        var id: String
+        var name: String
+        var kind: SlotKind
+        var created: String
+        /// Nil in a sealed slot.
+        var recipient: String?
+        var kdf: StoredKDF?
+        var blob: String?
+        var vouch: String?
+
+        var isSealed: Bool { recipient == nil }
+
+        /// The bytes of the id.
+        var idBytes: [UInt8] { Hexadecimal.bytes(id) ?? [] }
+    }
+
+    struct StoredKDF: Codable, Equatable, Sendable {
+        var name: String
+        var n: Int
+        var r: Int
+        var p: Int
+        var salt: String
+
+        static let scrypt = "scrypt"
+
+        /// Nil for parameters that take too much, or too little.
+        var parameters: Scrypt? {
+            guard name == Self.scrypt, let salt = Hexadecimal.bytes(salt), salt.count == 16 else {
+                return nil
+            }
+            let parameters = Scrypt(salt: salt, cost: n, blockSize: r, parallelism: p)
+            return parameters.isBounded ? parameters : nil
+        }
+    }
+
+    struct StoredEvent: Codable, Equatable, Sendable {
+        var time: String
+        var what: String
+        var user: String
+        var host: String
+        var slot: String?
+        var key: String?
+    }
+}
+
+/// What kind of secret opens a slot of a keyring.
+public enum SlotKind: String, Codable, Sendable, CaseIterable {
+    /// A passphrase.
+    case passphrase
+    /// A file with a raw key.
+    case keyFile
+    /// A recovery code.
+    case recovery
+    /// A command, which unwraps what a key-management service or a chip has wrapped.
+    case command
+    /// An age identity, which is kept elsewhere.
+    case recipient
+}
+
+// MARK: - Bounds
+
+extension KeyringContent {
+    static let largestByteCount = 1 << 20
+    static let largestSlotCount = 64
+    static let largestEventCount = 100
+    static let largestPreviousCount = 64
+    static let largestAuthorityCount = 64
+    static let largestBlobByteCount = 1 << 16
+    private static let largestRevision: Int64 = 1 << 53 - 1
+
+    /// Whether every number and every text in it may be used. The signatures are another matter.
+    var isPossible: Bool {
+        Self.isHex(keyring, 32) && (1...Self.largestRevision).contains(revision)
+            && Self.isTime(written) && areAuthoritiesPossible && areSlotsPossible
+            && areGenerationsPossible && events.count <= Self.largestEventCount
+            && events.allSatisfy(\.isPossible)
+    }
+
+    private var areAuthoritiesPossible: Bool {
+        let keys = authorities.map(\.public)
+        return (1...Self.largestAuthorityCount).contains(keys.count)
+            && Set(keys).count == keys.count
+            && keys.allSatisfy { PublicKey(hexadecimal: $0) != nil }
+            && authorities[0].by == nil
+            && authorities.dropFirst().allSatisfy { $0.by.map { Self.isHex($0, 128) } ?? false }
+    }
+
+    private var areSlotsPossible: Bool {
+        let ids = slots.map(\.id)
+        return (1...Self.largestSlotCount).contains(slots.count)
+            && ids == Set(ids).sorted() && Set(slots.map(\.name)).count == slots.count
+            && slots.allSatisfy(\.isPossible)
+    }
+
+    private var areGenerationsPossible: Bool {
+        let ids = Set(slots.map(\.id))
+        guard (1...2).contains(generations.count),
+            generations.allSatisfy({ $0.isPossible && Set($0.wraps.keys) == ids })
+        else { return false }
+        guard generations.count == 2 else { return true }
+        return generations[0].key != generations[1].key
+            && generations[1].previous.first?.key == generations[0].key
+    }
+
+    static func isHex(_ text: String, _ count: Int) -> Bool {
+        text.utf8.count == count && text.utf8.allSatisfy(Hexadecimal.isLowercaseDigit)
+    }
+
+    static func isTime(_ text: String) -> Bool { WrittenTime.date(of: text) != nil }
+}
+
+extension KeyringContent.Generation {
+    fileprivate var isPossible: Bool {
+        KeyIdentifier.isPossible(key) && cipher.isPossible && KeyringContent.isTime(created)
+            && Base64.bytes(authority)?.count == 32 + SealedBox.tagByteCount
+            && wraps.values.allSatisfy { Base64.bytes($0) != nil }
+            && previous.count <= KeyringContent.largestPreviousCount
+            && Set(previous.map(\.key)).union([key]).count == previous.count + 1
+            && previous.allSatisfy(\.isPossible)
+    }
+}
+
+extension KeyringContent.RetiredKey {
+    fileprivate var isPossible: Bool {
+        KeyIdentifier.isPossible(key) && cipher.isPossible && KeyringContent.isTime(created)
+            && KeyringContent.isTime(retired)
+            && Base64.bytes(wrapped)?.count == DatabaseKey.byteCount + SealedBox.tagByteCount
+    }
+}
+
+extension KeyringContent.StoredSlot {
+    static let largestNameCount = 64
+
+    /// Whether people can tell it from others, and write it.
+    static func isName(_ name: String) -> Bool {
+        (1...largestNameCount).contains(name.unicodeScalars.count)
+            && name.unicodeScalars.allSatisfy(\.isPrintable)
+            && name.first != " " && name.last != " "
+    }
+
+    fileprivate var isPossible: Bool {
+        KeyringContent.isHex(id, 8) && Self.isName(name) && KeyringContent.isTime(created)
+            && (recipient.map { AgeIdentity.publicKey(ofRecipient: $0) != nil } ?? true)
+            && (vouch.map { KeyringContent.isHex($0, 64) } ?? (kind == .recipient))
+            && (kdf != nil) == (kind == .passphrase) && (kdf.map { $0.parameters != nil } ?? true)
+            && (blob != nil) == (kind == .command)
+            && (blob.map(Base64.bytes).map {
+                (1...KeyringContent.largestBlobByteCount).contains($0?.count ?? 0)
+            } ?? true)
+            && !(isSealed && kind == .recipient)
+    }
+}
+
+extension KeyringContent.StoredEvent {
+    private static let largestTextCount = 256
+
+    /// A text from the system, as far as there is room for it.
+    static func text(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter(\.isPrintable).prefix(60)))
+    }
+
+    fileprivate var isPossible: Bool {
+        KeyringContent.isTime(time) && [what, user, host].allSatisfy(Self.isText)
+            && (slot.map { KeyringContent.isHex($0, 8) } ?? true)
+            && (key.map(KeyIdentifier.isPossible) ?? true)
+    }
+
+    private static func isText(_ text: String) -> Bool {
+        text.utf8.count <= largestTextCount
+            && text.unicodeScalars.allSatisfy(\.isPrintable)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it takes a place of its own on the screen, and turns nothing around there.
+    fileprivate var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+            .paragraphSeparator:
+            false
+        case .spaceSeparator: self == " "
+        default: true
+        }
+    }
+}

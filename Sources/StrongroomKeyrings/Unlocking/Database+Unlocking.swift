@@ -1,0 +1,51 @@
+public import StrongroomCore
+
+extension Database {
+    /// Uses the key of a database that has a keyring.
+    ///
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. It applies the
+    /// cipher settings, too, which the keyring knows. A pool derives a passphrase once for all of its
+    /// connections.
+    ///
+    ///     config.prepareDatabase { db in try db.unlock(with: .passphrase(passphrase)) }
+    ///
+    /// A database in memory gets a random key.
+    ///
+    /// - Parameters:
+    ///   - unlocker: A secret that opens a slot.
+    ///   - requirements: What the keyring has to show before it is used.
+    /// - Throws: ``KeyringError``, as ``Keyring/unlock(with:requiring:)``; `.notFound` if there is no
+    ///   keyring. If the keyring is another database's, opening throws `SQLITE_NOTADB`, with the reason.
+    public func unlock(
+        with unlocker: Unlocker, requiring requirements: Keyring.Requirements = .init()
+    ) throws {
+        let memory = configuration.keyringMemory
+        var settings: [String]?
+        try useKey(
+            keptElsewhere: { path in
+                let keyring = try Keyring(of: path)
+                let open = try keyring.open(with: unlocker, requiring: requirements, memory)
+                // One key is tried by SQLite itself; of two, the first page tells which.
+                let index =
+                    open.keys.count == 1 ? 0 : try open.generationInForce(of: keyring.file)
+                guard let key = open.keys[index] else {
+                    throw KeyringError(
+                        .wrongKey, keyring.path,
+                        "the key that was given is not the one that \(path) has",
+                        hint: "give a secret that opens a slot")
+                }
+                settings = key.pragmas
+                return key.cipherKey
+            },
+            reason: { path in
+                guard let keyring = try? Keyring(of: path),
+                    let open = try? keyring.open(with: unlocker, requiring: requirements, memory),
+                    let error = try? open.strangeFile(keyring.file)
+                else { return nil }
+                return error.message
+            })
+        // Where the key is known without the keyring, after a rotation, the settings are the same.
+        memory?.settings = settings ?? memory?.settings
+        for pragma in settings ?? memory?.settings ?? [] { try execute(sql: pragma) }
+    }
+}

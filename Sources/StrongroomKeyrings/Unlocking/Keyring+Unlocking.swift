@@ -1,0 +1,158 @@
+public import StrongroomCore
+
+extension Keyring {
+    /// What a keyring has to show before it is used.
+    public struct Requirements: Sendable {
+        /// The authority that must have signed it, or one that it has introduced: `ed25519:…`, as
+        /// ``Keyring/authority`` gives it.
+        public var authority: String?
+        /// Whether a slot for an age identity must have been opened before by its holder.
+        public var vouch: Bool
+
+        /// Creates requirements; by default, none.
+        public init(authority: String? = nil, vouch: Bool = false) {
+            self.authority = authority
+            self.vouch = vouch
+        }
+    }
+
+    /// What a secret has opened.
+    public struct Unlocked: Sendable {
+        /// The database's key: a raw key with its salt.
+        public let key: CipherKey
+        /// The identifier of the key, as in backups.
+        public let keyIdentifier: String
+        /// The slot; nil if the secret was the database's own key.
+        public let slot: Slot?
+        /// Whether somebody who had the secret, or the key, has vouched for the keyring.
+        ///
+        /// False only for a slot for an age identity whose holder opens it for the first time. Before
+        /// that, anybody could have written the keyring.
+        public let isVouched: Bool
+
+        let databaseKey: DatabaseKey
+    }
+
+    /// Opens the keyring, and returns the key of the database.
+    ///
+    ///     let key = try Keyring(of: "app.db").unlock(with: .passphrase(passphrase))
+    ///     let database = try DatabaseFile(path: "app.db", key: key).open()
+    ///
+    /// If the database exists, its first page decides which key is in force.
+    ///
+    /// - Throws: ``KeyringError``: `.wrongKey` if the secret opens no slot; `.foreign` if nobody who had
+    ///   the key has written the keyring, or if it is another database's; `.outdated` if the file is
+    ///   older than the last change of its key; what the command of an ``Unlocker`` throws.
+    public func unlock(
+        with unlocker: Unlocker, requiring requirements: Requirements = Requirements()
+    ) throws -> CipherKey {
+        try unlocked(with: unlocker, requiring: requirements).key
+    }
+
+    /// Opens the keyring, and tells more than the key.
+    ///
+    ///     let unlocked = try keyring.unlocked(with: .identity(file: "ops.txt"))
+    ///     print(unlocked.slot?.name ?? "", unlocked.isVouched)
+    ///
+    /// - Throws: As ``unlock(with:requiring:)``.
+    public func unlocked(
+        with unlocker: Unlocker, requiring requirements: Requirements = Requirements()
+    ) throws -> Unlocked {
+        let open = try open(with: unlocker, requiring: requirements)
+        let index = try open.generationInForce(of: file)
+        guard let key = open.keys[index] else {
+            throw KeyringError(
+                .wrongKey, path, "the key that was given is not the one that \(file.database) has",
+                hint: "give a secret that opens a slot")
+        }
+        return Unlocked(
+            key: key.cipherKey, keyIdentifier: key.identifier, slot: open.slot.map(Slot.init),
+            isVouched: open.isVouched, databaseKey: key)
+    }
+
+    func open(
+        with unlocker: Unlocker, requiring requirements: Requirements = Requirements(),
+        _ memory: KeyringMemory? = nil
+    ) throws -> OpenKeyring {
+        if let authority = requirements.authority,
+            !content.authorities.contains(where: { Self.text(ofAuthority: $0) == authority })
+        {
+            throw KeyringError.foreign(
+                path, "is not signed by \(authority), nor by anyone whom that has introduced")
+        }
+        let opening = KeyringOpening(text: text, path: path, memory: memory)
+        let open = try opening.open(with: unlocker)
+        guard open.isVouched || !requirements.vouch || requirements.authority != nil else {
+            throw KeyringError.foreign(
+                path,
+                "was opened by nobody before with that identity: anybody could have written it")
+        }
+        return open
+    }
+}
+
+extension OpenKeyring {
+    /// The database with the key of a generation.
+    func file(_ key: DatabaseKey, _ file: KeyringFile) -> DatabaseFile {
+        var database = DatabaseFile(path: file.database, key: key.cipherKey)
+        database.fileSystem = file.fileSystem
+        if key.settings != .version(.v4) {
+            database.prepare(with: key.settings, salt: key.cipherKey.salt)
+        }
+        return database
+    }
+
+    private func opens(_ key: DatabaseKey, _ file: KeyringFile) throws -> Bool {
+        try self.file(key, file).isOpened()
+    }
+
+    /// The index of the generation whose key the file has; that of the last one if there is no file yet.
+    func generationInForce(of file: KeyringFile) throws -> Int {
+        let last = keys.count - 1
+        guard try file.hasDatabase() else { return last }
+        for index in keys.indices.reversed() {
+            if let key = keys[index], try opens(key, file) { return index }
+        }
+        throw try strangeFile(file)
+    }
+
+    /// Why none of the keys opens the file.
+    func strangeFile(_ file: KeyringFile) throws -> KeyringError {
+        for (generation, key) in zip(content.generations, keys).reversed() {
+            guard let key else { continue }
+            for retired in generation.previous {
+                guard let old = try key.opened(retired, keyring: identity),
+                    try opens(old, file)
+                else { continue }
+                return KeyringError(
+                    .outdated, file.database,
+                    "\(file.database) is older than \(path): it has a key that was replaced on "
+                        + "\(retired.retired.prefix(10))",
+                    hint:
+                        "put the newer file back; or restore this one with its own key from a backup"
+                )
+            }
+        }
+        return KeyringError(
+            .foreign, file.database,
+            "no key of \(path) opens \(file.database): the keyring is another database's, or the first "
+                + "page is damaged",
+            hint: "strongroom doctor tells which; the files were not touched")
+    }
+}
+
+extension KeyringFile {
+    /// Whether the database exists, and has pages.
+    func hasDatabase() throws -> Bool {
+        do throws(SystemError) {
+            for path in [database, database + "-wal"] {
+                if let status = try fileSystem.statusIfPresent(path), status.byteCount > 0 {
+                    return true
+                }
+            }
+            return false
+        } catch {
+            throw KeyringError(error, database)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import StrongroomCore
+
+/// A keyring that a secret has opened.
+///
+/// 1. Each key in it has the identifier that the keyring gives it, and the authority belongs to it.
+/// 2. Whoever wrote the keyring had the key, or the slot is for an age identity and nobody has vouched
+///    for it yet (``isVouched``).
+struct OpenKeyring {
+    let text: KeyringText
+    let path: String
+    /// By the index of the generation; nil where the secret was the key of another generation.
+    let keys: [DatabaseKey?]
+    /// The slot, and what has opened it; nil if the secret was the database's own key.
+    let slot: KeyringContent.StoredSlot?
+    let secret: SlotSecret?
+    let isVouched: Bool
+
+    var content: KeyringContent { text.content }
+
+    var identity: [UInt8] { Hexadecimal.bytes(content.keyring) ?? [] }
+
+    /// The last key, and the one before it if there are two.
+    var newest: DatabaseKey? { keys.last ?? nil }
+
+    /// What signs the keyring.
+    func authoritySeed() throws -> SecretBytes {
+        for (generation, key) in zip(content.generations, keys) {
+            guard let key, let publicKey = content.authorities.last?.public else { continue }
+            guard
+                let seed = try key.openAuthority(
+                    generation.authority, publicKey: publicKey, keyring: identity)
+            else { throw KeyringError.damaged(path, "its authority is not that of its key") }
+            return seed
+        }
+        throw KeyringError(.wrongKey, path, "none of its keys is known")
+    }
+}
+
+/// Tries a secret on the slots of a keyring.
+struct KeyringOpening {
+    let text: KeyringText
+    let path: String
+    /// Where what was derived from passphrases is kept, if anywhere.
+    var memory: KeyringMemory?
+
+    private var content: KeyringContent { text.content }
+    private var identity: [UInt8] { Hexadecimal.bytes(content.keyring) ?? [] }
+
+    /// - Throws: ``KeyringError``: `.wrongKey` if the secret opens no slot, `.foreign` if it opens one
+    ///   for which nobody has vouched who had the secret, `.damaged`.
+    func open(with unlocker: Unlocker) throws -> OpenKeyring {
+        if let name = unlocker.slot, !content.slots.contains(where: { $0.name == name }) {
+            throw KeyringError.unknownSlot(name, path)
+        }
+        let open: OpenKeyring?
+        switch unlocker.secret {
+        case .refused(let reason): throw KeyringError(.wrongKey, path, reason)
+        case .passphrase(let passphrase):
+            open = try openSlot(.passphrase, unlocker) { slot in
+                [try seed(of: passphrase, slot)]
+            }
+        case .rawKey(let key):
+            open =
+                try openDirectly(key)
+                ?? openSlot(.keyFile, unlocker) { _ in
+                    guard key.form == .rawKey, let raw = key.rawKey() else { return [] }
+                    return [SharedSecret(raw)]
+                }
+        case .identities(let identities):
+            open = try openSlot(.recipient, unlocker) { _ in
+                identities.map { identity in
+                    SharedSecret(identity.secret.withUnsafeBytes { SecretBytes(copying: $0) })
+                }
+            }
+        case .recoveryCode(let code):
+            open = try openSlot(.recovery, unlocker) { _ in [code.seed] }
+        case .command(let unwrap):
+            open = try openSlot(.command, unlocker) { slot in
+                let seed = try unwrap(slot.blob.flatMap(Base64.bytes) ?? [])
+                return seed.bytes.count == commandSeedByteCount ? [seed] : []
+            }
+        }
+        guard let open else { throw KeyringError.wrongKey(path, unlocker) }
+        // That it is the authority's own key which the keyring has sealed.
+        _ = try open.authoritySeed()
+        return open
+    }
+
+    // MARK: Slots
+
+    private func seed(
+        of passphrase: SharedSecret, _ slot: KeyringContent.StoredSlot
+    ) throws -> SharedSecret {
+        guard let parameters = slot.kdf?.parameters else {
+            throw KeyringError.damaged(path, "a slot says nothing of its passphrase")
+        }
+        return SharedSecret(
+            try passphrase.bytes.withUnsafeBytes { bytes in
+                try memory?.secret(from: bytes, parameters) ?? parameters.key(from: bytes)
+            })
+    }
+
+    /// Which kind is tried follows from what was given, and not from the file: whoever forges a keyring
+    /// would choose the kind that asks for no vouch.
+    private func openSlot(
+        _ kind: SlotKind, _ unlocker: Unlocker,
+        seeds: (KeyringContent.StoredSlot) throws -> [SharedSecret]
+    ) throws -> OpenKeyring? {
+        for slot in content.slots where slot.kind == kind {
+            if let name = unlocker.slot, name != slot.name { continue }
+            for seed in try seeds(slot) {
+                let secret = SlotSecret(seed, kind, id: slot.idBytes)
+                if try fits(secret, slot) { return try open(slot, with: secret) }
+            }
+        }
+        return nil
+    }
+
+    private func fits(
+        _ secret: SlotSecret, _ slot: KeyringContent.StoredSlot
+    ) throws -> Bool {
+        if let recipient = slot.recipient { return try secret.identity().recipient == recipient }
+        return try content.generations.contains { generation in
+            guard let wrap = generation.wraps[slot.id].flatMap(Base64.bytes) else { return false }
+            guard let opened = try secret.open(wrap, of: generation, isSealed: true) else {
+                return false
+            }
+            return !opened.isEmpty
+        }
+    }
+
+    private func open(
+        _ slot: KeyringContent.StoredSlot, with secret: SlotSecret
+    ) throws -> OpenKeyring {
+        var isVouched = false
+        if let vouch = slot.vouch {
+            isVouched = try secret.hasVouched(
+                vouch, for: content.authorities, keyring: identity)
+        }
+        guard isVouched || (slot.vouch == nil && slot.kind == .recipient) else {
+            throw KeyringError.foreign(
+                path, "was not written by anyone who had the key of the database")
+        }
+        let keys = try content.generations.map { generation in
+            guard let wrap = generation.wraps[slot.id].flatMap(Base64.bytes),
+                let opened = try secret.open(wrap, of: generation, isSealed: slot.isSealed),
+                let key = try DatabaseKey(fileText: opened, generation.cipher),
+                key.identifier == generation.key
+            else { throw KeyringError.damaged(path, "the slot “\(slot.name)” has no such key") }
+            return key
+        }
+        return OpenKeyring(
+            text: text, path: path, keys: keys, slot: slot, secret: secret, isVouched: isVouched)
+    }
+
+    // MARK: The database's own key
+
+    private func openDirectly(_ key: CipherKey) throws -> OpenKeyring? {
+        let direct = try content.generations.map { generation -> DatabaseKey? in
+            guard let salt = generation.cipher.saltValue, key.salt ?? salt == salt,
+                let raw = key.rawKey()
+            else { return nil }
+            let whole = try raw.withUnsafeBytes { try CipherKey(rawKey: $0, salt: salt) }
+            let candidate = try DatabaseKey(whole, generation.cipher)
+            return candidate.identifier == generation.key ? candidate : nil
+        }
+        guard direct.contains(where: { $0 != nil }) else { return nil }
+        var keys = direct
+        if keys.count == 2, keys[0] == nil, let newer = keys[1],
+            let retired = content.generations[1].previous.first
+        {
+            keys[0] = try newer.opened(retired, keyring: identity)
+        }
+        return OpenKeyring(
+            text: text, path: path, keys: keys, slot: nil, secret: nil, isVouched: true)
+    }
+}
+
+/// What a command wraps.
+let commandSeedByteCount = 32
+
+extension KeyringError {
+    static func unknownSlot(_ name: String, _ path: String) -> KeyringError {
+        KeyringError(
+            .unknownSlot, path, "\(path) has no slot “\(name)”",
+            hint: "strongroom key list shows its slots")
+    }
+
+    static func wrongKey(_ path: String, _ unlocker: Unlocker) -> KeyringError {
+        let what =
+            switch unlocker.secret {
+            case .passphrase: "the passphrase opens no slot"
+            case .rawKey: "the key opens no slot"
+            case .identities(let all):
+                all.count == 1
+                    ? "the identity opens no slot" : "none of the identities opens a slot"
+            case .recoveryCode: "the recovery code opens no slot"
+            case .command: "what the command prints opens no slot"
+            case .refused(let reason): reason
+            }
+        return KeyringError(
+            .wrongKey, path, "\(what) of \(path)", hint: "strongroom key list shows its slots")
+    }
+}
