@@ -37,6 +37,7 @@ extension Keyring {
             }
             var change = KeyringChange(open.content)
             try body(&change)
+            try change.requireSlot(path)
             var content = open.content
             content.slots = change.slots
             for index in content.generations.indices {

@@ -91,10 +91,7 @@ extension Keyring {
                 ], slots: [], events: [.now("init", key: key.identifier)])
             var change = KeyringChange(content)
             try body(&change)
-            guard !change.slots.isEmpty else {
-                throw KeyringError(
-                    .lastSlot, file.path, "a keyring needs at least one way in", hint: "add a slot")
-            }
+            try change.requireSlot(file.path)
             content.slots = change.slots
             try content.generations[0].wrap(key, for: change, opened: nil)
             content.events += change.events

@@ -206,12 +206,7 @@ public struct KeyringChange {
     /// Whoever has kept this keyring, or the key of the database, can still open every copy of the
     /// database until its key is changed: see ``Keyring/rotate(unlockingWith:progress:)``.
     public mutating func remove(_ name: String) throws {
-        let index = try index(of: name)
-        guard slots.count > 1 else {
-            throw KeyringError(
-                .lastSlot, "", "“\(name)” is the last way in", hint: "add another slot first")
-        }
-        let slot = slots.remove(at: index)
+        let slot = slots.remove(at: try index(of: name))
         secrets[slot.id] = nil
         events.append(.now("remove", slot: slot.id))
     }
@@ -222,6 +217,13 @@ public struct KeyringChange {
         try requireFree(newName)
         slots[index].name = newName
         events.append(.now("rename", slot: slots[index].id))
+    }
+
+    /// - Throws: ``KeyringError``, `.lastSlot`, if no way in is left.
+    func requireSlot(_ path: String) throws {
+        guard slots.isEmpty else { return }
+        throw KeyringError(
+            .lastSlot, path, "\(path) needs at least one way in", hint: "add another slot first")
     }
 
     private func index(of name: String) throws -> Int {

@@ -15,6 +15,13 @@ final class AgeIdentity: Sendable {
         self.secret = secret
     }
 
+    static func generated() throws -> AgeIdentity {
+        guard let secret = SecretBytes.random(count: AgreementKey.byteCount) else {
+            throw KeyringError.noRandomness
+        }
+        return try AgeIdentity(secret: secret)
+    }
+
     /// Nil for a text that is no identity.
     convenience init?(_ text: UnsafeRawBufferPointer) throws {
         guard let secret = Bech32.bytes(of: text, prefix: Self.identityPrefix),

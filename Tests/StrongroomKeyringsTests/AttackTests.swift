@@ -1,0 +1,305 @@
+import Foundation
+import StrongroomCore
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomKeyrings
+
+/// What somebody can do who may write the files, and has no secret.
+@Suite("Forged keyrings", .proves("KSL-015"))
+struct AttackTests {
+    let fixture: KeyringFixture
+    let forger: Forger
+    let identity: AgeIdentity
+
+    init() throws {
+        fixture = try KeyringFixture()
+        identity = try AgeIdentity.generated()
+        let recipient = identity.recipient
+        let raw = try CipherKey(rawKey: Data(repeating: 7, count: 32))
+        let code = try #require(RecoveryCode("HWD9-28YD-SASH-LA2V-MUUY-7ASV-XQ4L-5SND"))
+        try fixture.create { change in
+            try change.addKeyFile(raw, name: "file")
+            try change.addRecoveryCode(code)
+            try change.addRecipient(recipient, name: "ops")
+            try change.addCommand(name: "kms") { Data($0.map { $0 ^ 0x55 }) }
+        }
+        forger = try Forger(fixture)
+    }
+
+    /// A secret for a slot of each kind.
+    private var unlockers: [Unlocker] {
+        get throws {
+            let code = try #require(RecoveryCode("HWD9-28YD-SASH-LA2V-MUUY-7ASV-XQ4L-5SND"))
+            let text = identity.text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            return [
+                fixture.me, .key(try CipherKey(rawKey: Data(repeating: 7, count: 32))),
+                .recoveryCode(code), .command { Data($0.map { $0 ^ 0x55 }) },
+                try .identity(text),
+            ]
+        }
+    }
+
+    private func content() throws -> KeyringContent { try fixture.keyring().content }
+
+    private func unlockCode(_ unlocker: Unlocker) -> KeyringError.Code? {
+        code { _ = try fixture.keyring().unlock(with: unlocker) }
+    }
+
+    @Test("Each kind of secret opens the genuine one", .proves("KSL-010"))
+    func genuine() throws {
+        for unlocker in try unlockers {
+            #expect(try fixture.note(unlocker) == "a secret that only keys show")
+        }
+    }
+
+    @Test("A byte flipped is refused before a secret is asked for", .proves("KSL-004"))
+    func flipped() throws {
+        let bytes = try fixture.bytes()
+        // The signature covers all of them alike: some of each member are enough.
+        for index in stride(from: 0, to: bytes.count, by: 13) {
+            var changed = bytes
+            changed[index] ^= index.isMultiple(of: 2) ? 1 : 0x20
+            try fixture.put(changed)
+            let code = code { _ = try fixture.keyring() }
+            #expect(code == .damaged || code == .unsupportedFormat, "\(index): \(String(describing: code))")
+        }
+    }
+
+    @Test("Cut off, longer, empty, and random bytes are refused", .proves("KSL-001"))
+    func otherBytes() throws {
+        let bytes = try fixture.bytes()
+        var random = SeededGenerator(seed: 3)
+        let noise = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let large = [UInt8](repeating: UInt8(ascii: "a"), count: 2 << 20)
+        for other in [[], [0], Array(bytes.dropLast()), bytes + [10], noise, large] {
+            try fixture.put(other)
+            #expect(code { _ = try fixture.keyring() } == .damaged)
+        }
+    }
+
+    @Test("A slot removed, or any member changed, without a new signature")
+    func slotRemoved() throws {
+        var content = try content()
+        let line = try fixture.bytes()
+        let signature = try #require(line.split(separator: 10).last)
+        content.slots.removeLast()
+        content.generations[0].wraps = content.generations[0].wraps.filter { wrap in
+            content.slots.contains { $0.id == wrap.key }
+        }
+        let json = try JSONEncoder.sorted.encode(content)
+        try fixture.put([UInt8](json) + [10] + signature + [10])
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+    }
+
+    @Test("Signed by somebody else: damaged if he is not announced, foreign if he is")
+    func signedAgain() throws {
+        let genuine = try content()
+        try forger.put(genuine, announcing: false)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+        try forger.put(genuine)
+        // He has not the key, under which the seed of the authority is sealed.
+        for unlocker in try unlockers { #expect([.foreign, .damaged].contains(unlockCode(unlocker))) }
+    }
+
+    @Test(
+        "The trap: his keyring and his database, for the same slots",
+        .proves("KSL-006", "KSL-007", "KSL-008"))
+    func trap() throws {
+        let genuine = try content()
+        let (trap, key) = try forger.trap(for: genuine)
+        try forger.put(trap)
+        try forger.putDatabase(key)
+        for unlocker in try unlockers.dropLast() {
+            #expect(unlockCode(unlocker) == .foreign)
+            #expect(code { _ = try fixture.note(unlocker) } == .foreign)
+        }
+        // Without vouches no reader takes it for a keyring.
+        var bare = trap
+        for index in bare.slots.indices { bare.slots[index].vouch = nil }
+        #expect(throws: KeyringError.self) { try forger.put(bare) }
+        // As recipients, which need none: those kinds are not tried.
+        for index in bare.slots.indices {
+            bare.slots[index].kind = .recipient
+            bare.slots[index].kdf = nil
+            bare.slots[index].blob = nil
+        }
+        try forger.put(bare)
+        for unlocker in try unlockers.dropLast() { #expect(unlockCode(unlocker) == .wrongKey) }
+        // The holder of an identity who has never opened it before is the only one whom it deceives,
+        // and he is told so.
+        let identity = try #require(try unlockers.last)
+        let unlocked = try fixture.keyring().unlocked(with: identity)
+        #expect(!unlocked.isVouched)
+        let requirements = [
+            Keyring.Requirements(vouch: true),
+            Keyring.Requirements(authority: Keyring.text(ofAuthority: genuine.authorities[0])),
+        ]
+        for requirement in requirements {
+            let code = code {
+                _ = try fixture.keyring().unlock(with: identity, requiring: requirement)
+            }
+            #expect(code == .foreign)
+        }
+    }
+
+    @Test("His authority, introduced to the genuine one by a signature of his own")
+    func forgedChain() throws {
+        var content = try content()
+        let text = KeyringText.authorityText(forger.own.publicKey, keyring: content.keyring)
+        let by = Hexadecimal.text(try forger.own.signature(of: text))
+        content.authorities.append(.init(public: forger.own.publicKey.hexadecimal, by: by))
+        try forger.put(content, announcing: false)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+        // In front of the genuine one: the last one has to sign.
+        content.authorities = [
+            .init(public: forger.own.publicKey.hexadecimal, by: nil),
+            .init(public: content.authorities[0].public, by: by),
+        ]
+        try forger.put(content, announcing: false)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+    }
+
+    @Test("An older revision put back opens, and its revision tells")
+    func older() throws {
+        let old = try fixture.bytes()
+        try fixture.keyring().change(unlockingWith: fixture.me) { try $0.remove("kms") }
+        let revision = try fixture.keyring().revision
+        try fixture.put(old)
+        #expect(try fixture.note(fixture.me) != nil)
+        #expect(try fixture.keyring().revision == revision - 1)
+    }
+
+    @Test("The keyring of another database with the same passphrase", .proves("KSL-005"))
+    func otherDatabase() throws {
+        let other = try KeyringFixture()
+        try other.create()
+        try fixture.put(other.bytes())
+        #expect(unlockCode(fixture.me) == .foreign)
+        let error = #expect(throws: DatabaseError.self) { try fixture.note(fixture.me) }
+        #expect(error?.resultCode == .SQLITE_NOTADB)
+        #expect(error?.message?.contains("another database's") == true, "\(String(describing: error))")
+    }
+
+    @Test("A file from before a rotation, with the keyring from after it", .proves("KSL-014"))
+    func olderFile() throws {
+        let old = try Data(contentsOf: URL(filePath: fixture.path))
+        try fixture.keyring().rotate(unlockingWith: fixture.me)
+        try old.write(to: URL(filePath: fixture.path))
+        #expect(unlockCode(fixture.me) == .outdated)
+        let error = #expect(throws: DatabaseError.self) { try fixture.note(fixture.me) }
+        #expect(error?.message?.contains("is older than") == true, "\(String(describing: error))")
+    }
+
+    @Test("Two generations, one of them made up", .proves("KSL-013"))
+    func madeUpGeneration() throws {
+        var content = try content()
+        let (trap, _) = try forger.trap(for: content)
+        content.generations.append(trap.generations[0])
+        #expect(throws: KeyringError.self) { try forger.put(content) }
+        content.generations[1].previous = [
+            .init(
+                key: content.generations[0].key, cipher: content.generations[0].cipher,
+                created: content.written, retired: content.written,
+                wrapped: Base64.text([UInt8](repeating: 0, count: 64)))
+        ]
+        try forger.put(content)
+        for unlocker in try unlockers.dropLast() { #expect(unlockCode(unlocker) == .foreign) }
+        try forger.put(content, announcing: false)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+    }
+
+    @Test("The wrap of one slot at another one, signed by the genuine authority")
+    func exchangedWraps() throws {
+        let open = try fixture.keyring().open(with: fixture.me)
+        var content = open.content
+        let (one, other) = (content.slots[0].id, content.slots[1].id)
+        let wraps = content.generations[0].wraps
+        content.generations[0].wraps[one] = wraps[other]
+        content.generations[0].wraps[other] = wraps[one]
+        let authority = try SigningKey(seed: open.authoritySeed())
+        try fixture.put(KeyringText(signing: content, with: authority).bytes)
+        let kinds = [content.slots[0].kind, content.slots[1].kind]
+        for (kind, unlocker) in zip(
+            [.passphrase, .keyFile, .recovery, .command, .recipient] as [SlotKind], try unlockers)
+        {
+            #expect(unlockCode(unlocker) == (kinds.contains(kind) ? .damaged : nil))
+        }
+    }
+
+    @Test("Parameters of scrypt that would take 64 GiB, or nothing", .proves("KSL-009"))
+    func hugeParameters() throws {
+        let open = try fixture.keyring().open(with: fixture.me)
+        let authority = try SigningKey(seed: open.authoritySeed())
+        let index = try #require(open.content.slots.firstIndex { $0.kind == .passphrase })
+        for (n, r, p) in [
+            (1 << 26, 8, 1), (1 << 21, 8, 1), (1 << 13, 8, 1), (3 << 14, 8, 1), (1 << 14, 1024, 1),
+            (1 << 14, 8, 5), (1 << 14, 8, 0), (0, 0, 0), (-1, 8, 1), (Int.max, Int.max, Int.max),
+        ] {
+            var content = open.content
+            content.slots[index].kdf?.n = n
+            content.slots[index].kdf?.r = r
+            content.slots[index].kdf?.p = p
+            #expect(throws: KeyringError.self) {
+                try KeyringText(signing: content, with: authority)
+            }
+            // Signed all the same.
+            let line = [UInt8](try JSONEncoder.sorted.encode(content))
+            let signature = Hexadecimal.text(try authority.signature(of: line))
+            try fixture.put(line + Array("\ned25519 \(signature)\n".utf8))
+            #expect(unlockCode(fixture.me) == .damaged)
+        }
+    }
+
+    @Test("Unknown, doubled and missing members, spaces, deep nesting, signed", .proves("KSL-001"))
+    func otherForms() throws {
+        let open = try fixture.keyring().open(with: fixture.me)
+        let authority = try SigningKey(seed: open.authoritySeed())
+        let line = String(
+            decoding: try JSONEncoder.sorted.encode(open.content), as: UTF8.self)
+        let forms = [
+            line.replacing("{\"authorities\"", with: "{\"a\":1,\"authorities\""),
+            line.replacing("\"format\":", with: "\"format\":\"strongroom-keyring-1\",\"format\":"),
+            line.replacing("\"revision\":", with: "\"revision\": "),
+            line.replacing("\"revision\":1", with: "\"revision\":1.0"),
+            line.replacing("\"revision\":1", with: "\"revision\":1e0"),
+            line.replacing("\"revision\":1", with: "\"revision\":0"),
+            line.replacing("\"revision\":1", with: "\"revision\":99999999999999999999"),
+            line.replacing("\"name\":\"me\"", with: "\"name\":\"\\u006de\""),
+            line.replacing("\"name\":\"me\"", with: "\"name\":\"file\""),
+            line.replacing("\"name\":\"me\"", with: "\"name\":\"\\u202eme\""),
+            line.replacing("\"name\":\"me\"", with: "\"name\":\"\""),
+            String(repeating: "[", count: 100_000), "[]", "null", line + " ",
+        ]
+        for form in forms {
+            let bytes = Array(form.utf8)
+            let signature = Hexadecimal.text(try authority.signature(of: bytes))
+            try fixture.put(bytes + Array("\ned25519 \(signature)\n".utf8))
+            #expect(code { _ = try fixture.keyring() } == .damaged, "\(form.prefix(60))")
+        }
+        // A signature alone makes none of them wrong.
+        let signature = Hexadecimal.text(try authority.signature(of: Array(line.utf8)))
+        try fixture.put(Array("\(line)\ned25519 \(signature)\n".utf8))
+        #expect(unlockCode(fixture.me) == nil)
+    }
+
+    @Test("In the place of the keyring: a FIFO, a link, a folder")
+    func otherFiles() throws {
+        let path = fixture.keyringPath
+        let elsewhere = fixture.folder.path(of: "elsewhere")
+        try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+        let bytes = try Data(contentsOf: URL(filePath: elsewhere))
+        #expect(
+            code { try fixture.keyring().change(unlockingWith: fixture.me) { try $0.remove("ops") } }
+                == .damaged)
+        #expect(try Data(contentsOf: URL(filePath: elsewhere)) == bytes)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+    }
+}
