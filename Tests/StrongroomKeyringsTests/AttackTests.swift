@@ -62,7 +62,9 @@ struct AttackTests {
             changed[index] ^= index.isMultiple(of: 2) ? 1 : 0x20
             try fixture.put(changed)
             let code = code { _ = try fixture.keyring() }
-            #expect(code == .damaged || code == .unsupportedFormat, "\(index): \(String(describing: code))")
+            #expect(
+                code == .damaged || code == .unsupportedFormat,
+                "\(index): \(String(describing: code))")
         }
     }
 
@@ -99,7 +101,9 @@ struct AttackTests {
         #expect(code { _ = try fixture.keyring() } == .damaged)
         try forger.put(genuine)
         // He has not the key, under which the seed of the authority is sealed.
-        for unlocker in try unlockers { #expect([.foreign, .damaged].contains(unlockCode(unlocker))) }
+        for unlocker in try unlockers {
+            #expect([.foreign, .damaged].contains(unlockCode(unlocker)))
+        }
     }
 
     @Test(
@@ -178,7 +182,8 @@ struct AttackTests {
         #expect(unlockCode(fixture.me) == .foreign)
         let error = #expect(throws: DatabaseError.self) { try fixture.note(fixture.me) }
         #expect(error?.resultCode == .SQLITE_NOTADB)
-        #expect(error?.message?.contains("another database's") == true, "\(String(describing: error))")
+        #expect(
+            error?.message?.contains("another database's") == true, "\(String(describing: error))")
     }
 
     @Test("A file from before a rotation, with the keyring from after it", .proves("KSL-014"))
@@ -295,7 +300,9 @@ struct AttackTests {
         #expect(code { _ = try fixture.keyring() } == .damaged)
         let bytes = try Data(contentsOf: URL(filePath: elsewhere))
         #expect(
-            code { try fixture.keyring().change(unlockingWith: fixture.me) { try $0.remove("ops") } }
+            code {
+                try fixture.keyring().change(unlockingWith: fixture.me) { try $0.remove("ops") }
+            }
                 == .damaged)
         #expect(try Data(contentsOf: URL(filePath: elsewhere)) == bytes)
         try FileManager.default.removeItem(atPath: path)

@@ -32,7 +32,8 @@ struct Bech32Tests {
                 #expect(AgeIdentity.publicKey(ofRecipient: text) == nil, "\(text)")
             }
         }
-        for text in ["", "age", "age1", "age1qqqqqq", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"] {
+        for text in ["", "age", "age1", "age1qqqqqq", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]
+        {
             #expect(AgeIdentity.publicKey(ofRecipient: text) == nil, "\(text)")
         }
     }
@@ -42,11 +43,15 @@ struct Bech32Tests {
         for _ in 0..<100 {
             let code = try RecoveryCode.generated()
             let text = code.text
-            #expect(text.count == 39 && text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 8))
+            #expect(
+                text.count == 39
+                    && text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 8))
             #expect(!text.contains { "1BIO".contains($0) })
             let spoken = text.lowercased().replacing("-", with: " ")
                 .replacing("0", with: "o").replacing("8", with: "b").replacing("l", with: "1")
-            for typed in [text, spoken, text.replacing("-", with: ""), text.replacing("L", with: "i")] {
+            for typed in [
+                text, spoken, text.replacing("-", with: ""), text.replacing("L", with: "i"),
+            ] {
                 let read = try #require(RecoveryCode(typed), "\(typed)")
                 let isSame = read.seed.bytes.isEqual(to: code.seed.bytes)
                 #expect(isSame)
@@ -85,12 +90,33 @@ struct Bech32Tests {
             guard typed != right else { continue }
             #expect(RecoveryCode(String(typed)) == nil, "\(String(typed))")
             guard index.isMultiple(of: 50) else { continue }
-            // It looks like a code, and is not tried as a passphrase.
-            let key = try CipherKey(passphrase: String(typed))
-            guard case .refused = Unlocker.parsing(key).secret else {
-                Issue.record("\(String(typed)) is taken for something else")
-                continue
+            // In groups it is a code for certain, and is not tried as a passphrase.
+            let groups = stride(from: 0, to: 32, by: 4).map { String(typed[$0..<($0 + 4)]) }
+            for separator in ["-", " "] {
+                let key = try CipherKey(passphrase: groups.joined(separator: separator))
+                guard case .refused = Unlocker.parsing(key).secret else {
+                    Issue.record("\(groups) is taken for something else")
+                    continue
+                }
             }
         }
+    }
+
+    @Test(
+        "Random passphrases of 32 letters are passphrases",
+        .proves("KSL-050"),
+        arguments: ["0123456789abcdef0123456789abcdef", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"])
+    func passphrasesOfAsManyLetters(_ text: String) throws {
+        guard case .passphrase = try Unlocker.parsing(CipherKey(passphrase: text)).secret else {
+            Issue.record("\(text) is no passphrase")
+            return
+        }
+        let fixture = try KeyringFixture()
+        try fixture.create { try $0.addPassphrase(text, name: "random", work: 14) }
+        #expect(try fixture.note(.passphrase(text)) != nil)
+        let error = #expect(throws: KeyringError.self) {
+            try fixture.keyring().unlock(with: .passphrase(String(text.reversed())))
+        }
+        #expect(error?.hint?.contains("recovery code") == true)
     }
 }

@@ -29,8 +29,9 @@ struct ChangeTests {
     @Test("A slot is added while others write, and the database is not touched", .proves("KSL-020"))
     func addWhileInUse() throws {
         let pool = try fixture.pool(fixture.me)
-        let before = try FileManager.default.attributesOfItem(atPath: fixture.path)[
-            .systemFileNumber] as? Int
+        let before =
+            try FileManager.default.attributesOfItem(atPath: fixture.path)[
+                .systemFileNumber] as? Int
         try pool.writeWithoutTransaction { db in
             try db.execute(sql: "BEGIN IMMEDIATE; INSERT INTO note VALUES ('in a transaction')")
             let keyring = try change(addAnna)
@@ -40,8 +41,9 @@ struct ChangeTests {
         try pool.close()
         #expect(try fixture.note(.passphrase("anna's")) != nil)
         #expect(try fixture.note(fixture.me) != nil)
-        let after = try FileManager.default.attributesOfItem(atPath: fixture.path)[
-            .systemFileNumber] as? Int
+        let after =
+            try FileManager.default.attributesOfItem(atPath: fixture.path)[
+                .systemFileNumber] as? Int
         #expect(before == after)
         let events = try fixture.keyring().events
         #expect(events.map(\.what) == ["init", "add", "add"])
@@ -84,7 +86,9 @@ struct ChangeTests {
         #expect(events.count == 100 && events.allSatisfy { $0.what == "rename" })
     }
 
-    @Test("The last slot stays, and what was not understood changes nothing", .proves("KSL-012", "KSL-024"))
+    @Test(
+        "The last slot stays, and what was not understood changes nothing",
+        .proves("KSL-012", "KSL-024"))
     func refused() throws {
         let bytes = try fixture.bytes()
         let raw = try CipherKey.generated()
@@ -167,7 +171,9 @@ struct ChangeTests {
         #expect(Set(keyring.slots.map(\.name)) == ["me", "0", "1", "2", "3", "4", "5"])
     }
 
-    @Test("Everything lost but the code: one change makes the house whole", .proves("RCV-009", "RCV-004"))
+    @Test(
+        "Everything lost but the code: one change makes the house whole",
+        .proves("RCV-009", "RCV-004"))
     func recovery() throws {
         let code = try RecoveryCode.generated()
         try change { try $0.addRecoveryCode(code) }
@@ -199,7 +205,9 @@ struct ChangeTests {
         #expect(unlocked.isVouched && unlocked.slot?.name == "ops")
     }
 
-    @Test("A keyring has the mode and the owner of the database, and keeps its own", .proves("KSL-022"))
+    @Test(
+        "A keyring has the mode and the owner of the database, and keeps its own",
+        .proves("KSL-022"))
     func mode() throws {
         #expect(chmod(fixture.path, 0o640) == 0)
         let other = try KeyringFixture()
@@ -216,7 +224,9 @@ struct ChangeTests {
         }
         #expect(try mode(other.keyringPath) == 0o640)
         #expect(chmod(other.keyringPath, 0o600) == 0)
-        try other.keyring().change(unlockingWith: .passphrase("new")) { try $0.rename("me", to: "i") }
+        try other.keyring().change(unlockingWith: .passphrase("new")) {
+            try $0.rename("me", to: "i")
+        }
         #expect(try mode(other.keyringPath) == 0o600)
     }
 
@@ -224,10 +234,24 @@ struct ChangeTests {
     func failingCalls() throws {
         let bytes = try fixture.bytes()
         let failures: [(String, (inout FileSystem) -> Void)] = [
-            ("create", { $0.inFolder.create = { _, name throws(SystemError) in throw .full("create", name) } }),
+            (
+                "create",
+                {
+                    $0.inFolder.create = { _, name throws(SystemError) in
+                        throw .full("create", name)
+                    }
+                }
+            ),
             ("write", { $0.write = { _, _ throws(SystemError) in throw .full("write", "") } }),
             ("sync", { $0.synchronize = { _ throws(SystemError) in throw .full("fsync", "") } }),
-            ("rename", { $0.inFolder.rename = { _, name, _, _ throws(SystemError) in throw .full("rename", name) } }),
+            (
+                "rename",
+                {
+                    $0.inFolder.rename = { _, name, _, _ throws(SystemError) in
+                        throw .full("rename", name)
+                    }
+                }
+            ),
             ("mode", { $0.changeMode = { _, _ throws(SystemError) in throw .full("fchmod", "") } }),
         ]
         for (name, fail) in failures {

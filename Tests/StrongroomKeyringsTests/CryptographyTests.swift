@@ -44,7 +44,8 @@ struct CryptographyTests {
                 == "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f")
         let shared = SharedSecret(try one.secret(with: other.publicKey) ?? SecretBytes())
         #expect(
-            text(shared.bytes) == "d14e3eb51b7b09d706f3b4c80cf958294df5bc5ebc510219248915d04d047131")
+            text(shared.bytes) == "d14e3eb51b7b09d706f3b4c80cf958294df5bc5ebc510219248915d04d047131"
+        )
         for first: UInt8 in [0, 1] {
             let point = [first] + [UInt8](repeating: 0, count: 31)
             let isNil = try one.secret(with: point) == nil
@@ -53,13 +54,17 @@ struct CryptographyTests {
     }
 
     /// What Python's `cryptography` makes of the same.
-    @Test("ChaCha20-Poly1305 seals as others do, and opens nothing that was changed", .proves("KSL-003"))
+    @Test(
+        "ChaCha20-Poly1305 seals as others do, and opens nothing that was changed",
+        .proves("KSL-003"))
     func sealing() throws {
         let key = SecretBytes(bytes: 0x80..<0xa0)
         var sealed = try SecretBytes("Ladies and Gentlemen").withUnsafeBytes {
             try SealedBox.seal($0, key: key)
         }
-        #expect(Hexadecimal.text(sealed) == "663d7ec45b29ceaaa35505b8c1b3d94613a50fd7d0157866152ebae413f9e87ee014e82d")
+        #expect(
+            Hexadecimal.text(sealed)
+                == "663d7ec45b29ceaaa35505b8c1b3d94613a50fd7d0157866152ebae413f9e87ee014e82d")
         let opened = SharedSecret(try SealedBox.open(sealed, key: key) ?? SecretBytes())
         let isOpened = opened.bytes.isEqual(to: SecretBytes("Ladies and Gentlemen"))
         #expect(isOpened)

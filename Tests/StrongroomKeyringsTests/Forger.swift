@@ -50,7 +50,9 @@ struct Forger {
     func putDatabase(_ key: DatabaseKey) throws {
         try FileManager.default.removeItem(atPath: fixture.path)
         let queue = try DatabaseQueue(path: fixture.path, key: key.cipherKey)
-        try queue.write { try $0.execute(sql: "CREATE TABLE note AS SELECT 'the forger''s' AS text") }
+        try queue.write {
+            try $0.execute(sql: "CREATE TABLE note AS SELECT 'the forger''s' AS text")
+        }
         try queue.close()
     }
 }

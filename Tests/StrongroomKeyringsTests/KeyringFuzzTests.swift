@@ -91,7 +91,9 @@ struct KeyringFuzzTests {
     private static func changed(
         _ tree: Any, _ values: [any Sendable], _ random: inout SeededGenerator
     ) -> Any {
-        if var object = tree as? [String: Any], let key = object.keys.sorted().randomElement(using: &random) {
+        if var object = tree as? [String: Any],
+            let key = object.keys.sorted().randomElement(using: &random)
+        {
             switch Int.random(in: 0..<12, using: &random) {
             case 0: object[key] = nil
             case 1: object[key + "x"] = object[key]

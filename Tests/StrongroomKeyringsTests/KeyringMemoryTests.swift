@@ -66,7 +66,8 @@ struct KeyringMemoryTests {
         try pool.write { try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1)") }
         let keyring = try Keyring(of: path)
         let unlockers: [Unlocker] = [
-            .parsing(passphrase), .key(rawOnly), .recoveryCode(code), Unlocker(.identities([identity])),
+            .parsing(passphrase), .key(rawOnly), .recoveryCode(code),
+            Unlocker(.identities([identity])),
         ]
         for unlocker in unlockers {
             let open = try keyring.open(with: unlocker)

@@ -59,7 +59,8 @@ struct KilledKeyringTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(!left.contains { $0.contains(".strongroom-") }, "\(left)")
         print(
-            "\(work), seed \(seed): \(Self.rounds) kills, revision \(revision), \(doubleCount) with two keys")
+            "\(work), seed \(seed): \(Self.rounds) kills, revision \(revision), \(doubleCount) with two keys"
+        )
     }
 
     private static func configuration(_ passphrase: String) -> Configuration {
@@ -76,7 +77,8 @@ struct KilledKeyringTests {
         try queue.write { db in
             try db.execute(sql: "CREATE TABLE t (a, b)")
             for number in 1...100 {
-                try db.execute(sql: "INSERT INTO t VALUES (?, randomblob(2000))", arguments: [number])
+                try db.execute(
+                    sql: "INSERT INTO t VALUES (?, randomblob(2000))", arguments: [number])
             }
         }
         try queue.close()
@@ -100,7 +102,8 @@ struct KilledKeyringTests {
                 work == .rotatingLive
                 ? try DatabasePool(
                     path: path,
-                    configuration: KilledKeyringTests.configuration(KilledKeyringTests.passphrases[0]))
+                    configuration: KilledKeyringTests.configuration(
+                        KilledKeyringTests.passphrases[0]))
                 : nil
             DispatchQueue.global(qos: .userInteractive)
                 .asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {

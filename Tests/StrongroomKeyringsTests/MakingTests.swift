@@ -46,7 +46,9 @@ struct MakingTests {
         #expect(code { try Keyring.create(forNew: fixture.path, addMe) } == .exists)
     }
 
-    @Test("With the key kept, it goes on opening the file, and the keyring says so", .proves("KSL-036"))
+    @Test(
+        "With the key kept, it goes on opening the file, and the keyring says so",
+        .proves("KSL-036"))
     func kept() throws {
         let old = try CipherKey(passphrase: "the old one")
         try makeDatabase(old)
@@ -83,7 +85,9 @@ struct MakingTests {
         #expect(try fixture.note(fixture.me) == "from before")
         let pool = try fixture.pool(fixture.me)
         try pool.rotateKey(unlockingWith: fixture.me)
-        #expect(try pool.read { try String.fetchOne($0, sql: "SELECT text FROM note") } == "from before")
+        #expect(
+            try pool.read { try String.fetchOne($0, sql: "SELECT text FROM note") } == "from before"
+        )
         try pool.close()
         #expect(try fixture.note(fixture.me) == "from before")
     }

@@ -58,7 +58,9 @@ struct RotationTests {
         #expect(throws: (any Error).self) { try fixture.noteInShell(oldKey.cipherKey) }
     }
 
-    @Test("Whoever was removed before a rotation opens nothing after it", .proves("KSL-026", "KSL-027"))
+    @Test(
+        "Whoever was removed before a rotation opens nothing after it",
+        .proves("KSL-026", "KSL-027"))
     func removedBefore() throws {
         try fixture.create {
             try $0.addPassphrase("bob's", name: "bob", work: KeyringFixture.work)
@@ -110,7 +112,9 @@ struct RotationTests {
         #expect(try fixture.note(fixture.me) != nil)
     }
 
-    @Test("A pool rotates live; connections to come and launches unlock as before", .proves("KSL-043"))
+    @Test(
+        "A pool rotates live; connections to come and launches unlock as before", .proves("KSL-043")
+    )
     func live() throws {
         try fixture.create()
         let pool = try fixture.pool(fixture.me)
@@ -128,7 +132,9 @@ struct RotationTests {
         #expect(try fixture.noteInShell(key) == .text("a secret that only keys show"))
     }
 
-    @Test("What fails in the middle leaves the old key, and the next rotation cleans up", .proves("KSL-041"))
+    @Test(
+        "What fails in the middle leaves the old key, and the next rotation cleans up",
+        .proves("KSL-041"))
     func failing() throws {
         try fixture.create()
         struct Failure: Error {}
@@ -155,7 +161,8 @@ struct RotationTests {
             #expect(try fixture.keyring().isChangingKey)
             #expect(try fixture.note(fixture.me) != nil)
             try fixture.keyring().change(unlockingWith: fixture.me) {
-                try $0.addPassphrase("\(isRotated)", name: "\(isRotated)", work: KeyringFixture.work)
+                try $0.addPassphrase(
+                    "\(isRotated)", name: "\(isRotated)", work: KeyringFixture.work)
             }
             #expect(try fixture.note(.passphrase("\(isRotated)")) != nil)
             let repaired = try fixture.keyring().repair(unlockingWith: fixture.me)
@@ -192,7 +199,9 @@ struct RotationTests {
             try $0.addPassphrase("anna's", name: "anna", work: KeyringFixture.work)
         }
         let pinned = try fixture.keyring().authority
-        for _ in 0..<3 { try fixture.keyring().rotate(unlockingWith: fixture.me, newAuthority: true) }
+        for _ in 0..<3 {
+            try fixture.keyring().rotate(unlockingWith: fixture.me, newAuthority: true)
+        }
         let keyring = try fixture.keyring()
         #expect(keyring.authority != pinned && keyring.content.authorities.count == 4)
         for unlocker in [fixture.me, .passphrase("anna's")] {

@@ -79,10 +79,16 @@ public struct RecoveryCode: Sendable {
         return letters
     }
 
-    /// Whether bytes are a code, or look like one that is mistyped: they have as many letters, and no
-    /// others.
-    static func looksLikeCode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Whether bytes have as many letters as a code, and no others: so has many a random passphrase.
+    static func hasLettersOfCode(_ bytes: UnsafeRawBufferPointer) -> Bool {
         letters(bytes)?.count == letterCount
+    }
+
+    /// Whether bytes are a code, or one that is mistyped, for certain: they stand in groups, too.
+    static func looksLikeCode(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let groups = bytes.split { " -\t\r\n".utf8.contains($0) }
+        return groups.count == letterCount / groupCount
+            && groups.allSatisfy { $0.count == groupCount } && hasLettersOfCode(bytes)
     }
 
     /// The code as it is shown: `HWD9-28YD-SASH-LA2V-MUUY-7ASV-XQ4L-5SND`.

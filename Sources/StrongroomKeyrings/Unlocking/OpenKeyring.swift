@@ -198,7 +198,12 @@ extension KeyringError {
             case .command: "what the command prints opens no slot"
             case .refused(let reason): reason
             }
-        return KeyringError(
-            .wrongKey, path, "\(what) of \(path)", hint: "strongroom key list shows its slots")
+        var hint = "strongroom key list shows its slots"
+        if case .passphrase(let passphrase) = unlocker.secret,
+            passphrase.bytes.withUnsafeBytes({ RecoveryCode.hasLettersOfCode($0) })
+        {
+            hint = "if it is a recovery code, a letter is wrong; " + hint
+        }
+        return KeyringError(.wrongKey, path, "\(what) of \(path)", hint: hint)
     }
 }

@@ -115,7 +115,8 @@ extension Unlocker {
     /// `AGE-SECRET-KEY-1…` an identity, and 32 letters of a recovery code are a recovery code. Everything
     /// else is a passphrase.
     ///
-    /// A recovery code that is mistyped opens nothing, and is not tried as a passphrase.
+    /// A recovery code that stands in groups of four and is mistyped opens nothing, and is not tried as a
+    /// passphrase.
     public static func parsing(_ key: CipherKey) -> Unlocker {
         guard key.form == .passphrase else { return Unlocker(.rawKey(key)) }
         return key.withSQLCipherBytes { parsing(bytes: $0) }
