@@ -33,7 +33,7 @@ extension Keyring {
     ///
     /// Afterwards, the old key opens nothing but backups; add a slot for it if it is to remain a way in.
     /// The file is locked while its key is changed: see
-    /// ``/StrongroomCore/DatabaseFile/rotateKey(to:changing:threads:progress:)``. If the process is killed,
+    /// `DatabaseFile.rotateKey(to:)`. If the process is killed,
     /// the database opens by a slot of the keyring or by its old key.
     ///
     /// - Parameters:

@@ -4,8 +4,7 @@ public import StrongroomEssentials
 extension Keyring {
     /// Gives the database a new random key. All slots go on opening it; one secret is enough.
     ///
-    /// The file is rotated as
-    /// ``/StrongroomCore/DatabaseFile/rotateKey(to:changing:threads:progress:)`` does it. At every instant,
+    /// The file is rotated as `DatabaseFile.rotateKey(to:)` does it. At every instant,
     /// even if the process is killed, each slot opens the file. The old key stays in the keyring, for
     /// backups. Another ``authority`` signs the keyring from then on, which the present one introduces.
     ///
@@ -18,7 +17,7 @@ extension Keyring {
     ///     it throw before anything is changed.
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Returns: The keyring as it is now. If its very last step failed, ``isChangingKey`` is true, and
-    ///   the next rotation, or ``repair(unlockingWith:)``, makes it.
+    ///   the next rotation, or ``repair(unlockingWith:requiring:)``, makes it.
     /// - Throws: ``KeyringError``; `DatabaseFileError`, for example `.inUse`. The old key then stands.
     @discardableResult
     public func rotate(
@@ -68,8 +67,9 @@ extension Keyring {
     /// Removes retired keys from the keyring. Backups that were made with them can then be restored by
     /// nobody who has not kept the keys elsewhere.
     ///
-    /// - Parameter isForgotten: Whether to remove a key, by its identifier and the date on which it was
-    ///   retired.
+    /// - Parameters:
+    ///   - unlocker: A secret that opens a slot.
+    ///   - isForgotten: Whether to remove a key, by its identifier and the date on which it was retired.
     /// - Returns: The identifiers of the keys that were removed.
     /// - Throws: ``KeyringError``.
     @discardableResult
@@ -102,8 +102,7 @@ extension DatabaseQueue {
     ///
     ///     try dbQueue.rotateKey(unlockingWith: .passphrase(passphrase))
     ///
-    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:progress:)``, and
-    ///   as `rotateKey(to:)`.
+    /// - Throws: ``KeyringError``; `DatabaseFileError`, as `rotateKey(to:)`.
     @discardableResult
     public func rotateKey(
         unlockingWith unlocker: Unlocker, droppingSealed dropsSealed: Bool = false,
@@ -120,8 +119,7 @@ extension DatabasePool {
     ///
     ///     try dbPool.rotateKey(unlockingWith: .passphrase(passphrase))
     ///
-    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:progress:)``, and
-    ///   as `rotateKey(to:)`.
+    /// - Throws: ``KeyringError``; `DatabaseFileError`, as `rotateKey(to:)`.
     @discardableResult
     public func rotateKey(
         unlockingWith unlocker: Unlocker, droppingSealed dropsSealed: Bool = false,

@@ -1,7 +1,7 @@
 public import StrongroomCore
 public import StrongroomEssentials
 
-/// What is to be changed in a keyring: see ``Keyring/change(unlockingWith:_:)``.
+/// What is to be changed in a keyring: see ``Keyring/change(unlockingWith:requiring:_:)``.
 ///
 /// Its methods throw ``KeyringError``: `.invalid` for a name that is taken or cannot be used,
 /// `.unknownSlot`, `.lastSlot`.
@@ -36,6 +36,7 @@ public struct KeyringChange {
     ///   - work: The base-2 logarithm of scrypt's N, from 14 to 20; one more doubles time and memory.
     ///   - isSealed: Whether no public key of the slot is kept. A change of the database's key then drops
     ///     the slot, unless this passphrase is given.
+    /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addPassphrase(
         _ passphrase: String, name: String, work: Int = usualWork, isSealed: Bool = false
     ) throws {
@@ -46,7 +47,12 @@ public struct KeyringChange {
 
     /// Adds a slot that a passphrase opens, given as a key.
     ///
-    /// - Parameter passphrase: A key of the form `passphrase`.
+    /// - Parameters:
+    ///   - passphrase: A key of the form `passphrase`.
+    ///   - name: What people call the slot.
+    ///   - work: The base-2 logarithm of scrypt's N, from 14 to 20.
+    ///   - isSealed: Whether no public key of the slot is kept.
+    /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addPassphrase(
         _ passphrase: CipherKey, name: String, work: Int = usualWork, isSealed: Bool = false
     ) throws {
@@ -79,7 +85,13 @@ public struct KeyringChange {
 
     /// Adds a slot that a raw key opens, such as the content of a key file.
     ///
-    /// - Parameter key: A raw key without a salt.
+    ///     try change.addKeyFile(CipherKey(contentsOfFile: "server.key"), name: "server")
+    ///
+    /// - Parameters:
+    ///   - key: A raw key without a salt.
+    ///   - name: What people call the slot.
+    ///   - isSealed: Whether no public key of the slot is kept.
+    /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addKeyFile(
         _ key: CipherKey, name: String, isSealed: Bool = false
     ) throws {
@@ -96,6 +108,8 @@ public struct KeyringChange {
     /// - Parameters:
     ///   - code: Show it to whoever keeps it before you add it: afterwards nobody can.
     ///   - name: What people call the slot.
+    ///   - isSealed: Whether no public key of the slot is kept.
+    /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addRecoveryCode(
         _ code: RecoveryCode, name: String = "recovery", isSealed: Bool = false
     ) throws {
@@ -104,7 +118,10 @@ public struct KeyringChange {
 
     /// Adds a slot for the holder of an age identity, of whom only the public half is needed.
     ///
-    /// - Parameter recipient: `age1…`
+    /// - Parameters:
+    ///   - recipient: The public key, `age1…`.
+    ///   - name: What people call the slot.
+    /// - Throws: ``KeyringError``, `.invalid`.
     public mutating func addRecipient(_ recipient: String, name: String) throws {
         guard AgeIdentity.publicKey(ofRecipient: recipient) != nil else {
             let isSSH = recipient.hasPrefix("ssh-")
@@ -124,7 +141,10 @@ public struct KeyringChange {
 
     /// Adds a slot whose secret a key-management service or a chip wraps.
     ///
-    /// - Parameter wrap: Gets 32 random bytes, and returns what unwraps to them; at most 64 KiB.
+    /// - Parameters:
+    ///   - name: What people call the slot.
+    ///   - wrap: Gets 32 random bytes, and returns what unwraps to them; at most 64 KiB.
+    /// - Throws: ``KeyringError``, `.invalid`; what `wrap` throws.
     public mutating func addCommand(
         name: String, wrap: (Data) throws -> Data
     ) throws {
@@ -204,7 +224,9 @@ public struct KeyringChange {
     /// Removes a slot.
     ///
     /// Whoever has kept this keyring, or the key of the database, can still open every copy of the
-    /// database until its key is changed: see ``Keyring/rotate(unlockingWith:progress:)``.
+    /// database until its key is changed by `Keyring.rotate(unlockingWith:)`.
+    ///
+    /// - Throws: ``KeyringError``, `.unknownSlot`.
     public mutating func remove(_ name: String) throws {
         let slot = slots.remove(at: try index(of: name))
         secrets[slot.id] = nil
@@ -212,6 +234,8 @@ public struct KeyringChange {
     }
 
     /// Gives a slot another name.
+    ///
+    /// - Throws: ``KeyringError``, `.unknownSlot` or `.invalid`.
     public mutating func rename(_ name: String, to newName: String) throws {
         let index = try index(of: name)
         try requireFree(newName)

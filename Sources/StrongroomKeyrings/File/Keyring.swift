@@ -6,7 +6,7 @@ public import StrongroomEssentials
 ///
 /// The keyring of `app.db` is the file `app.db-keyring` beside it. The database has a random key, which
 /// nobody needs to know: adding a person, changing a passphrase or removing somebody replaces the small
-/// file, and does not touch the database. <doc:KeyringFormat> describes the file; stock `age` and the
+/// file, and does not touch the database. `KeyringFormat.md` describes the file; stock `age` and the
 /// `sqlcipher` shell open a database by it.
 ///
 /// ```swift
@@ -43,6 +43,8 @@ public struct Keyring: Sendable {
     }
 
     /// Whether a database has a keyring, be it sound or not.
+    ///
+    ///     let hasKeyring = try Keyring.exists(for: "app.db")
     ///
     /// - Throws: ``KeyringError`` if that cannot be told.
     public static func exists(for path: String) throws -> Bool {

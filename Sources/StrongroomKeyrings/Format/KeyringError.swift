@@ -2,7 +2,7 @@ public import StrongroomCore
 
 /// Why a keyring could not be read, opened or changed.
 ///
-/// ``OperationError/hint`` says what to do. No error contains a secret.
+/// `hint` says what to do. No error contains a secret.
 public struct KeyringError: OperationError {
     /// The kinds of ``KeyringError``.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -25,6 +25,8 @@ public struct RecoveryCode: Sendable {
 
     /// Makes a code from the system's source of randomness.
     ///
+    ///     let code = try RecoveryCode.generated()
+    ///
     /// - Throws: ``KeyringError`` if the system gives no random bytes.
     public static func generated() throws -> RecoveryCode {
         guard let seed = SecretBytes.random(count: byteCount) else {

@@ -52,6 +52,8 @@ public struct Unlocker: Sendable {
 
     /// An age identity, `AGE-SECRET-KEY-1…`, or the content of an identity file with comments.
     ///
+    ///     let unlocker = try Unlocker.identity("AGE-SECRET-KEY-1…")
+    ///
     /// - Throws: ``KeyringError`` if it has no identity.
     public static func identity(_ text: String) throws -> Unlocker {
         var text = text
@@ -64,7 +66,7 @@ public struct Unlocker: Sendable {
 
     /// The age identities of a file.
     ///
-    /// - Throws: ``KeyringError`` if it has none; ``CipherKeyError`` if it cannot be read.
+    /// - Throws: ``KeyringError`` if it has none; `CipherKeyError` if it cannot be read.
     public static func identity(file path: String) throws -> Unlocker {
         let content = try CipherKey(contentsOfFile: path)
         let identities = try content.withSQLCipherBytes { try AgeIdentity.identities(in: $0) }
@@ -114,6 +116,8 @@ extension Unlocker {
     /// Reads what somebody gave as a key: a raw key is the database's own key or that of a key-file slot,
     /// `AGE-SECRET-KEY-1…` an identity, and 32 letters of a recovery code are a recovery code. Everything
     /// else is a passphrase.
+    ///
+    ///     let unlocker = Unlocker.parsing(try CipherKey(contentsOfFile: "secret.txt"))
     ///
     /// A recovery code that stands in groups of four and is mistyped opens nothing, and is not tried as a
     /// passphrase.
