@@ -258,7 +258,8 @@ struct BackupMemoryTests {
     }
 
     @Test(
-        "The usual folder is systemd's, or that of XDG, or one at home", .proves("HST-18"))
+        "The usual folder is systemd's, or that of XDG, or one at home", .proves("OPR-63", "HST-18")
+    )
     func usualFolders() {
         func folder(_ environment: [String: String]) -> String? {
             BackupMemory(environment: environment)?.folder
@@ -268,6 +269,11 @@ struct BackupMemoryTests {
         #expect(folder(["HOME": "/h", "XDG_STATE_HOME": "/x"]) == "/x/strongroom")
         #expect(folder(["HOME": "/h", "XDG_STATE_HOME": "x"]) == usual)
         #expect(folder(["STATE_DIRECTORY": "/var/lib/a:/var/lib/b", "HOME": "/h"]) == "/var/lib/a")
+        let state = ["STATE_DIRECTORY": "/var/lib/a", "HOME": "/h"]
+        #expect(folder(state.merging(["STRONGROOM_STATE": "/s"]) { $1 }) == "/s")
+        #expect(folder(state.merging(["STRONGROOM_STATE": "s"]) { $1 }) == "s", "as the tool")
+        #expect(folder(state.merging(["STRONGROOM_STATE": ""]) { $1 }) == "/var/lib/a")
+        #expect(folder(state.merging(["STRONGROOM_STATE": "none"]) { $1 }) == nil)
         #expect(folder([:]) == nil && folder(["HOME": ""]) == nil)
     }
 

@@ -39,6 +39,30 @@ struct KeyStoreBackupTests {
         return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") }
     }
 
+    @Test("are verified and pruned with the store, right after a rotation", .proves("OPR-64"))
+    func afterRotation() async throws {
+        let pool = try open()
+        for _ in 1...3 { try repository.backUp(pool, keys: store) }
+        #expect(try pool.rotateKey(in: store, backups: repository).introductionError == nil)
+        let current = try store.currentKey()
+        #expect(throws: BackupError.self) { try repository.verify(key: .database(current)) }
+        let report = try repository.verify(keys: store)
+        #expect(report.isSound && report.authenticatedManifestCount == 3)
+        #expect(try await repository.startVerification(keys: store).value.isSound)
+        let policy = RetentionPolicy(last: 2)
+        #expect(try repository.prune(keeping: policy, keys: store, dryRun: true).removed.count == 1)
+        #expect(try repository.prune(keeping: policy, keys: store).removed.count == 1)
+        let last = try await repository.startPrune(
+            keeping: RetentionPolicy(last: 1), keys: store
+        ).value
+        #expect(last.removed.count == 1)
+        try repository.backUp(pool, keys: store)
+        #expect(try repository.forget(["3"], keys: store).kept.count == 1)
+        let all = try await repository.startPrune(keeping: policy, key: current).value
+        #expect(all.removed.isEmpty)
+        try pool.close()
+    }
+
     @Test("restore, every one, after an app was launched five times", .proves("OPR-31"))
     func fiveLaunches() throws {
         for launch in 1...5 {

@@ -15,7 +15,9 @@ struct KilledBackupTests {
     }
 
     /// As `Documentation/Daemons.md` says, of a kill before the head was written.
-    @Test("leaves an incomplete repository, which creating it again completes", .proves("BKP-018"))
+    @Test(
+        "leaves an incomplete repository, which creating it again completes",
+        .proves("BKP-018", "OPR-62"))
     func incomplete() throws {
         let fixture = try BackupFixture(rowCount: 10)
         let files = FileManager.default
@@ -29,7 +31,12 @@ struct KilledBackupTests {
                 try BackupRepository(path: path).backUp(fixture.file)
             }
             #expect(error?.path.hasPrefix(path) == true)
+            // An app that asks first whether it is there goes on by itself.
+            #expect(!BackupRoot.isRepository(path))
+            #expect(throws: BackupError.self) { try BackupRoot(path: path) }
+            if step > 1 { #expect(error?.code == .notARepository) }
             let repository = try BackupRepository.create(at: path)
+            #expect(BackupRoot.isRepository(path))
             #expect(try repository.backUp(fixture.file).number == 1)
             #expect(try repository.verify(key: .database(BackupFixture.databaseKey)).isSound)
         }

@@ -110,8 +110,10 @@ import Testing
         // A log of another database would be taken for the new one's.
         try fixture.folder.write("stale", to: "new.db-wal")
         #expect { try restore("new.db") } throws: { code($0) == .exists }
-        try restore("new.db", overwrite: true)
-        #expect(try !fixture.folder.names().contains("new.db-wal"))
+        #expect { try restore("new.db", overwrite: true) } throws: { code($0) == .exists }
+        #expect(try fixture.content("new.db-wal") == Data("stale".utf8))
+        try FileManager.default.removeItem(atPath: fixture.path("new.db-wal"))
+        try restore("new.db")
         #expect(try fixture.shell("new.db").cell("SELECT count(*) FROM t") == .integer(2000))
         // In use, by this process or another.
         let pool = try fixture.open()

@@ -57,7 +57,7 @@ struct RepositoryStateTests {
 
     @Test("goes from unknown to never verified, and to verified", .proves("OPR-30"))
     func verification() throws {
-        #expect(try state(host) == .notRemembered)
+        #expect(try state(host) == .noBackup)
         try stranger.backUp(fixture.file)
         #expect(try state(host) == .notRemembered)
         try change()
@@ -179,15 +179,23 @@ struct RepositoryStateTests {
         #expect(try state(host) == .verified)
     }
 
-    @Test("needs a trusted signer again where none was found", .proves("OPR-30"))
+    @Test("needs a trusted signer again where none was found", .proves("OPR-30", "OPR-68"))
     func signers() throws {
         try host.backUp(fixture.file)
         let signer = try #require(try host.status().signer)
-        #expect(try !host.verify(authority: String(signer.reversed())).isSound)
-        #expect(try host.verify().isSound)
-        #expect(try state(host) == .verificationFailed)
-        #expect(try host.verify(authority: signer).isSound)
-        #expect(try state(host) == .verified)
+        let wrong = String(signer.reversed())
+        let visitor = other()
+        #expect(try !visitor.verify(authority: wrong).isSound)
+        #expect(try visitor.verify().isSound)
+        #expect(try state(visitor) == .verificationFailed)
+        #expect(try visitor.verify(authority: signer).isSound)
+        #expect(try state(visitor) == .verified)
+        // A host that knows the signer was given a wrong key.
+        for repository in [host, visitor] {
+            #expect(try repository.verify().isSound)
+            #expect(try !repository.verify(authority: wrong).isSound)
+            #expect(try state(repository) == .verified)
+        }
     }
 
     @Test("is damage if a backup, a restore or a rekey meets it", .proves("OPR-30"))
@@ -243,19 +251,22 @@ struct RepositoryStateTests {
         #expect(try state(other()) == .neverVerified)
     }
 
-    @Test("is overdue by the ages that are asked for", .proves("OPR-30"))
+    @Test("is overdue by the ages that are asked for", .proves("OPR-30", "OPR-59", "OPR-60"))
     func ages() throws {
         var repository = host
         repository.now = { Date(timeIntervalSince1970: 1_800_000_000) }
-        #expect(try repository.status().state(maximumAge: 1e9) == .backupOverdue, "it has none")
+        #expect(try repository.status().state(maximumAge: 1e9) == .noBackup)
+        #expect(try repository.status().state().isOverdue)
         try repository.backUp(fixture.file)
         #expect(try repository.verify().isSound)
         repository.now = { Date(timeIntervalSince1970: 1_800_000_100) }
         var status = try repository.status()
         #expect(status.state(maximumAge: 101) == .verified)
         #expect(status.state(maximumAge: 99) == .backupOverdue)
-        #expect(status.state(verificationInterval: 1e9) == .verificationOverdue, "not with the key")
+        #expect(status.state(verificationInterval: 101) == .verified, "without the key")
+        #expect(status.state(authenticationInterval: 1e9) == .verificationOverdue)
         #expect(try repository.verify(key: .database(key)).isSound)
+        #expect(try repository.status().state(authenticationInterval: 101) == .verified)
         status = try repository.status()
         #expect(status.state(verificationInterval: 101) == .verified)
         #expect(status.state(maximumAge: 99, verificationInterval: 99) == .backupOverdue)

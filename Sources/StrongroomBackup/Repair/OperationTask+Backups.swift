@@ -43,6 +43,39 @@ extension BackupRepository {
         }
     }
 
+    /// Starts a verification with the keys of a store, on a separate thread.
+    ///
+    ///     let report = try await repository.startVerification(keys: store).value
+    public func startVerification(
+        keys store: KeyStore, authority: String? = nil, sample: Double = 1
+    ) -> OperationTask<VerificationReport> {
+        OperationTask {
+            try self.verify(keys: store, authority: authority, sample: sample, progress: $0)
+        }
+    }
+
+    /// Starts ``prune(keeping:key:dryRun:progress:)`` on a separate thread.
+    ///
+    ///     try await repository.startPrune(keeping: RetentionPolicy(last: 7), key: key).value
+    public func startPrune(
+        keeping policy: RetentionPolicy, key: CipherKey? = nil, dryRun: Bool = false
+    ) -> OperationTask<PruningReport> {
+        OperationTask {
+            try self.prune(keeping: policy, key: key, dryRun: dryRun, progress: $0)
+        }
+    }
+
+    /// Starts to prune with the keys of a store, on a separate thread.
+    ///
+    ///     try await repository.startPrune(keeping: RetentionPolicy(last: 7), keys: store).value
+    public func startPrune(
+        keeping policy: RetentionPolicy, keys store: KeyStore, dryRun: Bool = false
+    ) -> OperationTask<PruningReport> {
+        OperationTask {
+            try self.prune(keeping: policy, keys: store, dryRun: dryRun, progress: $0)
+        }
+    }
+
     /// Starts ``restore(_:to:key:overwrite:threads:progress:)`` on a separate thread.
     ///
     ///     try await repository.startRestoration(to: "restored.db", key: key).value

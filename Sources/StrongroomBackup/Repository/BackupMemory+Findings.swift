@@ -5,11 +5,15 @@ extension BackupMemory {
     ///    each key under which damage was looked for, as long as a backup of that key is kept, and with a
     ///    trusted signer if there was none.
     /// 2. A part that is found to be sound proves nothing of the rest. A part that is damaged is damage.
+    /// 3. That the caller does not trust the signer is damage, unless this host knows the signer: then it
+    ///    was the caller who named a wrong key.
     struct Finding: Sendable {
         /// When the work ended.
         var date: String
         /// The first of the problems, as a sentence; nil if there is none.
         var problem: String?
+        /// The same, but that the signer is none that the caller trusts.
+        var problemBesidesDistrust: String?
         /// Whether all was read, and not a sample.
         var isWhole: Bool
         /// Whether a key was given.
@@ -52,6 +56,13 @@ extension BackupMemory.Entry {
     }
 
     mutating func note(_ finding: BackupMemory.Finding) {
+        var finding = finding
+        if finding.problem != nil, finding.isSignerTrusted == false, knowsSigner == true {
+            guard let other = finding.problemBesidesDistrust else { return }
+            finding.problem = other
+            finding.isSignerTrusted = nil
+        }
+        if finding.isSignerTrusted == true { knowsSigner = true }
         guard let problem = finding.problem else { return noteSoundness(finding) }
         damage = Damage(
             date: finding.date, problem: problem,

@@ -28,15 +28,21 @@ public struct BackupMemory: Sendable {
         self.folder = folder
     }
 
-    /// Creates a memory in the default folder; nil if the user has none.
+    /// Creates a memory in the default folder, the one that the command `strongroom` uses; nil if
+    /// there is none.
     ///
-    /// It is systemd's `$STATE_DIRECTORY`, or else `strongroom` in `$XDG_STATE_HOME` or
-    /// `~/.local/state`.
+    /// It is `$STRONGROOM_STATE`, or else systemd's `$STATE_DIRECTORY`, or else `strongroom` in
+    /// `$XDG_STATE_HOME` or `~/.local/state`. If `STRONGROOM_STATE` is `none`, there is none.
+    ///
+    ///     repository.memory = BackupMemory(environment: ProcessInfo.processInfo.environment)
     public init?(environment: [String: String]) {
         func path(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        if let state = path("STATE_DIRECTORY") {
+        if let named = environment["STRONGROOM_STATE"], !named.isEmpty {
+            guard named != "none" else { return nil }
+            folder = named
+        } else if let state = path("STATE_DIRECTORY") {
             // systemd separates several by colons.
             folder = String(state.prefix { $0 != ":" })
         } else if let state = path("XDG_STATE_HOME") {
@@ -59,6 +65,9 @@ public struct BackupMemory: Sendable {
         /// The SHA-256 of the head.
         var head: String
         var signer: String?
+        /// Whether a key or a public key that was given here has vouched for the signer, or for one before
+        /// it: later ones follow from it.
+        var knowsSigner: Bool?
         /// When it was last found to be sound, without a key and with one.
         var verified: String?
         var authenticated: String?
@@ -140,6 +149,7 @@ extension BackupMemory {
             if let known, known.repository == entry.repository {
                 // Another process may have gone on meanwhile.
                 if !goesBack, known.isLater(than: entry) { next = known }
+                if !goesBack, known.knowsSigner == true { next.knowsSigner = true }
                 next.verified = known.verified
                 next.authenticated = known.authenticated
                 next.damage = known.damage

@@ -83,6 +83,9 @@ public struct BackupRepository: Sendable {
 
     /// Creates an empty repository in a new folder, or in an empty one.
     ///
+    /// It also completes a repository whose creation was interrupted: such a folder holds nothing,
+    /// and ``BackupRoot/isRepository(_:)`` does not take it for a repository.
+    ///
     ///     let repository = try BackupRepository.create(at: "/backup/shop")
     ///     try repository.backUp(dbPool)
     ///
@@ -99,7 +102,7 @@ public struct BackupRepository: Sendable {
             try RepositoryFolder(path: place.directory, fileSystem).makeFolder(place.name)
         }
         let root = try RepositoryFolder(path: path, fileSystem)
-        guard try isUnused(root) else {
+        guard try Self.isUnused(root) else {
             throw BackupError(
                 .exists, path, "\(path) is not empty",
                 hint: "name a folder that is not there yet, or an empty one")
@@ -109,7 +112,7 @@ public struct BackupRepository: Sendable {
     }
 
     /// Whether there is nothing in a folder but what a run has left that ended before the head.
-    private func isUnused(_ root: RepositoryFolder) throws -> Bool {
+    private static func isUnused(_ root: RepositoryFolder) throws -> Bool {
         let own = [
             RepositoryLayout.packs, RepositoryLayout.backups, RepositoryLayout.temporary,
         ]
@@ -119,6 +122,14 @@ public struct BackupRepository: Sendable {
             else { return false }
         }
         return true
+    }
+
+    /// Whether a folder is what is left of a creation that was interrupted: nothing is lost with it.
+    static func isUnfinished(_ path: String, _ fileSystem: FileSystem) -> Bool {
+        guard let root = try? RepositoryFolder(path: path, fileSystem),
+            (try? root.contains(RepositoryLayout.packs)) == true
+        else { return false }
+        return (try? isUnused(root)) == true
     }
 
     /// Makes what belongs to a new repository, as far as it is not there yet.

@@ -1,4 +1,5 @@
 import StrongroomCore
+internal import StrongroomEssentials
 
 /// A folder with a backup repository for each of many databases.
 ///
@@ -49,7 +50,7 @@ public struct BackupRoot: Sendable {
                 hint: "make it first: a disk that is not mounted must not be taken for an empty one"
             )
         }
-        if BackupRoot.isRepository(path) {
+        if BackupRoot.isRepository(path) || BackupRepository.isUnfinished(path, fileSystem) {
             throw BackupError(
                 .notARepository, path, "\(path) is a repository, and no folder of repositories",
                 hint: "name a folder of its own for them")
@@ -57,10 +58,14 @@ public struct BackupRoot: Sendable {
     }
 
     /// Whether a path is a repository, rather than a root or nothing.
+    ///
+    /// A repository that has lost its head is one. What a process left that was killed in
+    /// ``BackupRepository/create(at:)`` is none: it holds nothing, and `create(at:)` completes it.
     public static func isRepository(_ path: String) -> Bool {
         isThere(RepositoryLayout.head, in: path)
             || isThere(RepositoryLayout.packs, in: path)
                 && isThere(RepositoryLayout.backups, in: path)
+                && !BackupRepository.isUnfinished(path, .system)
     }
 
     private static func isThere(_ name: String, in path: String) -> Bool {
@@ -128,6 +133,31 @@ public struct BackupRoot: Sendable {
         try root.synchronize()
     }
 
+    /// Removes the repository for a database if no backup was ever made in it, and nobody uses it.
+    ///
+    /// Whatever stands in the way of that, it is left where it is: it holds nothing, and the next backup
+    /// uses it.
+    package func removeUnusedRepository(forDatabaseAt databasePath: String) {
+        guard let name = try? Self.repositoryName(forDatabaseAt: databasePath),
+            let root = try? RepositoryFolder(path: path, fileSystem)
+        else { return }
+        let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
+        guard (try? repository.holdsNothing()) == true else { return }
+        let newName = Self.newPrefix + name
+        do {
+            let lock = try RepositoryLock.take(
+                Self.lock, in: root, .alone, LongOperation(), patience: .zero)
+            defer { withExtendedLifetime(lock) {} }
+            let writer = try RepositoryLock.take(
+                RepositoryLayout.writerLock, in: root.folder(name), .alone, LongOperation(),
+                patience: .zero)
+            defer { withExtendedLifetime(writer) {} }
+            guard try repository.holdsNothing() else { return }
+            try root.rename(name, to: root, as: newName)
+            try FileManager.default.removeItem(atPath: path.appendingName(newName))
+        } catch {}
+    }
+
     /// The name of the repository for a database, from its path below the folder that is backed up.
     ///
     /// It is the path with `%2F` for each `/`. These are also written as `%` and two digits: `%`,
@@ -152,4 +182,16 @@ public struct BackupRoot: Sendable {
 
     /// The folded name, which must differ between two databases on every file system.
     public static func foldedName(_ name: String) -> String { RepositoryName.folded(name) }
+}
+
+extension BackupRepository {
+    /// Whether no backup was ever made in it, and nothing lies there that one could come from.
+    fileprivate func holdsNothing() throws -> Bool {
+        try opened { repository in
+            try repository.readHead().sequence == 0
+                && repository.folders.packs.names().isEmpty
+                && repository.folders.backups.names().isEmpty
+                && !repository.folders.root.contains(RepositoryLayout.aside)
+        }
+    }
 }

@@ -76,6 +76,8 @@ extension OpenRepository {
             var entry = BackupMemory.Entry(text, at: place)
             entry.source = source
             entry.databases = try database.map { [try databaseDigest($0)] }
+            // The key of the database has just signed.
+            if database != nil { entry.knowsSigner = true }
             try memory.remember(
                 entry, goingBack: acceptsRollback, finding, operation ?? LongOperation())
             return laterElsewhere(text, memory)

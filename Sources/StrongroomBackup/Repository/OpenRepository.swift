@@ -41,6 +41,20 @@ struct OpenRepository: Sendable {
     ) -> BackupError {
         let parts = [RepositoryLayout.head, RepositoryLayout.backups, RepositoryLayout.packs]
         let missing = parts.filter { (try? fileSystem.status(path + "/" + $0)) == nil }
+        if BackupRepository.isUnfinished(path, fileSystem) {
+            return BackupError(
+                .notARepository, path, "\(path) is a repository whose creation was interrupted",
+                hint: "BackupRepository.create(at:) completes it: it holds nothing yet",
+                underlying: error, step: BackupStep.completeRepository)
+        }
+        if missing == [RepositoryLayout.head] {
+            return BackupError(
+                .damaged, path, "\(path) is damaged: \(missing[0]) is missing in it",
+                hint:
+                    "fetch head from another copy of the repository; without one, keep this "
+                    + "folder, and create another repository",
+                underlying: error, step: BackupStep.fetchHead)
+        }
         if missing.count == 1 {
             return BackupError(
                 .damaged, path, "\(path) is damaged: \(missing[0]) is missing in it",

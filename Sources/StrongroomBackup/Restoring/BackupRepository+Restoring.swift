@@ -124,7 +124,7 @@ private struct Restoration {
                 throw DatabaseFileError(
                     .notAFile, path, "\(path) is not a regular file", hint: "choose another name")
             }
-            return try requireUnused(replacement, path)
+            if replacement.existing != nil { return try requireUnused(replacement, path) }
         }
         if replacement.existing != nil { throw DatabaseFileError.exists(path) }
         var file = DatabaseFile(path: path)

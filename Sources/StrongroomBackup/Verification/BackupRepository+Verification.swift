@@ -6,11 +6,16 @@ extension VerificationReport {
     fileprivate func finding(
         at date: String, isWhole: Bool, isAuthenticated: Bool
     ) -> BackupMemory.Finding {
-        let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
-        return BackupMemory.Finding(
-            date: date, problem: problems.first.map { $0.message + others }, isWhole: isWhole,
+        BackupMemory.Finding(
+            date: date, problem: Self.text(of: problems),
+            problemBesidesDistrust: Self.text(of: problemsBesidesDistrust), isWhole: isWhole,
             isAuthenticated: isAuthenticated, keys: keys, keptKeys: keptKeys,
             isSignerTrusted: isSignerTrusted)
+    }
+
+    private static func text(of problems: [Problem]) -> String? {
+        let others = problems.count > 1 ? ", and \(problems.count - 1) more" : ""
+        return problems.first.map { $0.message + others }
     }
 }
 
@@ -22,6 +27,8 @@ public enum BackupVerificationKey: Sendable {
     case databases([CipherKey])
     /// The 32 bytes of a verification key, which can authenticate but not decrypt.
     case verification(Data)
+    /// Several of them: each backup is authenticated with its own.
+    case verifications([Data])
 }
 
 extension BackupRepository {

@@ -58,7 +58,9 @@ extension RepositoryStatus {
         case packsMissing
         /// This host found damage, and no verification has succeeded since.
         case verificationFailed
-        /// A last backup is too old, or there is none.
+        /// It holds no backup.
+        case noBackup
+        /// A last backup is too old.
         case backupOverdue
         /// The last verification, or the last one with the key, is too long ago.
         case verificationOverdue
@@ -73,8 +75,10 @@ extension RepositoryStatus {
 
         /// Whether backups are damaged.
         public var isDamage: Bool { self == .packsMissing || self == .verificationFailed }
-        /// Whether a backup or a verification is overdue.
-        public var isOverdue: Bool { self == .backupOverdue || self == .verificationOverdue }
+        /// Whether a backup or a verification is overdue, or there is no backup.
+        public var isOverdue: Bool {
+            self == .noBackup || self == .backupOverdue || self == .verificationOverdue
+        }
     }
 
     /// The state for monitoring, with limits for the age of backups and verifications.
@@ -84,19 +88,24 @@ extension RepositoryStatus {
     ///
     /// - Parameters:
     ///   - maximumAge: How old each last backup may be; if nil, any age is OK.
-    ///   - verificationInterval: How long ago the last verifications may be, without the key and
-    ///     with it; if nil, none is required.
+    ///   - verificationInterval: How long ago the last verification of everything may be, with or
+    ///     without the key; if nil, none is required.
+    ///   - authenticationInterval: How long ago the last one with the key may be; if nil, none is
+    ///     required.
     public func state(
-        maximumAge: TimeInterval? = nil, verificationInterval: TimeInterval? = nil
+        maximumAge: TimeInterval? = nil, verificationInterval: TimeInterval? = nil,
+        authenticationInterval: TimeInterval? = nil
     ) -> State {
         if !problems.isEmpty { return .packsMissing }
         if damage != nil { return .verificationFailed }
-        if let maximumAge,
-            databases.isEmpty || databases.contains(where: { $0.isOverdue(maximumAge) })
-        {
+        if databases.isEmpty { return .noBackup }
+        if let maximumAge, databases.contains(where: { $0.isOverdue(maximumAge) }) {
             return .backupOverdue
         }
-        if let verificationInterval, isVerificationDue(after: verificationInterval) {
+        if let verificationInterval, isDue(verified, after: verificationInterval) {
+            return .verificationOverdue
+        }
+        if let authenticationInterval, isDue(authenticated, after: authenticationInterval) {
             return .verificationOverdue
         }
         guard isRemembered else { return .notRemembered }
@@ -104,12 +113,20 @@ extension RepositoryStatus {
         return verified == nil ? .neverVerified : .verified
     }
 
-    /// Whether the last verification, or the last one with the key, is longer ago than this.
+    /// Whether the last verification of everything, with or without the key, is longer ago than this.
     public func isVerificationDue(after interval: TimeInterval) -> Bool {
-        [verified, authenticated].contains { isDue($0, after: interval) }
+        isDue(verified, after: interval)
     }
 
-    package func isDue(_ verification: Date?, after interval: TimeInterval) -> Bool {
-        verification.map { date.timeIntervalSince($0) > interval } ?? true
+    /// Whether the last verification of everything with the key is longer ago than this.
+    public func isAuthenticationDue(after interval: TimeInterval) -> Bool {
+        isDue(authenticated, after: interval)
+    }
+
+    private func isDue(_ verification: Date?, after interval: TimeInterval) -> Bool {
+        guard let verification else { return true }
+        // A date in the future proves no recent one.
+        let age = date.timeIntervalSince(verification)
+        return age > interval || age < -300
     }
 }

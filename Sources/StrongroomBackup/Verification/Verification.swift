@@ -111,10 +111,10 @@ struct Verification {
             guard !trusted.isEmpty else { return }
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {
-                report.add(
+                report.addDistrust(
                     path, "it is signed by a key that no trusted key has introduced")
             } else if signer == nil, authority != nil {
-                report.add(path, "it is not signed, and a signature was asked for")
+                report.addDistrust(path, "it is not signed, and a signature was asked for")
             }
         }
         guard let key = text.head.key.flatMap({ keys[$0] }) else { return }

@@ -44,6 +44,10 @@ public struct VerificationReport: Sendable {
     /// The identifiers of the keys that authenticated, and of those of all kept backups.
     var keys: Set<String> = []
     var keptKeys: Set<String> = []
+    /// That the signer is none that the caller trusts: the caller may have named the wrong one.
+    private var distrust: Problem?
+    /// What else was found.
+    var problemsBesidesDistrust: [Problem] { problems.filter { $0 != distrust } }
     private var seen: Set<String> = []
 
     /// Whether the verified chain of manifests contains this hash.
@@ -64,6 +68,11 @@ public struct VerificationReport: Sendable {
         case is LongOperation.Stopped: throw error
         default: add(path, "\(error)")
         }
+    }
+
+    mutating func addDistrust(_ path: String, _ message: String) {
+        distrust = Problem(path: path, message: message)
+        add(path, message)
     }
 
     mutating func add(_ path: String, _ message: String) {

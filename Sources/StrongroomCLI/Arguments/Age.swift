@@ -7,6 +7,9 @@ struct Age: Equatable {
         ("s", "second", 1),
     ]
 
+    /// What is accepted, for messages.
+    static let form = "a whole number and one of the letters w, d, h, m, s, such as 90m, 26h or 7d"
+
     init(seconds: Double) {
         self.seconds = seconds
     }

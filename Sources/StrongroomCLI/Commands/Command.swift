@@ -28,7 +28,8 @@ package enum CommandList {
             BackupInitCommand.self, BackupStatusCommand.self, BackupCreateCommand.self,
             BackupListCommand.self,
             BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
-            BackupRepairCommand.self, BackupRekeyCommand.self, BackupVerificationKeyCommand.self,
+            BackupForgetCommand.self, BackupRepairCommand.self, BackupRekeyCommand.self,
+            BackupVerificationKeyCommand.self,
         ]
     }
 

@@ -87,14 +87,12 @@ struct DoctorCommand: Command {
         }
         let keys = KeyReader(context: context)
         let name = paths.count == 1 ? paths[0] : "the files"
-        let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }
-        let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: name)) }
-        let hints = DatabaseFile.DiagnosisHints(
-            otherKeys: [oldKey].compactMap { $0 }, backups: [settings.saltCopy].compactMap { $0 })
+        let candidates = try keySource.map { try keys.keys(from: $0, for: .opening(path: name)) }
+        let oldKeys = try oldKeySource.map { try keys.keys(from: $0, for: .opening(path: name)) }
         var failures: [Failure] = []
         for path in paths {
             do {
-                let failure = try diagnose(path, key, hints, in: context)
+                let failure = try diagnose(path, candidates ?? [], oldKeys ?? [], in: context)
                 if let failure { failures.append(failure) }
             } catch {
                 // One file that cannot be read is no reason to leave out the others.
@@ -108,10 +106,16 @@ struct DoctorCommand: Command {
         try end(failures)
     }
 
+    /// Of several keys, the one that opens the file; pages may have any of them if none does.
     private func diagnose(
-        _ path: String, _ key: CipherKey?, _ hints: DatabaseFile.DiagnosisHints,
-        in context: CommandContext
+        _ path: String, _ keys: [CipherKey], _ oldKeys: [CipherKey], in context: CommandContext
     ) throws -> Failure? {
+        let opening =
+            keys.count > 1 ? try keys.first { try opens(path, $0, context) } : keys.first
+        let key = opening ?? keys.first
+        let others = opening == nil ? keys.dropFirst() : []
+        let hints = DatabaseFile.DiagnosisHints(
+            otherKeys: oldKeys + others, backups: [settings.saltCopy].compactMap { $0 })
         let work = CommandProgress(context: context, title: "checking")
         let diagnosis = try work.run { progress in
             let file = DatabaseFile(path: path, key: key)
@@ -126,6 +130,13 @@ struct DoctorCommand: Command {
         // The text has said it; who reads JSON may look for errors alone.
         failure?.isQuiet = !writesJSON
         return failure
+    }
+
+    private func opens(
+        _ path: String, _ key: CipherKey, _ context: CommandContext
+    ) throws -> Bool {
+        try context.cancellation.check()
+        return (try? settings.found(for: DatabaseFile(path: path, key: key))) != nil
     }
 
     private func end(_ failures: [Failure]) throws {

@@ -44,7 +44,7 @@ struct KeyIDCommand: Command {
                 let key = try reader.key(from: .file(path), for: .opening(path: path))
                 keys.append(.init(path: path, key: key))
             } else {
-                targets.append(path)
+                targets += try Self.targets(path)
             }
         }
         guard !keys.isEmpty else {
@@ -69,6 +69,21 @@ struct KeyIDCommand: Command {
                     + (missing.count > 1 ? ", nor \(missing.count - 1) more" : ""),
                 hint: "try other key files; strongroom doctor shows if a file is damaged")
         }
+    }
+
+    /// A folder of repositories stands for all of them.
+    private static func targets(_ path: String) throws -> [String] {
+        guard FolderEntry(path)?.kind == .folder, !BackupRoot.isRepository(path) else {
+            return [path]
+        }
+        let members = (try? BackupRoot(path: path).members()) ?? []
+        guard !members.isEmpty else {
+            throw Failure.usage(
+                "\(path) is a folder, and no backup repository",
+                hint: "name the files in it: strongroom key-id \(ShellWord.text(path))/*.key app.db"
+            )
+        }
+        return members.map(\.path)
     }
 
     private func match(

@@ -37,8 +37,11 @@ extension Failure {
         }
         let step = error.step as? DatabaseFileStep
         self.init(error.code, error.path, error.message, hint: step?.hint ?? error.hint)
-        // It is not in use by a program that could be waited for.
-        if case .emptyLog = step { hint = step?.hint }
+        // It is not in use by a program that could be waited for, and no option overwrites it.
+        switch step {
+        case .emptyLog, .moveLogAway: hint = step?.hint
+        default: break
+        }
     }
 
     private init(_ error: BackupError) {

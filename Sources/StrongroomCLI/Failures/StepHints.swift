@@ -7,6 +7,13 @@ extension BackupStep {
     var hint: String {
         switch self {
         case .makeRepository: "strongroom backup init creates one"
+        case .completeRepository:
+            "strongroom backup init with the same path completes it: it holds nothing yet"
+        case .fetchHead:
+            "fetch head from another copy of the repository; without one, keep this folder, and create "
+                + "another repository (strongroom backup init)"
+        case .forgetNewest:
+            "create another backup first; --newest removes it all the same"
         case .backUp: "strongroom backup create creates one"
         case .backUpFully:
             "copy it from another copy of the repository, or create a backup that needs no "
@@ -60,6 +67,8 @@ extension DatabaseFileStep {
                 + "settings of the file's own"
         case .nameSettings(let options):
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
+        case .moveLogAway:
+            "it may hold the only copy of a database's last changes: move it away, or choose another name"
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
         case .emptyLog(let ending):

@@ -44,6 +44,28 @@ extension KeyStore {
         return try current?.key ?? currentKey()
     }
 
+    /// A failure that says so if a single file has a retired key of the store: it is an old copy.
+    func explaining(_ failure: Failure, of paths: [String]) -> Failure {
+        guard paths.count == 1, FolderEntry(paths[0])?.kind == .file,
+            let keys = try? keys(), let current = keys.last(where: { $0.state == .current }),
+            let retired = keys.last(where: {
+                $0.state == .retired && DatabaseFile(path: paths[0], key: $0.key).opens()
+            })
+        else { return failure }
+        var failure = failure
+        failure.message =
+            "\(paths[0]) has the retired key \(retired.id) of \(path): it is an old copy of the database"
+        failure.hint =
+            "put the newer one back; or give the old copy the current key: strongroom rotate-key "
+            + "\(ShellWord.text(paths[0])) --key-file \(keyFile(retired)) --new-key-file "
+            + keyFile(current)
+        return failure
+    }
+
+    private func keyFile(_ key: StoredKey) -> String {
+        ShellWord.text("\(path)/\(key.id).key")
+    }
+
     /// The keys that databases of the store have now.
     func keysInForce() throws -> [CipherKey] {
         let (current, pending) = try inForce()

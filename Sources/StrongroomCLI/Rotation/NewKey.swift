@@ -4,22 +4,31 @@ import Synchronization
 /// The key that databases are to get.
 ///
 /// 1. It is on the disk, and was read back from there, before a database is encrypted with it.
-/// 2. A file for a key that does not exist yet is created once the old key has opened a database. A wrong
-///    old key leaves no file behind.
+/// 2. A key that does not exist yet is made once the old key has opened a database. A wrong old key leaves
+///    no file behind.
 /// 3. No file is removed: another run may have found it meanwhile, and given its key to a database.
 final class NewKey: Sendable {
-    /// Where the key is written, if it does not exist yet.
-    private let path: String
+    /// Makes the key, and writes it, if it does not exist yet.
+    private let make: @Sendable () throws -> CipherKey
     private let state: Mutex<CipherKey?>
 
     init(_ key: CipherKey) {
-        path = ""
+        make = { key }
         state = Mutex(key)
     }
 
     /// A key that is to be generated, in a file that is not there.
-    init(creatingFile path: String) {
-        self.path = path
+    convenience init(creatingFile path: String) {
+        self.init(makingBy: {
+            let newKey = try CipherKey.generated()
+            try newKey.write(toNewFile: path)
+            return newKey
+        })
+    }
+
+    /// A key that is to be made.
+    init(makingBy make: @escaping @Sendable () throws -> CipherKey) {
+        self.make = make
         state = Mutex(nil)
     }
 
@@ -30,8 +39,7 @@ final class NewKey: Sendable {
     func key() throws -> CipherKey {
         try state.withLock { key in
             if let key { return key }
-            let newKey = try CipherKey.generated()
-            try newKey.write(toNewFile: path)
+            let newKey = try make()
             key = newKey
             return newKey
         }

@@ -8,6 +8,7 @@ extension FileSystem {
         names: SystemCalls.names,
         linkTarget: SystemCalls.linkTarget,
         availableByteCount: SystemCalls.availableByteCount,
+        isFull: SystemCalls.isFull,
         isReadOnly: SystemCalls.isReadOnly,
         mayAccess: SystemCalls.mayAccess,
         create: SystemCalls.create,
@@ -100,6 +101,11 @@ enum SystemCalls {
         let (bytes, overflow) = UInt64(space.f_bavail)
             .multipliedReportingOverflow(by: UInt64(space.f_frsize))
         return overflow ? .max : Int64(clamping: bytes)
+    }
+
+    static func isFull(_ path: String) throws(SystemError) -> Bool {
+        let space = try space(path)
+        return space.f_bavail == 0 || space.f_files > 0 && space.f_favail == 0
     }
 
     static func isReadOnly(_ path: String) throws(SystemError) -> Bool {

@@ -22,6 +22,8 @@ package struct FileSystem: Sendable {
     package var linkTarget: @Sendable (_ path: String) throws(SystemError) -> String
     /// Bytes that may still be written in the file system of a path.
     package var availableByteCount: @Sendable (_ path: String) throws(SystemError) -> Int64
+    /// Whether the file system of a path has no room for another byte or, if it counts files, for another file.
+    package var isFull: @Sendable (_ path: String) throws(SystemError) -> Bool
     /// Whether the file system of a path is mounted so that nobody can write.
     package var isReadOnly: @Sendable (_ path: String) throws(SystemError) -> Bool
     /// Whether the process may read, or write, what a path leads to.

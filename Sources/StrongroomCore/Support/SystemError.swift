@@ -53,6 +53,6 @@ extension SystemError {
 
 extension SystemError: CustomStringConvertible {
     package var description: String {
-        "\(call) \(path): \(reason)"
+        path.isEmpty ? "\(call): \(reason)" : "\(call) \(path): \(reason)"
     }
 }

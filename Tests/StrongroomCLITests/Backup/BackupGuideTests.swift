@@ -87,6 +87,32 @@ import Testing
         #expect(try fixture.directory.names().contains("drill.db"))
     }
 
+    @Test("the unit of the guide keeps its monitoring satisfied", .proves("OPR-60"))
+    func monitoring() throws {
+        let fixture = try CommandLineFixture()
+        var world = CommandRun.World()
+        world.settings = ["STATE_DIRECTORY": fixture.path("state")]
+        let repository = fixture.path("repository")
+        #expect(try CommandRun(["backup", "init", repository], in: world).exitCode == .done)
+        func words(_ line: String) -> [String] {
+            line.split(separator: " ").map(String.init).drop { !$0.hasSuffix("strongroom") }
+                .dropFirst().map {
+                    $0 == "/var/lib/strongroom-shop" ? fixture.path("state") : path($0, fixture)
+                }
+        }
+        let unit = lines.filter { $0.contains("ExecStart=") }
+        #expect(unit.count == 3)
+        for line in unit {
+            let text = line.replacing("ExecStart=", with: "").replacing("%%", with: "%")
+                .replacing("%d/shop.key", with: "shop.key")
+            let run = try CommandRun(words(text), in: world)
+            #expect(run.exitCode == .done, "\(line): \(run.errors)")
+        }
+        let monitoring = try #require(lines.first { $0.contains("--verify-every") })
+        let run = try CommandRun(words(monitoring), in: world)
+        #expect(run.exitCode == .done, "\(run.output)\(run.errors)")
+    }
+
     /// A store that begins with the key that the database has got so far.
     private func makeKeyStore(_ fixture: CommandLineFixture) throws {
         try FileManager.default.createDirectory(

@@ -120,13 +120,19 @@ import Testing
             #expect(errors.count == 1, "\(errors)")
             #expect(errors.first?.contains("out.db\(suffix) is there without its database") == true)
             #expect(try String(contentsOfFile: log, encoding: .utf8) == "a log")
+            // It may hold the only copy of commits.
             for words in commands {
-                try fixture.directory.write("a log", to: "out.db" + suffix)
                 let run = try CommandRun(words + ["--force"])
-                #expect(run.exitCode == .done, "\(words): \(run.errors)")
-                #expect(try !fixture.directory.names().contains("out.db" + suffix), "\(words)")
-                try FileManager.default.removeItem(atPath: out)
+                #expect(run.exitCode == .failed, "\(words): \(run.errors)")
+                #expect(run.errors.contains("move it away"), "\(words): \(run.errors)")
+                #expect(try String(contentsOfFile: log, encoding: .utf8) == "a log", "\(words)")
+                #expect(try !fixture.directory.names().contains("out.db"), "\(words)")
             }
+            // One that SQLite has emptied holds nothing.
+            try FileManager.default.removeItem(atPath: log)
+            try fixture.directory.write("", to: "out.db" + suffix)
+            #expect(try CommandRun(commands[0]).exitCode == .done)
+            try FileManager.default.removeItem(atPath: out)
         }
     }
 

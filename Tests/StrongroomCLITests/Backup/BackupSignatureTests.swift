@@ -196,7 +196,7 @@ import Testing
         let root = fixture.directory.path
         #expect(try run("init", fixture.path("empty")).exitCode == .done)
         let empty = try run("status", root, "--max-age", "1w")
-        #expect(empty.exitCode == .overdue && empty.output.contains("empty is empty"))
+        #expect(empty.exitCode == .overdue && empty.output.contains("empty holds no backup"))
         try Data("x".utf8).write(to: URL(fileURLWithPath: fixture.path("empty/head")))
         let failed = try run("status", root, "--json")
         #expect(failed.exitCode == .damaged)

@@ -31,11 +31,12 @@ import Testing
         #expect(try two.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
     }
 
-    @Test(.proves("CNF-008", "CNF-018"))
+    @Test(.proves("CNF-008", "CNF-018", "OPR-71"))
     func `A missing folder, and a missing file that may only be read, cannot be opened`() throws {
         let nowhere = fixture.directory.path(of: "missing/database.sqlite")
         let folder = #expect(throws: DatabaseError.self) { try DatabaseQueue(path: nowhere) }
         #expect(folder?.resultCode == .SQLITE_CANTOPEN)
+        #expect(folder?.message == "unable to open database file: \(nowhere)")
         let file = #expect(throws: DatabaseError.self) { try fixture.open { $0.readonly = true } }
         #expect(file?.resultCode == .SQLITE_CANTOPEN)
         try fixture.open().write { try $0.execute(sql: "CREATE TABLE t(a)") }

@@ -6,7 +6,7 @@ extension BackupCreateCommand {
     func backUpAll(in context: CommandContext) throws {
         let root = try BackupRoot(path: path)
         try requireApart(root)
-        var targets = try RotationTargets(paths, verb: "backed up")
+        var targets = try RotationTargets(paths, excluding: excluded, verb: "backed up")
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: "the databases", reader)
         let keys =

@@ -22,6 +22,9 @@ struct BackupCreateCommand: Command {
     private static let skipNewer = Option.value(
         "skip-newer", "AGE",
         help: "skip databases whose latest backup is younger than AGE, such as 6h")
+    private static let exclude = Option.value(
+        "exclude", "PATTERN", completion: .file, repetition: .many,
+        help: "leave out files of folders whose name or path matches, such as '*.bak'")
     private static let newAuthority = Option.flag(
         "new-authority", help: "sign from now on, though no key that has signed so far is left")
     private static let keepFormat = Option.flag(
@@ -37,8 +40,7 @@ struct BackupCreateCommand: Command {
         ],
         options: [
             repository, KeyStoreOption.option, tag, noAuthenticate, full, readAll, another, jobs,
-            skipNewer, newAuthority,
-            keepFormat, .json,
+            skipNewer, exclude, newAuthority, keepFormat, .json,
         ],
         groups: [
             KeyOptions.signing.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
@@ -89,6 +91,7 @@ struct BackupCreateCommand: Command {
     let takesOtherDatabases: Bool
     let jobCount: Int
     let youngest: Age?
+    let excluded: [String]
     private let beginsAnew: Bool
     let keepsFormat: Bool
     private let introducer: KeySource?
@@ -117,10 +120,11 @@ struct BackupCreateCommand: Command {
             throw .usage("--jobs needs a number from 1 to 256")
         }
         jobCount = jobs
+        excluded = arguments.values(Self.exclude)
         let age = arguments.value(Self.skipNewer)
         youngest = age.flatMap { Age($0) }
         guard age == nil || youngest != nil else {
-            throw .usage("--skip-newer needs an age, such as 90m, 6h or 7d")
+            throw .usage("--skip-newer needs an age: \(Age.form)")
         }
         keySource = try KeyOptions.current.source(in: arguments)
         beginsAnew = arguments.contains(Self.newAuthority)

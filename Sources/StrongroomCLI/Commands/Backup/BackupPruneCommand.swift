@@ -26,7 +26,8 @@ struct BackupPruneCommand: Command {
             "A backup is kept if one of the rules keeps it. Removing a backup does not "
                 + "affect the others. Days are in UTC.",
             "A signed repository needs a key of its backups, which signs the new head; "
-                + "--dry-run needs none.",
+                + "--dry-run needs none, but tries one that is given. Of several key files, or a "
+                + "folder of them, each repository gets the one that fits.",
             "The newest backup is the one that was made last, whatever its date. Periods "
                 + "are counted back from it, by the dates of the backups.",
         ],
@@ -69,52 +70,24 @@ struct BackupPruneCommand: Command {
 
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
-        let key = try keySource.map {
-            try KeyReader(context: context).key(from: $0, for: .opening(path: path))
+        let keys = try keySource.map {
+            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
         }
         try set.forEach(changesNothing ? "can be pruned" : "are pruned", in: context) {
-            try prune($1, $0, key, in: context)
+            try prune($1, $0, keys ?? [], in: context)
         }
     }
 
     private func prune(
-        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ key: CipherKey?,
+        _ repository: BackupRepository, _ member: BackupRoot.Member?, _ keys: [CipherKey],
         in context: CommandContext
     ) throws {
         let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
             try repository.prune(
-                keeping: policy, key: key, dryRun: changesNothing, progress: progress)
+                keeping: policy, keys: keys, dryRun: changesNothing, progress: progress)
         }
-        let output = context.output
-        for notice in report.notices { context.warn(notice) }
-        if report.missingByteCount > 0 {
-            context.warn(
-                "the disk was too full to free everything that is no longer needed",
-                hint: "free \(ByteCount.text(report.missingByteCount)), and prune again")
-        }
-        if writesJSON { return try output.writeLine(json(report).text(of: member)) }
-        // A plan is what a dry run is asked for.
-        guard changesNothing || context.verbosity != .quiet else { return }
-        for backup in report.removed {
-            let verb = changesNothing ? "would remove" : "removed"
-            try output.writeLine("\(verb) backup \(backup.number) (\(backup.id)) of \(backup.time)")
-        }
-        var text = member.map { VisibleText.text(of: $0.name) + ": " } ?? ""
-        text += "\(report.kept.count) kept, \(report.removed.count) "
-        text += changesNothing ? "would go" : "removed"
-        if !changesNothing { text += ", \(ByteCount.text(max(0, report.freedByteCount))) freed" }
-        try output.writeLine(text)
-    }
-
-    private func json(_ report: PruningReport) -> JSONValue {
-        .object([
-            .init("dryRun", .boolean(changesNothing)),
-            .init("kept", .array(report.kept.map { .string($0.id) })),
-            .init("removed", .array(report.removed.map { .string($0.id) })),
-            .init("freedByteCount", .integer(report.freedByteCount)),
-            .init("remainingByteCount", .integer(report.remainingByteCount)),
-            .init("notices", .array(report.notices.map { .string($0) })),
-        ])
+        try report.write(
+            of: member, isPlan: changesNothing, asJSON: writesJSON, in: context)
     }
 }

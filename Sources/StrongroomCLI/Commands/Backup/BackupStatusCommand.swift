@@ -8,14 +8,18 @@ struct BackupStatusCommand: Command {
         "max-age", "AGE", help: "fail if a latest backup is older than AGE, such as 26h or 7d")
     private static let verification = Option.value(
         "verify-every", "AGE",
-        help: "fail if the last verification is older than AGE, with or without the key")
+        help: "fail if the last verification of everything, with or without the key, is older than "
+            + "AGE")
+    private static let authentication = Option.value(
+        "authenticate-every", "AGE",
+        help: "fail if the last verification of everything with the key is older than AGE")
 
     static let syntax = CommandSyntax(
         "backup status", summary: "report the age and state of the latest backups, for monitoring",
         operands: [
             Operand("ROOT", help: "a backup repository, or a folder of repositories")
         ],
-        options: [maximum, verification, .json],
+        options: [maximum, verification, authentication, .json],
         groups: [RepositoryOptions.group],
         notes: [
             "Prints one line for all: OK, OVERDUE or FAILED, and why. --json reports for "
@@ -29,9 +33,11 @@ struct BackupStatusCommand: Command {
                 + "status then stays a failure until a verification that would find it "
                 + "succeeds. A host that does not remember the repository sees only names and "
                 + "sizes, and the line says so.",
-            "Damage (exit 13) comes before what is overdue (exit 19). Without "
-                + "--verify-every, a verification is due after 30 days; that is reported, but "
-                + "is no failure.",
+            "Damage (exit 13) comes before what is overdue (exit 19). A repository without "
+                + "any backup is overdue. Without --verify-every, a verification is due after "
+                + "30 days; that is reported, but is no failure.",
+            "A verification counts if it was on this host and read everything: not with "
+                + "--sample. One with the key counts for --verify-every, too.",
         ],
         examples: [
             .init(
@@ -43,7 +49,8 @@ struct BackupStatusCommand: Command {
 
     private let root: String
     private let maximumAge: Age?
-    private let interval: Age?
+    private let verificationAge: Age?
+    private let authenticationAge: Age?
     private let options: RepositoryOptions
     private let writesJSON: Bool
 
@@ -52,12 +59,13 @@ struct BackupStatusCommand: Command {
         func age(_ option: Option) throws(Failure) -> Age? {
             guard let text = arguments.value(option) else { return nil }
             guard let age = Age(text) else {
-                throw .usage("--\(option.name) needs an age, such as 90m, 26h or 7d")
+                throw .usage("--\(option.name) needs an age: \(Age.form)")
             }
             return age
         }
         maximumAge = try age(Self.maximum)
-        interval = try age(Self.verification)
+        verificationAge = try age(Self.verification)
+        authenticationAge = try age(Self.authentication)
         options = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
     }
@@ -65,8 +73,10 @@ struct BackupStatusCommand: Command {
     func run(in context: CommandContext) throws {
         let findings = try findings(in: context)
         let summary = BackupStatusSummary(
-            findings, maximumAge: maximumAge, interval: interval ?? Self.usualInterval,
-            mustBeVerified: interval != nil)
+            findings,
+            limits: .init(
+                age: maximumAge, verification: verificationAge, authentication: authenticationAge,
+                reminder: Self.usualInterval))
         try context.output.writeLine(
             writesJSON ? summary.json.indentedText : VisibleText.text(of: summary.line))
         try context.output.flush()

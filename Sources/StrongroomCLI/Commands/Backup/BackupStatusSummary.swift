@@ -28,18 +28,21 @@ struct BackupStatusFinding {
 ///
 /// Damage comes first, then what could not be looked at, then what is overdue.
 struct BackupStatusSummary {
-    private let findings: [BackupStatusFinding]
-    private let maximumAge: Age?
-    private let interval: Age
-    private let mustBeVerified: Bool
+    /// How old something may be; any age is fine where it is nil.
+    struct Limits {
+        var age: Age?
+        var verification: Age?
+        var authentication: Age?
+        /// When a verification is due that nobody has asked for.
+        var reminder: Age
+    }
 
-    init(
-        _ findings: [BackupStatusFinding], maximumAge: Age?, interval: Age, mustBeVerified: Bool
-    ) {
+    private let findings: [BackupStatusFinding]
+    private let limits: Limits
+
+    init(_ findings: [BackupStatusFinding], limits: Limits) {
         self.findings = findings
-        self.maximumAge = maximumAge
-        self.interval = interval
-        self.mustBeVerified = mustBeVerified
+        self.limits = limits
     }
 
     private var statuses: [(path: String, status: RepositoryStatus)] {
@@ -50,8 +53,9 @@ struct BackupStatusSummary {
 
     private func state(_ status: RepositoryStatus) -> RepositoryStatus.State {
         status.state(
-            maximumAge: maximumAge?.seconds,
-            verificationInterval: mustBeVerified ? interval.seconds : nil)
+            maximumAge: limits.age?.seconds,
+            verificationInterval: limits.verification?.seconds,
+            authenticationInterval: limits.authentication?.seconds)
     }
 
     private func failure(_ finding: BackupStatusFinding) -> Failure? {
@@ -84,25 +88,38 @@ struct BackupStatusSummary {
     }
 
     private var overdue: [String] {
-        statuses.flatMap { path, status in
-            let old = status.databases.filter(isOverdue).map {
-                "\($0.name) in \(path) is \(Age(seconds: $0.age).text) old"
-            }
-            let none = maximumAge != nil && status.databases.isEmpty ? ["\(path) is empty"] : []
-            return old + none + (mustBeVerified ? unverified(path, status) : [])
+        statuses.flatMap { path, status in overdue(path, status) }
+    }
+
+    private func overdue(_ path: String, _ status: RepositoryStatus) -> [String] {
+        var texts = status.databases.isEmpty ? ["\(path) holds no backup"] : []
+        for database in status.databases where isOverdue(database) {
+            texts.append("\(database.name) in \(path) \(Self.age(database))")
         }
+        if let age = limits.verification, let text = unverified(path, status, after: age) {
+            texts.append(text)
+        }
+        if let age = limits.authentication, status.isAuthenticationDue(after: age.seconds) {
+            texts.append("\(path) is to be verified with the key")
+        }
+        return texts
     }
 
     private func isOverdue(_ database: RepositoryStatus.Database) -> Bool {
-        maximumAge.map { database.isOverdue($0.seconds) } ?? false
+        limits.age.map { database.isOverdue($0.seconds) } ?? false
     }
 
-    private func unverified(_ path: String, _ status: RepositoryStatus) -> [String] {
-        if status.isDue(status.verified, after: interval.seconds) {
-            return ["\(path) is to be verified"]
-        }
-        return status.isDue(status.authenticated, after: interval.seconds)
-            ? ["\(path) is to be verified with the key"] : []
+    /// How old a last backup is, or that a clock is wrong.
+    private static func age(_ database: RepositoryStatus.Database) -> String {
+        database.age < -1
+            ? "is dated \(Age(seconds: -database.age).text) in the future: check the clocks"
+            : "is \(Age(seconds: database.age).text) old"
+    }
+
+    private func unverified(
+        _ path: String, _ status: RepositoryStatus, after age: Age
+    ) -> String? {
+        status.isVerificationDue(after: age.seconds) ? "\(path) is to be verified" : nil
     }
 
     var failure: Failure? {
@@ -116,7 +133,7 @@ struct BackupStatusSummary {
         var text = "OK: \(all.count) databases"
         if all.count == 1 { text = "OK: 1 database" }
         if let oldest = all.max(by: { $0.1.age < $1.1.age }) {
-            text += ", the oldest last backup is \(Age(seconds: oldest.1.age).text) old"
+            text += ", the oldest last backup \(Self.age(oldest.1))"
             text += " (\(oldest.1.name) in \(oldest.0))"
         }
         let unknown = statuses.filter { !$0.status.isRemembered }
@@ -125,7 +142,9 @@ struct BackupStatusSummary {
                 "; names and sizes alone were looked at: this host has no memory of \(first.path)"
             text += more(unknown.count)
         }
-        let due = statuses.filter(\.status.isRemembered).flatMap { unverified($0.path, $0.status) }
+        let due = statuses.filter(\.status.isRemembered).compactMap {
+            unverified($0.path, $0.status, after: limits.verification ?? limits.reminder)
+        }
         return due.first.map { text + "; \($0)" + more(due.count) } ?? text
     }
 
@@ -180,15 +199,19 @@ extension BackupStatusSummary {
                 } ?? .null),
             .init("signer", status.signer.map { .string($0) } ?? .null),
             .init("verified", date(status.verified)),
-            .init("verificationDue", .boolean(isDue(status.verified, status))),
+            .init(
+                "verificationDue",
+                .boolean(
+                    status.isVerificationDue(
+                        after: (limits.verification ?? limits.reminder).seconds))),
             .init("authenticated", date(status.authenticated)),
-            .init("authenticationDue", .boolean(isDue(status.authenticated, status))),
+            .init(
+                "authenticationDue",
+                .boolean(
+                    status.isAuthenticationDue(
+                        after: (limits.authentication ?? limits.reminder).seconds))),
             .init("databases", .array(status.databases.map(json))),
         ]
-    }
-
-    private func isDue(_ date: Date?, _ status: RepositoryStatus) -> Bool {
-        status.isDue(date, after: interval.seconds)
     }
 
     private func json(_ database: RepositoryStatus.Database) -> JSONValue {

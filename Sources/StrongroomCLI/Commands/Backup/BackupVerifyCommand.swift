@@ -7,7 +7,7 @@ struct BackupVerifyCommand: Command {
     private static let noKey = Option.flag(
         "no-key", help: "verify by hashes alone, as without a key")
     private static let verificationKey = Option.value(
-        "verification-key", "PATH", completion: .file,
+        "verification-key", "PATH", completion: .file, repetition: .many,
         help: "authenticate with a key that cannot decrypt (see backup verification-key)")
     private static let sample = Option.value(
         "sample", "PERCENT", help: "read a random part of the pages, such as 5%")
@@ -48,7 +48,7 @@ struct BackupVerifyCommand: Command {
     private let path: String
     private let name: String?
     private let keySource: KeySource?
-    private let verificationKeyPath: String?
+    private let verificationKeyPaths: [String]
     private let authority: String?
     private let repositoryOptions: RepositoryOptions
     private let part: Double
@@ -59,8 +59,10 @@ struct BackupVerifyCommand: Command {
         path = arguments.operands[0]
         name = arguments.operand(1)
         keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
-        verificationKeyPath = arguments.value(Self.verificationKey)
-        let ways = [arguments.contains(Self.noKey), keySource != nil, verificationKeyPath != nil]
+        verificationKeyPaths = arguments.values(Self.verificationKey)
+        let ways = [
+            arguments.contains(Self.noKey), keySource != nil, !verificationKeyPaths.isEmpty,
+        ]
         guard ways.count(where: \.self) <= 1 else {
             throw .usage("two ways to verify are given", hint: "give one key, or --no-key")
         }
@@ -103,10 +105,11 @@ struct BackupVerifyCommand: Command {
         let verification: BackupVerificationKey? =
             if let keys {
                 .databases(keys)
+            } else if verificationKeyPaths.isEmpty {
+                nil
             } else {
-                try verificationKeyPath.map {
-                    .verification(try VerificationKeyFile.read($0, in: context))
-                }
+                .verifications(
+                    try verificationKeyPaths.map { try VerificationKeyFile.read($0, in: context) })
             }
         var wasRestored = name == nil
         try set.forEach("are sound", in: context) { member, repository in
@@ -172,12 +175,15 @@ struct BackupVerifyCommand: Command {
                 throw Failure(
                     .damaged, "\(path) has no signature by a trusted key",
                     hint:
-                        "copy head from another copy of the repository; if another of your keys has "
-                        + "signed it, let that key introduce this one (backup create "
-                        + "--introducer-key-file)")
+                        "check the key or public key that you gave; if it is the right one, copy head from "
+                        + "another copy of the repository; if another of your keys has signed it, let "
+                        + "that key introduce this one (backup create --introducer-key-file)")
             }
             throw Failure(
-                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups affected",
+                .damaged,
+                "\(path) is damaged: \(count) of "
+                    + (report.backupCount == 1 ? "1 backup" : "\(report.backupCount) backups")
+                    + " affected",
                 hint:
                     "copy the files named above from another copy of the repository; until then, "
                     + "strongroom backup create --full creates a backup that does not need them; "
@@ -236,7 +242,9 @@ struct BackupVerifyCommand: Command {
         }
         guard report.isSound else { return try output.flush() }
         guard context.verbosity != .quiet else { return }
-        var text = "\(path): \(report.backupCount) backups, \(report.pageCount) pages verified"
+        let count = report.backupCount == 1 ? "1 backup" : "\(report.backupCount) backups"
+        let pages = report.pageCount == 1 ? "1 page" : "\(report.pageCount) pages"
+        var text = "\(path): \(count), \(pages) verified"
         if report.authenticatedManifestCount > 0 {
             text += ", \(report.authenticatedPageCount) authenticated"
         }

@@ -34,14 +34,12 @@ struct RepositoryOptions {
     }
 
     func memory(in context: CommandContext) -> BackupMemory? {
-        if let folder = folder ?? context.variable("STRONGROOM_STATE"), !folder.isEmpty {
-            return folder == "none" ? nil : reliable(BackupMemory(folder: folder), context)
-        }
-        let names = ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
+        let names = ["STRONGROOM_STATE", "STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"]
         let variables = names.compactMap { name in context.variable(name).map { (name, $0) } }
-        if let memory = BackupMemory(environment: Dictionary(uniqueKeysWithValues: variables)) {
-            return reliable(memory, context)
-        }
+        var environment = Dictionary(uniqueKeysWithValues: variables)
+        if let folder { environment["STRONGROOM_STATE"] = folder }
+        if let memory = BackupMemory(environment: environment) { return reliable(memory, context) }
+        if environment["STRONGROOM_STATE"] == "none" { return nil }
         context.warn(
             "cannot remember this repository's state: none of \(names.joined(separator: ", ")) "
                 + "names a folder",

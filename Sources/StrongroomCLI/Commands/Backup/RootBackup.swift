@@ -76,6 +76,7 @@ struct RootBackup {
         of target: Target, _ cancellation: Cancellation, _ note: @escaping @Sendable (Int64) -> Void
     ) -> RootBackupResult {
         let outcome: RootBackupResult.Outcome
+        let isNew = FolderEntry(root.path.appendingName(target.repositoryName)) == nil
         do {
             try DatabasePrecheck.encrypted(target.file)
             var repository = try root.makeRepository(forDatabaseAt: target.relativePath)
@@ -95,6 +96,8 @@ struct RootBackup {
                     })
             }
         } catch {
+            // What is refused leaves no repository that a monitor would miss a backup in.
+            if isNew { root.removeUnusedRepository(forDatabaseAt: target.relativePath) }
             outcome = .failed(Failure(describing: error))
         }
         return RootBackupResult(

@@ -79,7 +79,8 @@ package struct ConnectionOpening {
             return try openedGuarded()
         } catch {
             if isNew, (error as? DatabaseError)?.isOfMissingKey == true { removeIfEmpty() }
-            throw error
+            guard isForApp, let error = error as? DatabaseError else { throw error }
+            throw error.naming(path)
         }
     }
 
@@ -217,6 +218,18 @@ extension ConnectionOpening {
         } catch {
             guard toleratesFailures else { throw error }
         }
+    }
+}
+
+extension DatabaseError {
+    /// SQLite does not say which file it cannot open.
+    fileprivate func naming(_ path: String) -> DatabaseError {
+        // What follows the path in a URI may be a key.
+        let name = path.hasPrefix("file:") ? String(path.prefix { $0 != "?" }) : path
+        guard resultCode == .SQLITE_CANTOPEN, message?.contains(name) != true else { return self }
+        return DatabaseError(
+            code: extendedResultCode, message: "\(message ?? extendedResultCode.text): \(name)",
+            sql: sql)
     }
 }
 

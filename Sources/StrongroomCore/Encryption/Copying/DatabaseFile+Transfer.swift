@@ -133,20 +133,24 @@ extension DatabaseFile {
             try ReplacedDatabase.tryLock(path, fileSystem)
         }
         if present == nil {
-            if !overwrite { try requireNoStrayLog() }
+            try requireNoStrayLog()
         } else {
             try requireNoLog()
         }
     }
 
-    /// A log whose database is gone holds changes of that one, and would be taken for the new file's.
+    /// A log whose database is gone would be taken for the new file's, and may hold the only copy of
+    /// changes of that one: it is not overwritten either.
     package func requireNoStrayLog() throws {
         let resolved = (try? fileSystem.resolve(path)) ?? path
         for suffix in ["-wal", "-journal"] where holdsChanges(resolved + suffix, suffix) {
             throw DatabaseFileError(
                 .exists, resolved + suffix,
                 "\(path)\(suffix) is there without its database, and would be taken for a part of \(path)",
-                hint: "move it away, choose another name, or ask for it to be overwritten")
+                hint:
+                    "it may hold the only copy of a database's last changes: move it away, or choose "
+                    + "another name",
+                step: DatabaseFileStep.moveLogAway)
         }
     }
 

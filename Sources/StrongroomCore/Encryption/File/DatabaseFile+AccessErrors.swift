@@ -30,7 +30,7 @@ extension DatabaseFile {
             return .diskFull(path, underlying: error)
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             // The index of the log has found no room.
-            return .diskFull(path, underlying: error)
+            return .noRoomBeside(path, underlying: error)
         case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
             return DatabaseFileError(
                 .foreignLog, path, error.message ?? "", hint: "diagnose() examines both files",
@@ -82,6 +82,9 @@ extension DatabaseFile {
             return .unwritable(path, underlying: error)
         }
         if fileSystem.mayAccess(directory, .writing) {
+            if (try? fileSystem.isFull(directory)) == true {
+                return .noRoomBeside(path, underlying: error)
+            }
             return DatabaseFileError(
                 .failed, path,
                 "\(path), or a file next to it, cannot be opened, though this user may do so",

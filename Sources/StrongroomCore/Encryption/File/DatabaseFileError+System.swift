@@ -62,6 +62,18 @@ extension DatabaseFileError {
             underlying: underlying)
     }
 
+    /// SQLite keeps a `-wal` and a `-shm` next to a database in WAL mode while anybody reads it.
+    static func noRoomBeside(_ path: String, underlying: (any Error)?) -> DatabaseFileError {
+        DatabaseFileError(
+            .diskFull, path,
+            "the disk is full: there is no room next to \(path) for the files that SQLite needs "
+                + "to open it",
+            hint:
+                "free space on that disk, or copy the file and its -wal to another one; nothing was "
+                + "changed",
+            underlying: underlying)
+    }
+
     package static func inUse(
         _ path: String, by users: [FileUser], underlying: (any Error)? = nil
     ) -> DatabaseFileError {
