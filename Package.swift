@@ -126,7 +126,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Reminders",
-            dependencies: ["StrongroomTables"],
+            dependencies: ["StrongroomTables", "StrongroomBackup"],
             path: "Sources/Examples/Reminders"
         ),
         .executableTarget(
@@ -187,7 +187,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
 }
 
 // What a build leaves out, with spaces between: names of targets, and folders or files of a target
-// as TARGET/PATH. See .ci/run. What depends on such a target is left out, too.
+// as TARGET/PATH. See Scripts/rest and Scripts/sanitize. What depends on such a target is left out, too.
 var unwanted = Set(
     (Context.environment["STRONGROOM_WITHOUT"] ?? "").split(separator: " ").map(String.init))
 

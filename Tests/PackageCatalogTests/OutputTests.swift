@@ -39,6 +39,8 @@ struct OutputTests {
     @Test(arguments: [
         [], ["a.db"], ["--key-file", "k"], ["a.db", "--key-file"], ["a.db", "--bogus"],
         ["a.db", "b.db", "--key-file", "k"], ["a.db", "--key-file", "k", "--top", "0"],
+        ["a.db", "--key-file", "k", "--keys", "f"], ["a.db", "--key-file", "k", "--rotate-key"],
+        ["a.db", "--keys", "f", "--rotate-key", "--watch"],
         ["a.db", "--key-file", "k", "--json"], ["a.db", "--key-file", "k", "--commit-every", "0"],
     ])
     func `arguments that make no sense are refused`(words: [String]) {

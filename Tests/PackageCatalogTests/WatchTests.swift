@@ -34,6 +34,27 @@ import Testing
         }.joined()
     }
 
+    @Test(.proves("OPR-31"))
+    func `a catalog whose key is rotated at each of five launches opens at the next one`() throws {
+        func launch(_ words: String...) throws -> String {
+            let result = try Subprocess.run(
+                PackageFiles.program("PackageCatalog"), ["catalog.db", "--keys", "keys"] + words,
+                workingDirectory: folder.path)
+            #expect(result.isSuccess, "\(result.errorText)")
+            return result.outputText
+        }
+        for count in 1...5 {
+            let names = ["aa", "bb", "cc", "dd", "ee"].prefix(count)
+            _ = try folder.write(status(Array(names)), to: "status")
+            let output = try launch("--status", "status", "--rotate-key")
+            #expect(output.hasPrefix("Read \(count) packages from status: 1 new"), "\(output)")
+        }
+        let keys = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "keys"))
+        #expect(
+            keys.count { $0.hasSuffix(".key") } == 6 && !keys.contains { $0.hasSuffix(".next") })
+        #expect(try launch("--no-import").contains("5 packages"))
+    }
+
     /// The numbers of packages that were told.
     private func packageCounts(_ output: Data) throws -> [Int] {
         struct Line: Decodable { var packageCount: Int }

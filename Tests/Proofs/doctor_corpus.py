@@ -110,7 +110,7 @@ def versions(c):
         for key, name in ((KEY, "key"), (PHRASE, "phrase")):
             path = c.make(f"v{version} {name}", key, [f"cipher_compatibility = {version}"])
             words = ["rotate-key", "--new-compatibility 4"]
-            words += ["if it was made without HMACs"] if version == 1 else ["every command finds"]
+            words += ["if it was created without HMACs"] if version == 1 else ["every command finds"]
             c.add(f"version {version}, {name}", path, "otherSettings", *words, key=name)
     beta = "cipher_compatibility = 2"
     for label, settings, word in (

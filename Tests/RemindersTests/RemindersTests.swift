@@ -7,22 +7,22 @@ import Testing
 struct RemindersTests {
     private let folder: TemporaryDirectory
     private let database: String
-    private let keyFile: String
+    private let keys: String
 
     init() throws {
         folder = try TemporaryDirectory()
         database = folder.path(of: "reminders.db")
-        keyFile = try folder.write("correct horse battery staple", to: "key")
+        keys = folder.path(of: "keys")
     }
 
-    private func run(_ words: String..., key: String? = nil) throws -> Subprocess.Result {
+    private func run(_ words: String..., keys: String? = nil) throws -> Subprocess.Result {
         try Subprocess.run(
-            PackageFiles.program("Reminders"), [database, "--key-file", key ?? keyFile] + words)
+            PackageFiles.program("Reminders"), [database, "--keys", keys ?? self.keys] + words)
     }
 
-    private func lines(_ words: String...) throws -> [String] {
+    private func lines(_ words: String..., in file: String? = nil) throws -> [String] {
         let result = try Subprocess.run(
-            PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
+            PackageFiles.program("Reminders"), [file ?? database, "--keys", keys] + words)
         try #require(result.status == .exited(0), "\(result.errorText)")
         return result.outputText.split(separator: "\n").map(String.init)
     }
@@ -78,13 +78,17 @@ struct RemindersTests {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: database))
         #expect(!bytes.starts(with: Data("SQLite format 3".utf8)))
         #expect(bytes.range(of: Data("ficus".utf8)) == nil)
-        let other = try folder.write("wrong", to: "other")
-        let result = try run("list", key: other)
+        let other = folder.path(of: "other")
+        try FileManager.default.createDirectory(
+            atPath: other, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        _ = try folder.write("x'\(String(repeating: "17", count: 32))'", to: "other/0001.key")
+        let result = try run("list", keys: other)
         #expect(result.status == .exited(1) && result.outputText.isEmpty)
-        #expect(result.errorText.contains("file is not a database"))
+        #expect(result.errorText.contains("the key in \(other) does not open it"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == bytes)
-        let missing = try run("list", key: folder.path(of: "none"))
-        #expect(missing.status == .exited(1))
+        let missing = try run("list", keys: folder.path(of: "none"))
+        #expect(missing.status == .exited(1) && missing.errorText.contains("holds no key"))
     }
 
     @Test("An empty file becomes a database, a text file does not")
@@ -105,11 +109,12 @@ struct RemindersTests {
             (["add", "Home", "a", "--priority", "top"], "top is no priority"),
             (["add", "Home", "a", "--every-days", "0", "--due", "2020-01-01"], "0 is not above 0"),
             (["add", "Home", "a", "--every-days", "2"], "what comes back needs a --due"),
-            (["lists", "more"], "what is more?"),
+            (["lists", "more"], "what is more?"), (["back-up"], "REPO is needed"),
+            (["restore", "repo", "1"], "OUT is needed"),
         ])
     func usage(words: [String], message: String) throws {
         let result = try Subprocess.run(
-            PackageFiles.program("Reminders"), [database, "--key-file", keyFile] + words)
+            PackageFiles.program("Reminders"), [database, "--keys", keys] + words)
         #expect(result.status == .exited(2) && result.outputText.isEmpty)
         #expect(result.errorText.hasPrefix("Reminders: \(message)\n"))
         #expect(!FileManager.default.fileExists(atPath: database))
@@ -120,7 +125,7 @@ struct RemindersTests {
         try fill()
         let watcher = try Subprocess(
             starting: PackageFiles.program("Reminders"),
-            [database, "--key-file", keyFile, "watch", "Home"])
+            [database, "--keys", keys, "watch", "Home"])
         try watcher.wait(
             untilWritten: """
                 [ ] 1 Home: Water the ficus !high due 2020-01-31 #home #plants
@@ -138,6 +143,31 @@ struct RemindersTests {
         let result = try watcher.wait()
         #expect(result.status == .killed(signal: SIGTERM) && result.errorText.isEmpty)
         #expect(result.outputText.components(separatedBy: "open\n").count == 4)
+    }
+
+    @Test(
+        "Every backup of an app that was launched five times, and rotated its key each time, restores",
+        .proves("OPR-31"))
+    func fiveLaunches() throws {
+        let repository = folder.path(of: "backups")
+        for launch in 1...5 {
+            #expect(try lines("add", "Home", "Launch \(launch)") == ["added \(launch)"])
+            #expect(try lines("back-up", repository) == ["backup \(launch)"])
+            #expect(try lines("rotate-key", repository) == ["key 000\(launch + 1)"])
+        }
+        // The file is lost, and its keys are not.
+        try FileManager.default.removeItem(atPath: database)
+        for launch in 1...5 {
+            let out = folder.path(of: "restored-\(launch).db")
+            #expect(try lines("restore", repository, "\(launch)", out) == ["restored \(launch)"])
+            let reminders = try lines("list", in: out)
+            #expect(reminders == (1...launch).map { "[ ] \($0) Home: Launch \($0)" })
+        }
+        #expect(!FileManager.default.fileExists(atPath: database))
+        let none = folder.path(of: "none")
+        #expect(try run("restore", repository, "6", none).status == .exited(1))
+        #expect(try run("restore", none, "1", none).status == .exited(1))
+        #expect(!FileManager.default.fileExists(atPath: none))
     }
 
     @Test("What is not there is refused")

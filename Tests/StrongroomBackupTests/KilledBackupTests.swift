@@ -14,6 +14,27 @@ struct KilledBackupTests {
         case backUp, prune, restore
     }
 
+    /// As `Documentation/Daemons.md` says, of a kill before the head was written.
+    @Test("leaves an incomplete repository, which creating it again completes", .proves("BKP-018"))
+    func incomplete() throws {
+        let fixture = try BackupFixture(rowCount: 10)
+        let files = FileManager.default
+        for step in 1...3 {
+            let path = fixture.path("new-\(step)")
+            for name in ["packs", "backups", "tmp"].prefix(step) {
+                try files.createDirectory(
+                    atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+            }
+            let error = #expect(throws: BackupError.self) {
+                try BackupRepository(path: path).backUp(fixture.file)
+            }
+            #expect(error?.path.hasPrefix(path) == true)
+            let repository = try BackupRepository.create(at: path)
+            #expect(try repository.backUp(fixture.file).number == 1)
+            #expect(try repository.verify(key: .database(BackupFixture.databaseKey)).isSound)
+        }
+    }
+
     @Test(
         "leaves a repository that verifies, and every backup made before", .proves("BKP-018"))
     func killed() async throws {

@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test(.proves("HST-14"))
-    func `verify with the key says which backups nobody vouches for`() throws {
-        // Before one that the key has sealed, its manifest vouches for others by their hashes.
+    func `verify with the key names backups that no trusted signature covers`() throws {
+        // Before one that the key has sealed, its manifest covers others by their hashes.
         let otherKey = try BackupFixture.key(BackupFixture.otherKeyText)
         let other = DatabaseFile(path: fixture.path("other.db"), key: otherKey)
         try fixture.shell("other.db", key: BackupFixture.otherKeyText).create("CREATE TABLE t (a)")

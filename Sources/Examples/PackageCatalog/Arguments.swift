@@ -5,12 +5,14 @@ struct Arguments: Equatable {
     }
 
     static let help = """
-        usage: PackageCatalog DATABASE --key-file FILE [options]
+        usage: PackageCatalog DATABASE --keys FOLDER [options]
 
         Keeps a catalog of the packages that dpkg has installed in an encrypted database: creates
         it or brings it up to date, then answers a few questions.
 
-          --key-file FILE     what opens the database: a passphrase, or a raw key x'…'
+          --keys FOLDER       where the keys are kept: the first one is created with the database
+          --rotate-key        give the database a new key afterwards; the folder keeps the old one
+          --key-file FILE     in place of --keys: a passphrase, or a raw key x'…'
           --status FILE       the file to read (/var/lib/dpkg/status)
           --depends-on NAME   tell which packages depend on NAME; may be repeated
           --about WORDS       tell which packages are about WORDS; may be repeated
@@ -26,6 +28,8 @@ struct Arguments: Equatable {
         """
 
     var database = ""
+    var keys = ""
+    var rotatesKey = false
     var keyFile = ""
     var status = "/var/lib/dpkg/status"
     var dependsOn: [String] = []
@@ -43,6 +47,8 @@ struct Arguments: Equatable {
         var words = words[...]
         while let word = words.popFirst() {
             switch word {
+            case "--keys": keys = try Self.value(of: word, &words)
+            case "--rotate-key": rotatesKey = true
             case "--key-file": keyFile = try Self.value(of: word, &words)
             case "--status": status = try Self.value(of: word, &words)
             case "--depends-on": dependsOn.append(try Self.value(of: word, &words))
@@ -58,8 +64,12 @@ struct Arguments: Equatable {
             default: try addOperand(word)
             }
         }
-        guard wantsHelp || (!database.isEmpty && !keyFile.isEmpty) else {
-            throw UsageError(description: "a DATABASE and its --key-file are needed")
+        guard wantsHelp || (!database.isEmpty && keys.isEmpty != keyFile.isEmpty) else {
+            throw UsageError(
+                description: "a DATABASE is needed, and its --keys or its --key-file")
+        }
+        guard !rotatesKey || (!keys.isEmpty && !watches) else {
+            throw UsageError(description: "--rotate-key needs --keys, and cannot --watch")
         }
         guard watches || !asJSON else {
             throw UsageError(description: "only what --watch tells can be --json")

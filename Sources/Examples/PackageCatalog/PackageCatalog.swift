@@ -20,14 +20,23 @@ struct PackageCatalog {
     }
 
     private static func run(_ arguments: Arguments) async throws {
-        let key = try CipherKey(contentsOfFile: arguments.keyFile)
-        let catalog = try Catalog(path: arguments.database, key: key)
+        let catalog = try open(arguments)
         if arguments.watches {
             try await watch(catalog, asJSON: arguments.asJSON)
         } else {
             try importAndAnswer(arguments, catalog)
         }
+        if arguments.rotatesKey { try catalog.rotateKey() }
         try catalog.close()
+    }
+
+    private static func open(_ arguments: Arguments) throws -> Catalog {
+        guard arguments.keyFile.isEmpty else {
+            let key = try CipherKey(contentsOfFile: arguments.keyFile)
+            return try Catalog(path: arguments.database, key: key)
+        }
+        return try Catalog(
+            path: arguments.database, keys: KeyStore(folder: arguments.keys))
     }
 
     /// Goes on until somebody ends the program, which is no failure then.

@@ -10,11 +10,15 @@ enum Command {
     case complete(Reminder.ID)
     case statistics
     case watch(String?)
+    case backUp(String)
+    case rotateKey(backups: String)
+    case restore(from: String, String, to: String)
 
     static let help = """
-        usage: Reminders DATABASE --key-file FILE COMMAND
+        usage: Reminders DATABASE --keys FOLDER COMMAND
 
-        Keeps reminders in an encrypted file, which the first command creates.
+        Keeps reminders in an encrypted file, which the first command creates with its key. The folder
+        keeps the key, and all earlier ones.
 
           lists                         print the lists
           add LIST TITLE [options]      add a reminder, and the list where there is none
@@ -30,6 +34,9 @@ enum Command {
           complete ID                   complete a reminder
           statistics                    count reminders by list and tag
           watch [LIST]                  print open reminders again whenever they change
+          back-up REPO                  store what changed in a repository, which the first one creates
+          rotate-key REPO               give the file a new key, which its backups know from then on
+          restore REPO NUMBER OUT       write the file as it was, under the current key
         """
 
     struct UsageError: Error, CustomStringConvertible {
@@ -55,6 +62,12 @@ enum Command {
             self = .tag(id, tags)
         case "complete": self = .complete(try Self.id(&words))
         case "watch": self = .watch(words.popFirst())
+        case "back-up": self = .backUp(try Self.operand("REPO", &words))
+        case "rotate-key": self = .rotateKey(backups: try Self.operand("REPO", &words))
+        case "restore":
+            self = .restore(
+                from: try Self.operand("REPO", &words), try Self.operand("NUMBER", &words),
+                to: try Self.operand("OUT", &words))
         case let word?: throw UsageError(description: "there is no command \(word)")
         case nil: throw UsageError(description: "a command is needed")
         }

@@ -4,11 +4,16 @@ import StrongroomTables
 /// The reminders in an encrypted file.
 struct ReminderStore {
     let database: DatabaseQueue
+    /// The key of the file, and those that it had earlier: backups need them.
+    let keys: KeyStore
 
     /// Opens the file, creates it where there is none, and brings its schema up to date.
-    init(path: String, key: CipherKey) throws {
+    ///
+    /// The first key is created with the file.
+    init(path: String, keys: KeyStore) throws {
+        self.keys = keys
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.useKey(key) }
+        configuration.prepareDatabase { try $0.useKey(from: keys) }
         // Another process may read or write at the moment.
         configuration.busyMode = .timeout(5)
         database = try DatabaseQueue(path: path, configuration: configuration)

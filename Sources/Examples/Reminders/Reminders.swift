@@ -1,4 +1,5 @@
 import Foundation
+import StrongroomBackup
 import StrongroomTables
 
 /// Keeps reminders in an encrypted file: a tour of StrongroomTables.
@@ -8,14 +9,21 @@ struct Reminders {
         do {
             var words = Array(CommandLine.arguments.dropFirst())
             if words.first == "--help" { return print(Command.help) }
-            guard words.count > 2, words[1] == "--key-file" else {
-                throw Command.UsageError(description: "a DATABASE and its --key-file are needed")
+            guard words.count > 2, words[1] == "--keys" else {
+                throw Command.UsageError(description: "a DATABASE and its --keys are needed")
             }
-            let (path, keyFile) = (words[0], words[2])
+            let (path, keys) = (words[0], KeyStore(folder: words[2]))
             words.removeFirst(3)
             let command = try Command(words)
-            let key = try CipherKey(contentsOfFile: keyFile)
-            try await run(command, in: try ReminderStore(path: path, key: key))
+            // The file may be lost, and none is to be created in its place.
+            if case .restore(let repository, let name, let out) = command {
+                try ReminderBackups(path: repository, keys: keys, creating: false)
+                    .restore(name, to: out)
+                return print("restored \(name)")
+            }
+            let store = try ReminderStore(path: path, keys: keys)
+            try await run(command, in: store)
+            try store.database.close()
         } catch let error as Command.UsageError {
             fail("\(error)\n\n\(Command.help)", status: 2)
         } catch {
@@ -41,6 +49,9 @@ struct Reminders {
         case .statistics:
             for line in try store.lists() { print(line.text) }
             for line in try store.tags() { print("\(line.place). \(line.tag): \(line.reminders)") }
+        case .backUp(let path): try backUp(store, to: path)
+        case .rotateKey(let path): try rotateKey(of: store, backups: path)
+        case .restore: break
         case .watch(let list):
             try await store.watch(list) { lines in
                 let text = lines.map { $0.text + "\n" }.joined() + "\(lines.count) open\n\n"
@@ -48,6 +59,20 @@ struct Reminders {
                 FileHandle.standardOutput.write(Data(text.utf8))
             }
         }
+    }
+
+    private static func backUp(_ store: ReminderStore, to path: String) throws {
+        let backup = try ReminderBackups(path: path, keys: store.keys, creating: true)
+            .backUp(store)
+        print("backup \(backup.number)")
+    }
+
+    private static func rotateKey(of store: ReminderStore, backups path: String) throws {
+        let backups = try ReminderBackups(path: path, keys: store.keys, creating: false)
+        if let error = try backups.rotateKey(of: store) {
+            print("the next backup introduces the new key: \(error)")
+        }
+        print("key \(try store.keys.keys().last?.id ?? "")")
     }
 
     private static func fail(_ message: String, status: Int32) -> Never {

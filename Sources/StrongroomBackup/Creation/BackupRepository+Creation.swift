@@ -3,39 +3,40 @@ internal import StrongroomEssentials
 internal import Synchronization
 
 extension BackupRepository {
-    /// Stores the state that is committed now: the pages that changed since the last backup.
+    /// Stores the current committed state: the pages that changed since the last backup.
     ///
-    /// Where there is no backup under the same key and salt, all pages are stored.
+    /// If there is no backup with the same key and salt, it stores all pages.
     ///
-    /// Under a write-ahead log, others go on reading and writing meanwhile; under a rollback
-    /// journal, writers wait. Pages are stored as they are, encrypted.
+    /// With a write-ahead log, other connections can read and write during the backup; with a
+    /// rollback journal, writers wait. Pages are stored in their encrypted form.
     ///
-    /// It builds on the last kept backup of the same key: only if the key has sealed its manifest,
-    /// and on what it can verify without reading all of it: each node of the tree, the size and the
-    /// table of each pack, all of the newest packs, and a 64th of the older ones, in turn. A page that is
-    /// found damaged there is stored again, and ``Backup/notices`` say so.
+    /// It builds on the last kept backup of the same key, if that key has sealed its manifest. It
+    /// verifies each node of that backup's tree, the size and the table of each pack, the newest
+    /// packs completely, and a 64th of the older ones, in turn. If it finds a damaged page, it
+    /// stores the page again, and adds a notice to ``Backup/notices``.
     ///
-    /// If file and log are as they were at the last backup that this host made, no page is read, unless
-    /// ``readsUnchangedFiles``: the new backup has the pages of that one.
+    /// If file and log have not changed since this host's last backup, it reads no page, unless
+    /// ``readsUnchangedFiles`` is set: the new backup has the pages of that one.
     ///
-    /// A repository that has backups of another database only is left as it is, unless
-    /// ``takesOtherDatabases``.
+    /// If the repository has only backups of another database, it throws, unless
+    /// ``takesOtherDatabases`` is set.
     ///
     /// - Parameters:
-    ///   - file: The database and its key. Cipher settings that are not the usual ones are found if
-    ///     its `configuration` prepares nothing.
-    ///   - tag: A word of yours for the backup.
-    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
-    ///     Without it a first backup takes half the time, or three quarters where pages are hashed
-    ///     side by side, and the key has to open the database, no more: a damaged page is stored as
-    ///     it is, and found not now, but when somebody verifies or restores with the key.
-    ///   - full: Builds on no other backup: every page is stored. This is how to go on when others
-    ///     are damaged.
-    ///   - authority: How the key comes to sign the repository, if another one did so far.
-    ///   - threads: How many read at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    ///   - file: The database and its key. Unusual cipher settings are detected if its
+    ///     `configuration` prepares nothing.
+    ///   - tag: Your label for the backup.
+    ///   - authenticating: Whether each page is authenticated with the key before it is stored. If
+    ///     false, a first backup takes half the time, or three quarters if pages are hashed in
+    ///     parallel. The key then only has to open the database: a damaged page is stored, and
+    ///     found only when you verify or restore with the key.
+    ///   - full: Stores every page, and depends on no other backup. Use it if other backups are
+    ///     damaged.
+    ///   - authority: How the key gets the right to sign the repository, if another key signed it
+    ///     so far.
+    ///   - threads: How many threads read in parallel; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; the repository is
-    ///   then as it was.
+    ///   then unchanged.
     @discardableResult
     public func backUp(
         _ file: DatabaseFile, tag: String? = nil, authenticating: Bool = true, full: Bool = false,

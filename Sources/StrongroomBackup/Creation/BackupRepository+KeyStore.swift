@@ -1,11 +1,11 @@
 public import StrongroomCore
 
 extension BackupRepository {
-    /// Backs up a database whose keys are in a store, which introduces the present key if it has to.
+    /// Backs up a database whose keys are in a store, and introduces the current key if necessary.
     ///
-    /// However often the key was rotated since the last backup: one key of the store that signs the
-    /// repository introduces the present one. The store notes the repository, so that
-    /// `KeyStore.removeUnneededKeys(backups:)` knows whose backups need its keys.
+    /// After any number of rotations since the last backup, a key of the store that signs the
+    /// repository introduces the current one. The store records the repository, so that
+    /// `KeyStore.removeUnneededKeys(backups:)` knows which backups need its keys.
     ///
     ///     let store = KeyStore(folder: "shop.keys")
     ///     try repository.backUp(dbPool, keys: store)
@@ -13,11 +13,11 @@ extension BackupRepository {
     /// - Parameters:
     ///   - reader: The open database.
     ///   - store: The store that the database was opened with.
-    ///   - tag: A word of yours for the backup.
-    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
-    ///   - full: Builds on no other backup: every page is stored.
-    ///   - threads: How many read at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    ///   - tag: Your label for the backup.
+    ///   - authenticating: Whether each page is authenticated with the key before it is stored.
+    ///   - full: Stores every page, and depends on no other backup.
+    ///   - threads: How many threads read in parallel; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
     ///   cannot be read or written.
     @discardableResult
@@ -31,16 +31,17 @@ extension BackupRepository {
             full: full, threads: threads, progress: progress)
     }
 
-    /// Backs up a database file whose keys are in a store, which introduces the present key if it has to.
+    /// Backs up a database file whose keys are in a store, and introduces the current key if
+    /// necessary.
     ///
     /// - Parameters:
     ///   - file: The database. If it has no key, the store's is used.
     ///   - store: The store of its keys.
-    ///   - tag: A word of yours for the backup.
-    ///   - authenticating: Whether each page that is stored is authenticated with the key before.
-    ///   - full: Builds on no other backup: every page is stored.
-    ///   - threads: How many read at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    ///   - tag: Your label for the backup.
+    ///   - authenticating: Whether each page is authenticated with the key before it is stored.
+    ///   - full: Stores every page, and depends on no other backup.
+    ///   - threads: How many threads read in parallel; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``BackupError``, `DatabaseFileError`, what `progress` throws; `CipherKeyError` if the store
     ///   cannot be read or written.
     @discardableResult
@@ -57,28 +58,33 @@ extension BackupRepository {
             progress: progress)
     }
 
-    /// Has the keys of a store introduce the present key of a database. No page is stored.
+    /// Lets the keys of a store introduce the current key of a database, without storing a page.
     ///
-    /// A backup does so by itself. To do it right after a rotation means that the repository knows the new
-    /// key even if the old ones are lost before the next backup.
+    /// A backup does this automatically. If you call it right after a rotation, the repository
+    /// knows the new key even if the old keys are lost before the next backup.
     ///
     /// - Parameters:
     ///   - reader: The open database.
     ///   - store: The store that the database was opened with.
-    /// - Returns: Whether the repository was changed: `false` if it knows the key already, or has no backup.
-    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then as it was.
+    /// - Returns: Whether the repository changed: `false` if it already knows the key, or has no
+    ///   backup.
+    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then
+    ///   unchanged.
     @discardableResult
     public func introduceKey(of reader: some DatabaseReader, keys store: KeyStore) throws -> Bool {
         try introduceKey(of: DatabaseFile(openIn: reader), keys: store)
     }
 
-    /// Has the keys of a store introduce the present key of a database file. No page is stored.
+    /// Lets the keys of a store introduce the current key of a database file, without storing a
+    /// page.
     ///
     /// - Parameters:
     ///   - file: The database. If it has no key, the store's is used.
     ///   - store: The store of its keys.
-    /// - Returns: Whether the repository was changed: `false` if it knows the key already, or has no backup.
-    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then as it was.
+    /// - Returns: Whether the repository changed: `false` if it already knows the key, or has no
+    ///   backup.
+    /// - Throws: ``BackupError``, `DatabaseFileError` or `CipherKeyError`; the repository is then
+    ///   unchanged.
     @discardableResult
     public func introduceKey(of file: DatabaseFile, keys store: KeyStore) throws -> Bool {
         var file = file
@@ -98,7 +104,8 @@ extension BackupRepository {
         }
     }
 
-    private func note(in store: KeyStore) throws {
+    /// Notes in the store that backups here need its keys.
+    func note(in store: KeyStore) throws {
         let identifier = try opened { try $0.readHead().repository }
         try store.note(repository: identifier, at: path)
     }
@@ -132,68 +139,67 @@ extension KeyStore {
 public struct IntroducedRotation: Sendable {
     /// What the rotation did.
     public let rotation: RotationReport
-    /// Why the repository was not told of the new key; `nil` if it was.
+    /// Why the new key was not introduced to the repository; `nil` if it was.
     ///
-    /// The rotation stands all the same, and the next backup with the store introduces the key.
+    /// The rotation still succeeded, and the next backup with the store introduces the key.
     public let introductionError: (any Error)?
 }
 
 extension DatabaseQueue {
     /// Rotates the key of the open database, and introduces the new key to its backups.
     ///
-    /// The store keeps the old key: backups that were made before need it.
-    /// If the repository cannot be reached, the rotation stands: the next
-    /// `BackupRepository.backUp(_:keys:)` introduces the key.
+    /// The store keeps the old key, because earlier backups need it. If it cannot reach the
+    /// repository, the rotation still succeeds: the next `BackupRepository.backUp(_:keys:)`
+    /// introduces the key.
     ///
     ///     try dbQueue.rotateKey(in: store, backups: repository)
     ///
     /// - Parameters:
     ///   - store: The store that the database was opened with.
     ///   - repository: The repository of its backups.
-    ///   - progress: Called during the work; what it throws ends it.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: As `rotateKey(in:progress:)`.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
 extension DatabasePool {
     /// Rotates the key of the open database, and introduces the new key to its backups.
     ///
-    /// The store keeps the old key: backups that were made before need it.
-    /// If the repository cannot be reached, the rotation stands: the next
-    /// `BackupRepository.backUp(_:keys:)` introduces the key.
+    /// The store keeps the old key, because earlier backups need it. If it cannot reach the
+    /// repository, the rotation still succeeds: the next `BackupRepository.backUp(_:keys:)`
+    /// introduces the key.
     ///
     ///     try dbPool.rotateKey(in: store, backups: repository)
     ///
     /// - Parameters:
     ///   - store: The store that the database was opened with.
     ///   - repository: The repository of its backups.
-    ///   - progress: Called during the work; what it throws ends it.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: As `rotateKey(in:progress:)`.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, backups repository: BackupRepository,
         progress: OperationProgress.Handler? = nil
     ) throws -> IntroducedRotation {
-        let report = try rotateKey(in: store, progress: progress)
-        return IntroducedRotation(report, of: self, keys: store, to: repository)
+        try IntroducedRotation(of: self, keys: store, backups: repository, progress)
     }
 }
 
 extension IntroducedRotation {
+    /// Rotates the key of an open database, and introduces the new one.
     fileprivate init(
-        _ rotation: RotationReport, of reader: some DatabaseReader, keys store: KeyStore,
-        to repository: BackupRepository
-    ) {
-        self.rotation = rotation
+        of database: some KeyRotating, keys store: KeyStore, backups repository: BackupRepository,
+        _ progress: OperationProgress.Handler?
+    ) throws {
+        rotation = try database.rotateKey(in: store, progress: progress)
         do {
-            try repository.introduceKey(of: reader, keys: store)
+            try repository.introduceKey(of: database, keys: store)
             introductionError = nil
         } catch {
             introductionError = error

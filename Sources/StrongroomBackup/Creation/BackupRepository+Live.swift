@@ -1,9 +1,9 @@
 public import StrongroomCore
 
 extension BackupRepository {
-    /// Stores the state that the database of a queue or pool has now, with its own key.
+    /// Stores the current state of a queue's or pool's database, with its own key.
     ///
-    /// It reads on a connection of its own: accesses of the queue or pool go on meanwhile.
+    /// It reads on a separate connection, so accesses of the queue or pool continue.
     ///
     /// - Throws: as ``backUp(_:tag:authenticating:full:authority:threads:progress:)``; also `DatabaseError`
     ///   SQLITE_MISUSE for a database in memory, or if `prepareDatabase` gives no key.

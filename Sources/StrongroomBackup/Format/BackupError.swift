@@ -1,10 +1,10 @@
 public import StrongroomCore
 
-/// The reason why something could not be done with a backup repository, and what to do next.
+/// The reason why an operation on a backup repository failed, and what to do next.
 ///
-/// Errors of the database that is backed up, or restored to, are `DatabaseFileError`.
+/// Errors of the database that is backed up or restored are `DatabaseFileError`.
 public struct BackupError: OperationError {
-    /// The kind of a `BackupError`; more kinds may come.
+    /// The kind of a `BackupError`; later versions may add kinds.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind.
         public let rawValue: String
@@ -14,42 +14,43 @@ public struct BackupError: OperationError {
             self.rawValue = rawValue
         }
 
-        /// No repository is there.
+        /// The path is not a repository.
         public static let notARepository = Code(rawValue: "notARepository")
-        /// The folder is taken.
+        /// The folder is not empty.
         public static let exists = Code(rawValue: "exists")
-        /// It was made by a later version of this library.
+        /// A later version of this library created it.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
-        /// The key is none of those that sign the repository.
+        /// The key is not one of those that sign the repository.
         public static let notIntroduced = Code(rawValue: "notIntroduced")
-        /// The repository has backups of another database only.
+        /// The repository has only backups of another database.
         public static let otherDatabase = Code(rawValue: "otherDatabase")
-        /// The repository is in an older state than the one remembered, or is another one.
+        /// The repository is older than the state that this host remembers, or is another
+        /// repository.
         public static let rolledBack = Code(rawValue: "rolledBack")
-        /// Only a key can do that.
+        /// The operation needs a key.
         public static let keyNeeded = Code(rawValue: "keyNeeded")
-        /// Another run works on the repository.
+        /// Another run is using the repository.
         public static let inUse = Code(rawValue: "inUse")
-        /// No backup has that name, or is as old.
+        /// No backup has that name, or is old enough.
         public static let unknownBackup = Code(rawValue: "unknownBackup")
-        /// The key is not the one that the backup is encrypted with.
+        /// The backup is encrypted with another key.
         public static let wrongKey = Code(rawValue: "wrongKey")
-        /// A file of the repository, or a page of the database, is not what was written.
+        /// A file of the repository, or a page of the database, is damaged.
         public static let damaged = Code(rawValue: "damaged")
-        /// There is no room left.
+        /// The disk is full.
         public static let diskFull = Code(rawValue: "diskFull")
-        /// The system does not permit it to this user.
+        /// This user has no permission.
         public static let permission = Code(rawValue: "permission")
-        /// Anything else; the error underneath tells.
+        /// Anything else; the underlying error has the cause.
         public static let failed = Code(rawValue: "failed")
     }
 
     /// What kind of error it is.
     public let code: Code
-    /// All that is told besides the kind.
+    /// The message, the hint and the underlying error.
     public let details: ErrorDetails
 
-    /// An error of a kind, with the details of another error.
+    /// Creates an error of a kind, with the details of another error.
     public init(code: Code, details: ErrorDetails) {
         self.code = code
         self.details = details

@@ -4,7 +4,7 @@ package enum BackupStep: Sendable, Equatable {
     case acceptChange, acceptRemoval
     case introduceKey, beginAnew, introduceFirst
     case rotateDatabase, giveSuccessor, giveSuccessorAsIntroducer, giveOtherIntroducer
-    case giveSigner, giveNewKey
+    case giveSigner, giveNewKey, rotateStore
     case takeDatabase(named: String)
     case nameMemory, verifyWithoutMemory
 }

@@ -2,19 +2,19 @@ public import StrongroomCore
 internal import StrongroomEssentials
 
 extension BackupRepository {
-    /// Forgets backups that a policy does not keep, and frees the room that only they needed.
+    /// Removes the backups that a policy does not keep, and frees the space that only they needed.
     ///
-    /// What is kept does not depend on what goes: pages that a kept backup needs stay where they
-    /// are. The manifests stay too, so that the chain of hashes does not break.
+    /// Kept backups do not depend on removed ones: their pages stay where they are. The manifests
+    /// also stay, so that the chain of hashes does not break.
     ///
     /// - Parameters:
     ///   - policy: Which backups to keep.
-    ///   - key: A key that may sign the repository: that of one of its backups. Without one, only a
-    ///     repository of the first format is pruned.
-    ///   - dryRun: Tells what would go, and changes nothing; no key is needed.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``BackupError``, or what `progress` throws. What is kept is whole at every instant;
-    ///   what a run that ended early has left is freed by the next.
+    ///   - key: A key that may sign the repository: that of one of its backups. Only a repository
+    ///     of the first format can be pruned without one.
+    ///   - dryRun: Reports what would be removed, without changing anything; needs no key.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``BackupError``, or what `progress` throws. Kept backups are intact at every
+    ///   instant; the next run frees what an interrupted one left.
     @discardableResult
     public func prune(
         keeping policy: RetentionPolicy, key: CipherKey? = nil, dryRun: Bool = false,

@@ -3,9 +3,9 @@ public import StrongroomCore
 extension KeyStore {
     /// The retired keys that no backup of these repositories needs, the oldest first.
     ///
-    /// Other repositories, and other copies of the database, may need them: the answer is about the named
-    /// repositories only. As long as a repository has no backup under the current key, it needs all of
-    /// them: one of them may have to introduce the current one.
+    /// The answer covers only these repositories: others, and other copies of the database, may
+    /// need the keys. As long as a repository has no backup with the current key, it needs all of
+    /// them, because one of them may have to introduce the current key.
     ///
     ///     for key in try store.unneededKeys(backups: [repository]) { print(key.id) }
     ///
@@ -21,14 +21,16 @@ extension KeyStore {
 
     /// Removes the retired keys that no backup of these repositories needs.
     ///
-    /// A key that the store only begins with is not removed: it is kept elsewhere.
+    /// It does not remove a key that the store only starts with, because that key is stored
+    /// elsewhere.
     ///
     ///     try store.removeUnneededKeys(backups: [repository, repositoryElsewhere])
     ///
-    /// - Parameter repositories: All repositories that the keys have backups in.
+    /// - Parameter repositories: All repositories with backups that need these keys.
     /// - Returns: The keys that were removed.
-    /// - Throws: `CipherKeyError`: `.needed`, before anything is removed, if a repository is not named that
-    ///   this store was used with; `.inUse` during a rotation. ``BackupError`` if one cannot be read.
+    /// - Throws: `CipherKeyError`: `.needed`, before anything is removed, if you leave out a
+    ///   repository that this store was used with; `.inUse` during a rotation. ``BackupError`` if a
+    ///   repository cannot be read.
     @discardableResult
     public func removeUnneededKeys(backups repositories: [BackupRepository]) throws -> [StoredKey] {
         try withLock {

@@ -1,27 +1,26 @@
 public import StrongroomCore
 
 extension BackupRepository {
-    /// Brings back what was damaged: from a copy of the repository, and from the database itself.
+    /// Repairs a damaged repository: from a copy of it, and from the database itself.
     ///
-    /// Files are named after their content, so nothing is brought back but the very bytes that were
-    /// there:
+    /// Files are named after their content, so it puts back exactly the bytes that were there:
     /// - from the copy, manifests, packs, and single pages and nodes;
-    /// - from the database, each page that it still has as it was stored. Earlier backups are healed by
-    ///   that, too.
+    /// - from the database, each page that has not changed since it was stored. This also repairs
+    ///   earlier backups.
     ///
-    /// At the end, a backup of the database is made, if one is given; if the damage that is left
-    /// concerns the last backup, it is a full one. No backup is removed, whatever its state. What can be
-    /// read of a pack stays, and a pack whose table is damaged is moved to `aside/` when another takes its
-    /// place. A damaged `head` is not repaired: which head is the right one, only a person can say.
+    /// At the end, it backs up the database, if you pass one; if the last backup is still damaged,
+    /// this backup is a full one. It never removes a backup. It keeps the readable part of a pack,
+    /// and moves a pack with a damaged table to `aside/` when it writes a replacement. It does not
+    /// repair a damaged `head`, because only a person can decide which head is the right one.
     ///
     /// - Parameters:
     ///   - copy: Another copy of the repository, older or newer; it is only read.
     ///   - database: The database, with its key.
-    ///   - dryRun: Changes nothing, and reports what would be brought back. What depends on a manifest
-    ///     that is damaged is then not known.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws. What was
-    ///   repaired until then stays.
+    ///   - dryRun: Changes nothing, and reports what would be repaired, except for what depends on
+    ///     a damaged manifest.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws. What was already
+    ///   repaired stays repaired.
     @discardableResult
     public func repair(
         from copy: BackupRepository? = nil, database: DatabaseFile? = nil, dryRun: Bool = false,

@@ -3,7 +3,7 @@ public import StrongroomCore
 // Long work on repositories, for callers that await it.
 
 extension BackupRepository {
-    /// Begins a backup of an open database on a thread of its own.
+    /// Starts a backup of an open database on a separate thread.
     ///
     ///     let backup = try await repository.startBackUp(of: dbPool).value
     public func startBackUp(
@@ -14,7 +14,7 @@ extension BackupRepository {
         }
     }
 
-    /// Begins a backup of an open database whose keys are in a store, on a thread of its own.
+    /// Starts a backup of an open database whose keys are in a store, on a separate thread.
     ///
     ///     let backup = try await repository.startBackUp(of: dbPool, keys: store).value
     public func startBackUp(
@@ -23,7 +23,7 @@ extension BackupRepository {
         OperationTask { try self.backUp(reader, keys: store, tag: tag, progress: $0) }
     }
 
-    /// Begins a backup of a database file on a thread of its own.
+    /// Starts a backup of a database file on a separate thread.
     ///
     ///     let backup = try await repository.startBackUp(of: file).value
     public func startBackUp(
@@ -32,7 +32,7 @@ extension BackupRepository {
         OperationTask { try self.backUp(file, tag: tag, authority: authority, progress: $0) }
     }
 
-    /// Begins ``verify(key:authority:sample:threads:progress:)`` on a thread of its own.
+    /// Starts ``verify(key:authority:sample:threads:progress:)`` on a separate thread.
     ///
     ///     let report = try await repository.startVerification(key: .database(key)).value
     public func startVerification(
@@ -43,7 +43,7 @@ extension BackupRepository {
         }
     }
 
-    /// Begins ``restore(_:to:key:overwrite:threads:progress:)`` on a thread of its own.
+    /// Starts ``restore(_:to:key:overwrite:threads:progress:)`` on a separate thread.
     ///
     ///     try await repository.startRestoration(to: "restored.db", key: key).value
     public func startRestoration(
@@ -54,7 +54,7 @@ extension BackupRepository {
         }
     }
 
-    /// Begins a restoration with the keys of a store, on a thread of its own.
+    /// Starts a restore with the keys of a store, on a separate thread.
     ///
     ///     try await repository.startRestoration(to: "restored.db", keys: store).value
     public func startRestoration(
@@ -67,7 +67,7 @@ extension BackupRepository {
 }
 
 extension DatabaseQueue {
-    /// Begins ``rotateKey(in:backups:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(in:backups:progress:)`` on a separate thread.
     ///
     ///     try await dbQueue.startRotation(in: store, backups: repository).value
     public func startRotation(
@@ -78,7 +78,7 @@ extension DatabaseQueue {
 }
 
 extension DatabasePool {
-    /// Begins ``rotateKey(in:backups:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(in:backups:progress:)`` on a separate thread.
     ///
     ///     try await dbPool.startRotation(in: store, backups: repository).value
     public func startRotation(

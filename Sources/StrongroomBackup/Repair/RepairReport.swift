@@ -1,16 +1,17 @@
-/// What a repair of a repository has done, and what is left to do.
+/// What a repair of a repository did, and which damage is left.
 public struct RepairReport: Sendable {
-    /// What was found before.
+    /// The damage before the repair.
     public internal(set) var before: VerificationReport
-    /// What is left; with a dry run, what was found before.
+    /// The damage after the repair; with a dry run, the damage before.
     public internal(set) var after: VerificationReport
-    /// The files that have the bytes that they should have again, or would get them.
+    /// The files that were repaired, or would be.
     public internal(set) var repairedFiles: [String] = []
-    /// How many pages and nodes were brought back in files that were there.
+    /// How many pages and nodes were repaired in existing files.
     public internal(set) var repairedEntryCount = 0
-    /// The backup of the database that was made at the end; nil if none was given, and for a dry run.
+    /// The backup of the database that was created at the end; nil without a database, and for a
+    /// dry run.
     public internal(set) var newBackup: Backup?
-    /// What there was to notice, in sentences.
+    /// Notices for the user, one sentence each.
     public internal(set) var notices: [String] = []
 
     init(_ report: VerificationReport) {
@@ -18,7 +19,7 @@ public struct RepairReport: Sendable {
         after = report
     }
 
-    /// Whether each kept backup can be restored as it was.
+    /// Whether every kept backup can be restored.
     public var isSound: Bool { after.isSound }
 
     /// The numbers of the backups that could not be restored before, and can be now.

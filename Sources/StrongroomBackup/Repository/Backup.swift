@@ -3,25 +3,25 @@ public import StrongroomEssentials
 
 /// One backup in a repository: what `list` prints about it, without a key.
 public struct Backup: Sendable, Identifiable {
-    /// What names it in commands: the first digits of the hash of its manifest.
+    /// Its name in commands: the first digits of the hash of its manifest.
     public let id: String
     /// The number of the backup, counted from 1.
     public let number: Int
-    /// When the state was current that it holds.
+    /// The date of the state that it stores.
     public let date: Date
-    /// What it was tagged with.
+    /// Its tag.
     public let tag: String?
     /// The name of the database file, without its folder.
     public let databaseName: String
     /// How many pages the database had.
     public let pageCount: Int
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public let pageSize: Int
     /// Which key opens it: two backups of one key, and one salt, have the same identifier.
     ///
-    /// It tells nothing of the key. After a rotation it is another one.
+    /// It reveals nothing about the key. After a rotation, it is different.
     public let keyIdentifier: String
-    /// SQLCipher's settings, as statements that follow the key; none if they are the usual ones.
+    /// SQLCipher's settings, as statements after the key; empty for the default settings.
     public let cipherPragmas: [String]
     /// `PRAGMA schema_version`
     public let schemaVersion: Int
@@ -33,19 +33,19 @@ public struct Backup: Sendable, Identifiable {
     public let storedPageCount: Int
     /// How many bytes were written for it.
     public let storedByteCount: Int64
-    /// The hash of its manifest, which vouches for all backups up to it.
+    /// The hash of its manifest, which covers all backups up to this one.
     public let hash: String
-    /// Whether writers had to wait while it was made, as they do under a rollback journal.
+    /// Whether writers had to wait during the backup, as with a rollback journal.
     ///
-    /// `nil` for a backup that was not made just now.
+    /// `nil` for a backup that was not just created.
     public internal(set) var madeWritersWait: Bool?
-    /// Whether a backup of an earlier state has a later date: then a clock was wrong, or is.
+    /// Whether an earlier backup has a later date, because a clock was or is wrong.
     ///
-    /// Which backup is the last one goes by the numbers, not by the dates.
+    /// The numbers, not the dates, decide which backup is the last one.
     public internal(set) var isDatedBack = false
-    /// What there was to notice while it was made, in sentences.
+    /// Notices from its creation, one sentence each.
     ///
-    /// Empty for a backup that was not made just now.
+    /// Empty for a backup that was not just created.
     public internal(set) var notices: [String] = []
 
     /// The size of the database.
@@ -87,16 +87,16 @@ public struct Backup: Sendable, Identifiable {
 }
 
 extension BackupRepository {
-    /// The backups that are kept, the oldest state first: in the order in which they were made.
+    /// The kept backups, the oldest state first, in the order of their creation.
     ///
-    /// A backup that was encrypted again under another key has the place of the one that it was.
+    /// A re-encrypted backup has its original's place.
     ///
     ///     let repository = try BackupRepository(path: "/backup/shop")
     ///     for backup in try repository.backups() {
     ///         print(backup)
     ///     }
     ///
-    /// - Throws: ``BackupError`` when the repository cannot be read, or is damaged.
+    /// - Throws: ``BackupError`` if the repository cannot be read, or is damaged.
     public func backups() throws -> [Backup] {
         try opened { repository in
             let backups = try repository.keptBackups()
@@ -105,10 +105,11 @@ extension BackupRepository {
         }
     }
 
-    /// Whether the chain of manifests that ends in the head has one with this hash.
+    /// Whether the chain of manifests that ends in the head contains this hash.
     ///
-    /// Each manifest on the way is read, and has the hash that the one after it names. To verify as
-    /// well, ask the report of ``BackupRepository/verify(key:authority:sample:threads:progress:)``.
+    /// It reads each manifest on the way, and compares its hash with the next manifest. To also
+    /// verify the repository, use the report of
+    /// ``BackupRepository/verify(key:authority:sample:threads:progress:)``.
     ///
     ///     let noted = "0f63cb5e"
     ///     guard try BackupRepository(path: "/backup/shop").hasBackup(hash: noted) else {
@@ -116,7 +117,7 @@ extension BackupRepository {
     ///         return
     ///     }
     ///
-    /// - Throws: ``BackupError`` when the repository cannot be read, or is damaged.
+    /// - Throws: ``BackupError`` if the repository cannot be read, or is damaged.
     public func hasBackup(hash: String) throws -> Bool {
         try opened { repository in
             for link in try BackupChain(repository, repository.readHead()) {

@@ -2,37 +2,35 @@ internal import LibC
 import StrongroomCore
 internal import StrongroomEssentials
 
-/// What a host remembers of the repositories that it has used.
+/// What a host remembers about the repositories that it has used.
 ///
-/// It is a small file for each path, in a folder of its own, far from the repository.
+/// It is a small file for each path, in a separate folder, away from the repository.
 ///
-/// Keys and signatures prove who has written a repository, not that it is the newest of what they
-/// wrote: whoever can write there can put the whole of it back to an older state. What
-/// ``BackupRepository/memory`` remembers is compared with each head that is read, and every
-/// operation throws `BackupError` `.rolledBack` when
-/// - the head is older than the one remembered, or another one of the same age,
-/// - its chain of backups does not go through the last one remembered,
-/// - it is signed by nobody that those who signed before have introduced,
-/// - another repository stands where this one was.
+/// Keys and signatures show who wrote a repository, but not that it is the newest state: anyone
+/// with write access can put it back to an older one. Every operation compares each head with what
+/// ``BackupRepository/memory`` remembers, and throws `BackupError` `.rolledBack` if
+/// - the head is older than the remembered one, or a different one of the same age,
+/// - its chain of backups does not contain the last remembered backup,
+/// - its signer was not introduced by an earlier signer,
+/// - another repository is at this path.
 ///
-/// A repository that is used for the first time is taken as it is, and so is a copy of it at another
-/// path, which may be older. Hosts that write in turn, and a
-/// memory that is itself put back to an older state, are no contradiction: all that is asked for
-/// is that a repository has gone on from what is remembered.
+/// The first use of a path accepts the repository, even an older copy of a known one. Several hosts
+/// can write in turn, and a memory can itself be restored to an older state: a repository only has
+/// to continue from what is remembered.
 public struct BackupMemory: Sendable {
-    /// Where it is. The folder is made when there is something to remember.
+    /// The folder, which is created when there is something to remember.
     public let folder: String
 
-    /// A memory in a folder, which may not be there yet.
+    /// Creates a memory in a folder, which need not exist yet.
     ///
     ///     let memory = BackupMemory(folder: "/var/lib/shop/strongroom")
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// A memory in the usual folder; nil for somebody who has none.
+    /// Creates a memory in the default folder; nil if the user has none.
     ///
-    /// It is `$STATE_DIRECTORY` as systemd gives it, or else `strongroom` in `$XDG_STATE_HOME` or
+    /// It is systemd's `$STATE_DIRECTORY`, or else `strongroom` in `$XDG_STATE_HOME` or
     /// `~/.local/state`.
     public init?(environment: [String: String]) {
         func path(_ name: String) -> String? {

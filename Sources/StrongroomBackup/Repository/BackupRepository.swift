@@ -1,7 +1,7 @@
 package import StrongroomCore
 package import StrongroomEssentials
 
-/// A folder with backups of a database: plain files, as encrypted as the database itself.
+/// A folder with backups of a database: ordinary files whose pages stay encrypted.
 ///
 /// ```swift
 /// let repository = try BackupRepository.create(at: "/backup/shop")
@@ -10,11 +10,11 @@ package import StrongroomEssentials
 /// try repository.restore(to: "shop-of-today.db", key: key)
 /// ```
 ///
-/// What is written once never changes, except for one small file, `head`, that is replaced last of
-/// all: what is interrupted has not happened. Errors are ``BackupError``, those of a database
-/// `DatabaseFileError`, besides what a `progress` closure throws.
+/// Files never change once they are written, except for the small file `head`, which is replaced
+/// last: an interrupted operation has no effect. Errors are ``BackupError``, those of a database
+/// `DatabaseFileError`, and what a `progress` closure throws.
 public struct BackupRepository: Sendable {
-    /// Where the repository is.
+    /// The path of the repository.
     public let path: String
 
     /// The calls on files, which tests replace.
@@ -22,39 +22,39 @@ public struct BackupRepository: Sendable {
     /// The time of day, which tests replace.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// Whether a repository of the first format stays as it is.
+    /// Whether a repository of the first format keeps that format.
     ///
-    /// Earlier versions of this library can go on with it then. Otherwise the next backup, or ``rekey(from:to:threads:progress:)``, has its head sealed and
-    /// signed from then on.
+    /// Earlier versions of this library can then still use it. Otherwise, the next backup or
+    /// `rekey(from:to:)` seals and signs its head, and so does every later run.
     public var keepsFormat = false
 
-    /// Whether a backup of another database than those that the repository has is made.
+    /// Whether the repository accepts backups of another database.
     ///
-    /// Otherwise it throws ``BackupError`` `.otherDatabase`. A repository serves one database best: its
-    /// last backup is then that of the database.
+    /// Otherwise, such a backup throws ``BackupError`` `.otherDatabase`. Best use a repository for
+    /// one database: its last backup is then that database's last backup.
     public var takesOtherDatabases = false
 
-    /// Whether a database is read as a whole though nothing has changed, as far as file and log tell.
+    /// Whether a backup reads the whole database even if file and log look unchanged.
     ///
-    /// Otherwise a backup reads no page if the file and the log have the numbers, sizes, times and
-    /// first pages that they had at the last backup, of which the ``memory`` of this host knows. To
-    /// read all finds what has changed behind the file system's back: a disk that forgets, or who
-    /// writes to the device itself.
+    /// Otherwise, a backup reads no page if the file and the log have the inode numbers, sizes,
+    /// times and beginnings that this host's ``memory`` recorded at the last backup. Reading
+    /// everything finds changes that the file system does not show: lost sectors, or writes to the
+    /// device itself.
     public var readsUnchangedFiles = false
 
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false
 
-    /// What this host remembers of repositories, and compares with; nothing without it.
+    /// What this host remembers about repositories; if nil, nothing.
     ///
-    /// What it is that can't be remembered, notices say: the operation is done all the same.
+    /// If it cannot be written, the operation continues, and adds a notice.
     public var memory: BackupMemory?
 
-    /// Whether a repository is taken as it is, though it is not what ``memory`` has of it. What is
-    /// remembered from then on is what it is now.
+    /// Whether to accept a repository that contradicts ``memory``. Its current state is remembered
+    /// from then on.
     public var acceptsRollback = false
 
-    /// A repository that exists; what is in it is read by the operations.
+    /// Opens an existing repository, whose content only the operations read.
     ///
     ///     var repository = try BackupRepository(path: "/backup/shop")
     ///     repository.memory = BackupMemory(folder: "/var/lib/shop/strongroom")
@@ -81,12 +81,12 @@ public struct BackupRepository: Sendable {
         isMember = true
     }
 
-    /// Makes an empty repository in a new folder, or in an empty one.
+    /// Creates an empty repository in a new folder, or in an empty one.
     ///
     ///     let repository = try BackupRepository.create(at: "/backup/shop")
     ///     try repository.backUp(dbPool)
     ///
-    /// - Throws: ``BackupError`` if the folder has anything in it.
+    /// - Throws: ``BackupError`` if the folder is not empty.
     public static func create(at path: String) throws -> BackupRepository {
         let repository = BackupRepository(new: path, .system)
         try repository.explaining { try repository.make() }

@@ -10,32 +10,32 @@ import StrongroomCore
 ///
 /// 1. Each repository is a folder in the root, named after its database by
 ///    `repositoryName(forDatabaseAt:)`.
-/// 2. A repository appears under its name when it is whole. Who is killed before leaves a folder whose
-///    name begins with `.new-`, which the next one to make that repository goes on with.
+/// 2. A repository gets its name when it is complete. A process that is killed before leaves a
+///    folder whose name begins with `.new-`, which the next attempt completes.
 /// 3. No repository of a root is reached through a link in the root.
 public struct BackupRoot: Sendable {
-    /// A repository of the root.
+    /// A repository in the root.
     public struct Member: Sendable {
         /// The name of its folder.
         public let name: String
-        /// Where it is.
+        /// Its path.
         public let path: String
-        /// The relative path of the database that the name was made of.
+        /// The relative path of the database that gave the folder its name.
         ///
-        /// Nil for a name that was made otherwise, or of a path that was too long.
+        /// Nil if the name has another origin, or the path was too long.
         public let databasePath: String?
     }
 
-    /// Where it is.
+    /// Its path.
     public let path: String
 
     private let fileSystem: FileSystem
     private static let newPrefix = ".new-"
     private static let lock = "lock"
 
-    /// A folder that is there, and may be empty.
+    /// Opens an existing folder, which may be empty.
     ///
-    /// - Throws: ``BackupError`` if no folder is there, or a repository.
+    /// - Throws: ``BackupError`` if the folder does not exist, or is a repository.
     public init(path: String) throws {
         try self.init(path: path, fileSystem: .system)
     }
@@ -56,7 +56,7 @@ public struct BackupRoot: Sendable {
         }
     }
 
-    /// Whether a repository is at a path, rather than a root, or nothing.
+    /// Whether a path is a repository, rather than a root or nothing.
     public static func isRepository(_ path: String) -> Bool {
         isThere(RepositoryLayout.head, in: path)
             || isThere(RepositoryLayout.packs, in: path)
@@ -67,13 +67,13 @@ public struct BackupRoot: Sendable {
         (try? FileSystem.system.status(path.appendingName(name))) != nil
     }
 
-    /// The repositories, by their names; also those that are damaged.
+    /// The repositories, sorted by name, including damaged ones.
     ///
     ///     for member in try BackupRoot(path: "/backup").members() {
     ///         print(member.name, member.databasePath ?? "")
     ///     }
     ///
-    /// - Throws: ``BackupError`` when the folder cannot be read.
+    /// - Throws: ``BackupError`` if the folder cannot be read.
     public func members() throws -> [Member] {
         let names: [String]
         do {
@@ -89,7 +89,7 @@ public struct BackupRoot: Sendable {
         }
     }
 
-    /// A repository that exists.
+    /// Opens an existing repository.
     ///
     /// - Throws: ``BackupError`` if it is a link, or is damaged.
     public func repository(_ member: Member) throws -> BackupRepository {
@@ -98,12 +98,12 @@ public struct BackupRoot: Sendable {
         return repository
     }
 
-    /// The repository for a database, which is made if it is not there.
+    /// The repository for a database, which is created if it does not exist.
     ///
-    /// Runs at once wait for each other for that moment.
+    /// Concurrent runs wait for each other during the creation.
     ///
     /// - Parameter databasePath: The path of the database below the folder that is backed up.
-    /// - Throws: ``BackupError`` when the repository cannot be made or opened.
+    /// - Throws: ``BackupError`` if the repository cannot be created or opened.
     public func makeRepository(forDatabaseAt databasePath: String) throws -> BackupRepository {
         let name = try Self.repositoryName(forDatabaseAt: databasePath)
         let repository = BackupRepository(memberAt: path.appendingName(name), fileSystem)
@@ -128,27 +128,28 @@ public struct BackupRoot: Sendable {
         try root.synchronize()
     }
 
-    /// The name of the repository for a database, by the path of that below what is backed up.
+    /// The name of the repository for a database, from its path below the folder that is backed up.
     ///
-    /// It is the path itself with `%2F` for each `/`. Also as `%` and two digits stand a `%`, control
-    /// characters, `"*:<>?\|`, bytes that are no UTF-8, and a dot or a space at either end. Of a path that
-    /// is longer than 200 bytes then, the end is `%-` and 32 digits of its SHA-256.
+    /// It is the path with `%2F` for each `/`. These are also written as `%` and two digits: `%`,
+    /// control characters, `"*:<>?\|`, bytes that are not UTF-8, and a dot or a space at either
+    /// end. If the result is longer than 200 bytes, it is cut, and ends in `%-` and 32 digits of
+    /// its SHA-256.
     ///
     ///     let name = try BackupRoot.repositoryName(forDatabaseAt: "shops/north.db")
     ///     print(name)  // shops%2Fnorth.db
     ///
-    /// - Throws: `DatabaseError` when the digest of a long path cannot be computed.
+    /// - Throws: `DatabaseError` if the digest of a long path cannot be computed.
     public static func repositoryName(forDatabaseAt path: String) throws -> String {
         try repositoryName(forDatabaseAt: PathText.bytes(of: path))
     }
 
-    /// The same for a path that may be no text.
+    /// The same for a path that may not be valid UTF-8.
     ///
-    /// - Throws: As `repositoryName(forDatabaseAt:)` of a text.
+    /// - Throws: As `repositoryName(forDatabaseAt:)` for a string.
     public static func repositoryName(forDatabaseAt path: [UInt8]) throws -> String {
         try RepositoryName.encode(path)
     }
 
-    /// What the names of two databases must not have in common, whatever the file system of the root.
+    /// The folded name, which must differ between two databases on every file system.
     public static func foldedName(_ name: String) -> String { RepositoryName.folded(name) }
 }

@@ -1,21 +1,21 @@
 public import StrongroomCore
 
-/// How a key comes to sign a repository that others have signed so far.
+/// How a key gets the right to sign a repository that others have signed so far.
 ///
-/// A key that ``BackupRepository/rekey(from:to:threads:progress:)`` has retired never signs again: no key
-/// can introduce it, and it cannot begin anew.
+/// A key that `BackupRepository.rekey(from:to:)` has retired never signs again:
+/// no key can introduce it, and it cannot start over.
 public enum BackupAuthority: Sendable {
-    /// It signs already, or is the first.
+    /// It already signs, or is the first.
     case known
-    /// A key that signs already introduces it: whoever trusts that one trusts both from now on.
+    /// A key that already signs introduces it: hosts that trust that key trust both from now on.
     ///
-    /// After a rotation, that is the key that the database had before; for another database, the key
-    /// of one that is backed up to the same repository.
+    /// After a rotation, that is the database's previous key; for another database, the key of one
+    /// that is backed up to the same repository.
     case introduced(by: CipherKey)
-    /// One of several keys introduces it: the first of them that signs already.
+    /// One of several keys introduces it: the first one that already signs.
     case introducedByOneOf([CipherKey])
-    /// It begins anew, because no earlier key is there any more. Whoever trusts an earlier one
-    /// refuses the repository until a person decides otherwise.
+    /// It starts over, because no earlier key is left. Hosts that trust an earlier key refuse the
+    /// repository until an operator accepts the new one.
     case newBeginning
 }
 
@@ -94,15 +94,15 @@ extension OpenRepository {
         }
     }
 
-    /// What whoever has a key should know of who has signed the head.
+    /// Notices for the owner of a key, if the head was signed by a key that does not belong to it.
     func doubts(of key: BackupKey) throws -> [String] {
         guard let head = current.value?.head, let signer = head.signer,
             let name = try signingKey(of: key).publicKey.hexadecimal as String?,
             !Authorities(head.authorities ?? []).authorise(signer, for: name)
         else { return [] }
         return [
-            "\(path) is signed by \(signer.prefix(8)), which does not belong to the key: whether it "
-                + "is the last backup that was restored, nobody vouches for"
+            "\(path) is signed by \(signer.prefix(8)), which the key has not introduced: no signature by "
+                + "a trusted key shows that there is no newer backup"
         ]
     }
 
@@ -147,6 +147,12 @@ extension OpenRepository {
     private func bringUp(_ head: inout Head) -> Bool {
         if !keepsFormat { head.become(.signed) }
         return head.format.isSigned
+    }
+
+    /// Has a key that signs retire another, which signs so far, and take its place.
+    func replace(_ exposed: SigningKey, by key: SigningKey, _ head: inout Head) throws {
+        guard exposed.publicKey != key.publicKey else { return }
+        try introduce(key, by: exposed, replaces: true, &head)
     }
 
     private func introduce(

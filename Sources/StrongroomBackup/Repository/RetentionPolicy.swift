@@ -1,28 +1,28 @@
 internal import StrongroomEssentials
 
-/// Which backups are kept: those that at least one of the rules wants.
+/// Which backups to keep: those that at least one of the rules keeps.
 ///
-/// The newest is the one that was made last, by its number, whatever its date. From there the
-/// others follow back, and each period counts the first time that a backup has a date in it: one
-/// that is made when the clock is wrong takes up a period, and no more. A day, week or month that
-/// has no backup does not count. Days begin at midnight, weeks on Monday, in UTC.
+/// The newest backup is the one created last, by its number, whatever its date. From there, the
+/// rules go back, and keep the first backup in each new period that they reach. A backup with a
+/// wrong date uses up one period. A day, week or month without a backup does not count. Days begin
+/// at midnight, weeks on Monday, in UTC.
 public struct RetentionPolicy: Sendable, Equatable {
-    /// So many of the newest.
+    /// How many of the newest to keep.
     public var last: Int
-    /// The newest of each of so many hours that have one.
+    /// For how many hours with a backup to keep the newest.
     public var hourly: Int
-    /// The newest of each of so many days that have one.
+    /// For how many days with a backup to keep the newest.
     public var daily: Int
-    /// The newest of each of so many weeks that have one.
+    /// For how many weeks with a backup to keep the newest.
     public var weekly: Int
-    /// The newest of each of so many months that have one.
+    /// For how many months with a backup to keep the newest.
     public var monthly: Int
-    /// The newest of each of so many years that have one.
+    /// For how many years with a backup to keep the newest.
     public var yearly: Int
-    /// All that have one of these tags.
+    /// Keeps all backups with one of these tags.
     public var tags: Set<String>
 
-    /// A policy; what is not given keeps nothing.
+    /// Creates a policy; rules that you leave out keep nothing.
     public init(
         last: Int = 0, hourly: Int = 0, daily: Int = 0, weekly: Int = 0, monthly: Int = 0,
         yearly: Int = 0, tags: Set<String> = []
@@ -72,16 +72,16 @@ public struct RetentionPolicy: Sendable, Equatable {
 
 /// What pruning a repository did, or would do.
 public struct PruningReport: Sendable {
-    /// The backups that are kept.
+    /// The kept backups.
     public internal(set) var kept: [Backup] = []
-    /// The backups that went, or would go.
+    /// The backups that were removed, or would be.
     public internal(set) var removed: [Backup] = []
-    /// How many bytes became free; 0 if nothing was to be changed.
+    /// How many bytes became free; 0 for a dry run.
     public internal(set) var freedByteCount: Int64 = 0
     /// The size of the packs afterwards.
     public internal(set) var remainingByteCount: Int64 = 0
-    /// How much room was missing to free more, on a disk that is full; 0 if nothing was.
+    /// How many bytes were missing on a full disk to free more; 0 if none were.
     public internal(set) var missingByteCount: Int64 = 0
-    /// What there was to notice, in sentences.
+    /// Notices for the user, one sentence each.
     public internal(set) var notices: [String] = []
 }

@@ -2,11 +2,11 @@ public import StrongroomCore
 public import StrongroomEssentials
 
 extension BackupRepository {
-    /// The last backup that is dated until then.
+    /// The last backup dated no later than a date.
     ///
-    /// Which one is the last goes by the numbers: dates are what the clock said.
+    /// The numbers decide which backup is the last one: dates come from the clock.
     ///
-    /// - Throws: ``BackupError`` when no backup is that old, or the repository cannot be read.
+    /// - Throws: ``BackupError`` if no backup is that old, or the repository cannot be read.
     public func backup(at date: Date) throws -> Backup {
         try opened { repository in
             guard let found = try repository.keptBackups().last(where: { $0.date <= date }) else {
@@ -18,20 +18,20 @@ extension BackupRepository {
         }
     }
 
-    /// Writes the database as it was: under a temporary name, verified, then renamed.
+    /// Restores a database: writes a temporary file, verifies it, then renames it.
     ///
-    /// Every page is verified by the hashes of the repository. With the key, it is authenticated
-    /// too, also by SQLCipher, and SQLite checks the structure of the database, before it gets its
+    /// The repository's hashes verify every page. With the key, every page is also authenticated,
+    /// again by SQLCipher, and SQLite checks the structure of the database before the file gets its
     /// name.
     ///
     /// - Parameters:
     ///   - name: The backup's ``Backup/id`` or number; by default the last one.
-    ///   - path: Where the database shall be.
+    ///   - path: The path of the restored database.
     ///   - key: The key of the backup; without it nothing is decrypted.
-    ///   - overwrite: Replaces a database that is there, if nobody uses it.
-    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; nothing was then
+    ///   - overwrite: Whether to replace an existing database that is not in use.
+    ///   - threads: How many threads to use; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``BackupError``, `DatabaseFileError`, or what `progress` throws; then nothing has
     ///   changed.
     @discardableResult
     public func restore(
@@ -136,7 +136,8 @@ private struct Restoration {
         guard let existing = replacement.existing else { return }
         let users = repository.fileSystem.users(of: [existing.identity])
         guard users.isEmpty else { throw DatabaseFileError.inUse(path, by: users) }
-        var file = DatabaseFile(path: path)
+        // Under the backup's key, if it has that: its log may be another database's.
+        var file = prepared(DatabaseFile(path: path, key: key))
         file.fileSystem = repository.fileSystem
         try file.requireNoLog()
         // Tried before the work, and done after it.
@@ -181,11 +182,8 @@ private struct Restoration {
         guard let key else { return }
         try operation.begin(.verifying)
         let path = temporary.path
-        var file = DatabaseFile(path: path, key: key)
+        var file = prepared(DatabaseFile(path: path, key: key))
         file.temporary = temporary
-        for pragma in backup.cipherPragmas {
-            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
-        }
         // Every page was authenticated on its way here; they are once more, by SQLCipher.
         let report = try file.checkWritten(operation.check)
         guard report.problems.isEmpty else {
@@ -193,5 +191,13 @@ private struct Restoration {
                 .damaged, path, "the restored database is not sound: it was so when backed up",
                 hint: "restore it without the key to look at it, or restore an older backup")
         }
+    }
+    /// The file with the cipher settings of the backup.
+    private func prepared(_ file: DatabaseFile) -> DatabaseFile {
+        var file = file
+        for pragma in backup.cipherPragmas {
+            file.configuration.prepareDatabase { try $0.execute(sql: pragma) }
+        }
+        return file
     }
 }

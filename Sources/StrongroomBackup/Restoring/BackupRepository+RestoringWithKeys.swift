@@ -1,7 +1,7 @@
 public import StrongroomCore
 
 extension BackupRepository {
-    /// Restores a database with whichever key of a store the backup has.
+    /// Restores a database with the backup's key from a store.
     ///
     ///     let store = KeyStore(folder: "shop.keys")
     ///     try repository.restore("3", to: "shop-of-march.db", keys: store)
@@ -18,7 +18,7 @@ extension BackupRepository {
             progress: progress)
     }
 
-    /// Restores a database with the one of several keys that the backup has.
+    /// Restores a database with the right one of several keys.
     ///
     /// - Throws: As ``restore(_:to:key:overwrite:threads:progress:)``: `.wrongKey` if no key is the backup's.
     @discardableResult

@@ -2,16 +2,17 @@ import StrongroomCore
 internal import StrongroomEssentials
 
 extension BackupRepository {
-    /// The age of the last backups, whether their packs are there, and what this host found of them.
+    /// The age of the last backups, the presence of their packs, and this host's last verification.
     ///
-    /// Head and manifests are read, and the names and sizes of all packs. Nodes of trees are read if no
-    /// such look has found all packs since the repository was changed; pages never are. What was verified
-    /// when, and what damage was found, is known from ``memory``.
+    /// It reads head and manifests, and the names and sizes of all packs. It reads the nodes of
+    /// trees only if no earlier call has found all packs since the last change of the repository,
+    /// and never reads pages. Dates of verifications and found damage come from ``memory``.
     ///
     ///     let status = try BackupRepository(path: "/backup/shop").status()
     ///     print(status.state(maximumAge: 26 * 3600))
     ///
-    /// - Throws: ``BackupError``; also `.rolledBack`. That packs are missing is in the status.
+    /// - Throws: ``BackupError``, including `.rolledBack`. Missing packs do not throw: they are in
+    ///   the status.
     public func status() throws -> RepositoryStatus {
         try opened { repository in
             var backups = try repository.keptBackups()

@@ -14,48 +14,49 @@ extension VerificationReport {
     }
 }
 
-/// What a verification authenticates pages and manifests with.
+/// The key with which a verification authenticates pages and manifests.
 public enum BackupVerificationKey: Sendable {
     /// The database key; the verification key is derived from it for each salt.
     case database(CipherKey)
-    /// Database keys, such as those of a `KeyStore`: each backup is authenticated with the key that it has.
+    /// Database keys, such as those of a `KeyStore`: each backup is authenticated with its own key.
     case databases([CipherKey])
-    /// The 32 bytes of a verification key, which authenticates and cannot decrypt.
+    /// The 32 bytes of a verification key, which can authenticate but not decrypt.
     case verification(Data)
 }
 
 extension BackupRepository {
-    /// Reads what is stored, and verifies it: without a key by hashes, with it by HMACs too.
+    /// Verifies the content of the repository: without a key by hashes, with a key also by HMACs.
     ///
-    /// Without a key it compares files with hashes: pages with those in trees and tables, trees and
-    /// manifests with the chain of hashes that ends in the head, and the head with its signature.
-    /// That finds every accident. Who has signed, it does not know: an attacker can write pages, trees,
-    /// manifests and head anew, and sign with a key of his own.
+    /// Without a key, it compares files with hashes: pages with those in trees and tables, trees
+    /// and manifests with the chain of hashes that ends in the head, and the head with its
+    /// signature. This finds all accidental damage. It does not know who signed: an attacker can
+    /// rewrite pages, trees, manifests and head, and sign with another key.
     ///
-    /// With a public key, it finds that too: the head must be signed by that key, or by one that it
-    /// has introduced, or that has introduced it. The page that a hash in such a repository stands for
-    /// was written by somebody who could write the database.
+    /// With a public key, it also finds that: the head must be signed by that key, by one that it
+    /// has introduced, or by one that has introduced it. Someone who could write the database wrote
+    /// every page that such a repository lists.
     ///
-    /// With the key, manifests and pages are authenticated, and the head must be signed by it, or by
-    /// a key that belongs to it. It finds whatever was written without the key.
+    /// With the key, it authenticates manifests and pages, and the head must be signed by that key,
+    /// or by a key that belongs to it. It finds everything that was written without the key.
     ///
-    /// That the whole repository was put back to an older state of itself is found with
-    /// ``memory`` only, or with a hash that was noted elsewhere: ``VerificationReport/hash``, and
+    /// If the whole repository was put back to an older state, only ``memory`` shows that, or a
+    /// hash that you noted elsewhere: ``VerificationReport/hash``, with
     /// ``VerificationReport/chainContains(hash:)`` of a later report.
     ///
-    /// Damage is remembered in ``memory``, and ``status()`` reports it until a verification succeeds that
-    /// would find it.
+    /// It records damage in ``memory``, and ``status()`` reports it until a verification that would
+    /// find the same damage succeeds.
     ///
     /// - Parameters:
-    ///   - key: The key of the backups, or what authenticates them.
-    ///   - authority: A public key, of 64 hexadecimal digits, that the caller trusts, such as
+    ///   - key: The key of the backups, or a key that authenticates them.
+    ///   - authority: A public key of 64 hexadecimal digits that you trust, such as
     ///     ``VerificationReport/signer`` of an earlier report.
-    ///   - sample: Which part of the pages is read, by chance; trees and tables always are.
-    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    ///   - sample: The part of the pages to read, chosen at random; trees and tables are always
+    ///     read.
+    ///   - threads: How many threads to use; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Returns: What was found, also if the repository is damaged.
-    /// - Throws: ``BackupError`` if there is no repository that can be read, or what `progress`
-    ///   throws. Damage is in the report.
+    /// - Throws: ``BackupError`` if the repository cannot be read, or what `progress` throws.
+    ///   Damage does not throw: it is in the report.
     public func verify(
         key: BackupVerificationKey? = nil, authority: String? = nil, sample: Double = 1,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
@@ -79,7 +80,7 @@ extension BackupRepository {
         }
     }
 
-    /// The key that authenticates the backups of a database key, and decrypts none of them.
+    /// The key that authenticates the backups of a database key, but cannot decrypt them.
     ///
     /// - Parameters:
     ///   - key: The key of the backup.

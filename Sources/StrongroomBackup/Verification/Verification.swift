@@ -80,7 +80,7 @@ struct Verification {
         try report.value.withLock { try $0.add(error, repository.path) }
     }
 
-    /// Who vouches for the head, and with it for all that hangs on it by hashes.
+    /// Whether a trusted key has signed the head, and with it all that hangs on it by hashes.
     private func verifySigner(
         _ text: HeadText, _ keys: [String: BackupKey], trusting authority: String?
     ) throws {
@@ -98,7 +98,7 @@ struct Verification {
             report.isSignerTrusted = isAuthorised ?? false
             if isAuthorised == false {
                 report.add(
-                    path, "it is signed by a key that no key which is trusted has introduced")
+                    path, "it is signed by a key that no trusted key has introduced")
             } else if signer == nil, authority != nil {
                 report.add(path, "it is not signed, and a signature was asked for")
             }
@@ -109,9 +109,10 @@ struct Verification {
         }
     }
 
-    /// What the key given vouches for, nor the head: whoever writes to the repository can have made it.
+    /// Reports backups that neither a seal of the given key nor a trusted signature covers: anyone who
+    /// can write to the repository can have created them.
     ///
-    /// A manifest that the key has sealed vouches for those before it, by their hashes.
+    /// A manifest that the key has sealed covers those before it, by their hashes.
     private func noteUnvouched(
         _ text: HeadText, _ keys: [String: BackupKey], _ authentic: [AuthenticBackup],
         _ kept: [Backup]
@@ -126,8 +127,8 @@ struct Verification {
         let list = numbers.map(String.init).joined(separator: ", ")
         report.value.withLock {
             $0.notices.append(
-                "nobody who is trusted vouches for what is newer than all that the key has sealed, "
-                    + "backup \(list): whoever writes to the repository can have made it")
+                "no signature by a trusted key covers backup \(list): newer than all that the key has "
+                    + "sealed, so that anyone who can write to the repository can have created it")
         }
     }
 

@@ -1,8 +1,8 @@
 import StrongroomCore
 
-/// What a verification of a repository has found.
+/// The result of verifying a repository.
 public struct VerificationReport: Sendable {
-    /// One thing that is not as it should be.
+    /// One problem.
     public struct Problem: Sendable, Equatable {
         /// The file of the repository.
         public let path: String
@@ -12,9 +12,9 @@ public struct VerificationReport: Sendable {
 
     /// What was found; empty if the repository is sound.
     public internal(set) var problems: [Problem] = []
-    /// The numbers of the backups that cannot be restored as they were.
+    /// The numbers of the backups that cannot be restored.
     public internal(set) var damagedBackups: Set<Int> = []
-    /// The numbers of the backups of other keys than the one given: not authenticated.
+    /// The numbers of the backups with other keys than the given one, which were not authenticated.
     public internal(set) var otherKeyBackups: Set<Int> = []
     /// How many backups are kept.
     public internal(set) var backupCount = 0
@@ -24,19 +24,19 @@ public struct VerificationReport: Sendable {
     public internal(set) var authenticatedPageCount = 0
     /// How many manifests, of kept and pruned backups, have the seal of the key.
     public internal(set) var authenticatedManifestCount = 0
-    /// The hash that vouches for all backups: of the last manifest. Note it elsewhere.
+    /// The hash of the last manifest, which covers all backups. Note it elsewhere.
     ///
-    /// A repository that was put back as a whole to an older state of itself verifies; its hash is
-    /// another.
+    /// If the whole repository was put back to an older state, it still verifies, but its hash
+    /// differs.
     public internal(set) var hash: String?
 
-    /// The public key that has signed the repository; nil for the first format, and without a backup.
+    /// The public key that signed the repository; nil for the first format, and without a backup.
     public internal(set) var signer: String?
-    /// Whether those whom the caller trusts have signed it; nil if none were named.
+    /// Whether a trusted key signed it; nil if you passed none.
     ///
-    /// These are the key given, if it is a database key, or the public key given.
+    /// Trusted keys are the given database key and the given public key.
     public internal(set) var isSignerTrusted: Bool?
-    /// What there was to notice, in sentences.
+    /// Notices for the user, one sentence each.
     public internal(set) var notices: [String] = []
 
     /// The hashes of the manifests that were read, from the one that the head names down the chain.
@@ -46,15 +46,15 @@ public struct VerificationReport: Sendable {
     var keptKeys: Set<String> = []
     private var seen: Set<String> = []
 
-    /// Whether the chain of manifests that was verified from the head on has this hash.
+    /// Whether the verified chain of manifests contains this hash.
     ///
-    /// If it does, the backup that was noted with it is still part of the repository.
+    /// If so, the backup that you noted with it is still part of the repository.
     ///
     ///     let report = try BackupRepository(path: "/backup/shop").verify()
     ///     print(report.chainContains(hash: "0f63cb5e"))
     public func chainContains(hash: String) -> Bool { chain.contains(hash) }
 
-    /// Whether nothing was found.
+    /// Whether no problem was found.
     public var isSound: Bool { problems.isEmpty }
 
     mutating func add(_ error: any Error, _ path: String) throws {

@@ -82,19 +82,26 @@ package struct HelpText {
         return lines + [line]
     }
 
+    /// What the program does.
+    static let summary =
+        "encrypt, inspect, repair and back up SQLite databases, and rotate their keys"
+
+    private static let heading = wrap("strongroom: \(summary)", indent: 0)
+
     /// What `strongroom` alone prints.
-    static let short = """
-        strongroom: encrypted SQLite databases, made, used and looked after
+    static let short =
+        heading.joined(separator: "\n") + """
 
-          strongroom keygen app.key                                  make a key
-          strongroom encrypt app.sqlite app.db --key-file app.key    encrypt a database
-          strongroom query app.db 'SELECT ...' --key-file app.key    ask it something
-          strongroom check app.db --key-file app.key                 see whether it is sound
-          strongroom doctor app.db                                   see why it does not open
 
-        `strongroom help` lists all commands, `strongroom help COMMAND` tells more of one.
+              strongroom keygen app.key                                  create a key file
+              strongroom encrypt app.sqlite app.db --key-file app.key    encrypt a database
+              strongroom query app.db 'SELECT ...' --key-file app.key    run SQL
+              strongroom check app.db --key-file app.key                 check it for damage
+              strongroom doctor app.db                                   diagnose why it does not open
 
-        """
+            `strongroom help` lists all commands; `strongroom help COMMAND` explains one.
+
+            """
 
     /// The list of commands: what `strongroom help` and `--help` print.
     static func overview(of commands: [CommandSyntax]) -> String {
@@ -109,7 +116,7 @@ package struct HelpText {
         ]
         let common = entries(of: .init(title: "", options: Option.everywhere))
         var help = HelpText(entries: commands + codes + options + common)
-        help.lines = ["strongroom: encrypted SQLite databases, made, used and looked after"]
+        help.lines = heading
         help.section("usage")
         help.lines += ["  strongroom COMMAND [operands] [options]"]
         help.section("commands", commands)
@@ -118,7 +125,7 @@ package struct HelpText {
         help.section("exit status", codes)
         help.lines += [""]
         help.lines += wrap(
-            "`strongroom help COMMAND` tells more. Keys are never taken from the command line: "
+            "`strongroom help COMMAND` explains a command. Keys are never taken from the command line: "
                 + "see `strongroom help keys`.", indent: 0)
         return help.lines.joined(separator: "\n") + "\n"
     }

@@ -31,7 +31,7 @@ package struct ManualPage {
     ///
     /// - Parameter topics: What the help tells besides the commands: a title, and text as it is shown.
     package init(ofAll commands: [CommandSyntax], topics: [String], version: String) {
-        begin("strongroom", "encrypted SQLite databases, made, used and looked after", version)
+        begin("strongroom", HelpText.summary, version)
         section("SYNOPSIS")
         lines.append("\(Self.bold("strongroom")) \(Self.italic("COMMAND")) [operands] [options]")
         section("COMMANDS")

@@ -11,16 +11,17 @@ struct CheckCommand: Command {
         options: [quick, .runModules, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "Every page is authenticated with the key (cipher integrity), the file's size is compared "
-                + "with what the database says, the structure is walked through by SQLite, and "
-                + "foreign keys are followed. Exit status: 0 sound, 13 damaged, 1 if only rows "
-                + "break a constraint or a foreign key.",
-            "Virtual tables, such as those of full-text search, are listed as not examined: their "
-                + "modules are C code that a file can be made to attack. --run-modules examines "
-                + "them. The tables in which they keep their content are always examined.",
+            "Authenticates every page with the key (cipher integrity), compares the size "
+                + "of the file with what the database says, and has SQLite check the structure "
+                + "and the foreign keys. Exit status: 0 sound, 13 damaged, 1 if only rows "
+                + "violate a constraint or a foreign key.",
+            "Virtual tables, such as those of full-text search, are listed as not "
+                + "examined, because a crafted file can attack the C code of their modules. "
+                + "--run-modules examines them. The tables that store their content are always "
+                + "examined.",
         ],
         examples: [
-            .init(line: "strongroom check shop.db --key-file shop.key", meaning: "check it all")
+            .init(line: "strongroom check shop.db --key-file shop.key", meaning: "check everything")
         ])
 
     private let path: String

@@ -16,7 +16,7 @@ struct CheckResult {
         }
         return Failure(
             .failed, "rows of \(path) break a constraint or a foreign key",
-            hint: "the file is whole; correct the rows, or the keys that they name")
+            hint: "the file is intact; correct the rows, or the keys that they refer to")
     }
 
     func write(to output: TextOutput, asJSON: Bool) throws(Failure) {

@@ -13,8 +13,8 @@ struct CopyCommand: Command {
             ResultSettings.ofCopy,
         ],
         notes: [
-            "The copy is the database as of one moment, while other programs go on reading and "
-                + "writing. It appears only when it is whole and verified."
+            "The copy is the state of the database at one moment. Other programs can read "
+                + "and write meanwhile. The copy appears only when it is complete and verified."
         ],
         examples: [
             .init(

@@ -13,7 +13,7 @@ struct DecryptCommand: Command {
         ],
         options: [.force, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
-        notes: ["OUT appears only when it is whole and verified. Only its owner may read it."],
+        notes: ["OUT appears only when it is complete and verified. Only its owner can read it."],
         examples: [
             .init(
                 line: "strongroom decrypt shop.db shop.sqlite --key-file shop.key",

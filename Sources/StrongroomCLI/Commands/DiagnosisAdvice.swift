@@ -12,18 +12,18 @@ struct DiagnosisAdvice {
         switch diagnosis.verdict {
         case .sound: nil
         case .plaintext where diagnosis.missingPages.isEmpty:
-            "strongroom encrypt \(file) OUT\(typed.keyOrPlace) makes an encrypted copy"
+            "strongroom encrypt \(file) OUT\(typed.keyOrPlace) writes an encrypted copy"
         case .keyNeeded: "strongroom doctor \(file) --key-file KEY"
         case .truncated, .damaged: damage
         case .damagedSalt:
-            "write nothing to it; \(salvage) writes a whole copy"
+            "do not write to it; \(salvage) writes an intact copy"
                 + (typed.settings.isEmpty ? " (for a passphrase, with --salt-from BACKUP)" : "")
         case .wrongKey: wrongKey
         case .otherSettings: otherSettings
         case .twoKeys where !(diagnosis.advice ?? "").hasPrefix("open it once"):
-            "write nothing to it; \(salvage) makes it whole"
+            "do not write to it; \(salvage) recovers it completely"
         case .foreignLog where diagnosis.advice?.contains("give the new key") == true:
-            "leave the log where it is; strongroom doctor \(file) --key-file NEW looks with the new key"
+            "leave the log there; strongroom doctor \(file) --key-file NEW checks with the new key"
         default: diagnosis.advice
         }
     }
@@ -41,17 +41,17 @@ struct DiagnosisAdvice {
 
     private var damage: String {
         guard !diagnosis.pagesOfKeys.isEmpty else {
-            return "write nothing to it; look for a backup: with its salt, "
-                + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP tells what can be "
+            return "do not write to it; look for a backup: with its salt, "
+                + "strongroom doctor \(file)\(typed.keyOrPlace) --salt-from BACKUP shows what can be "
                 + "saved"
         }
         return damageOfPages
     }
 
     private var damageOfPages: String {
-        "write nothing to it; look for a backup, or \(salvage)"
+        "do not write to it; look for a backup, or run \(salvage)"
             + (diagnosis.pagesOfKeys.count < 2
-                ? "; if its key was changed lately, give the other key with --old-key-file" : "")
+                ? "; if its key was rotated recently, give the other key with --old-key-file" : "")
     }
 
     private var wrongKey: String? {
@@ -71,13 +71,13 @@ struct DiagnosisAdvice {
     private var otherSettings: String {
         // What SQLCipher keeps for the whole process cannot be set for one file.
         let isBeta = diagnosis.settings.contains { $0.contains("cipher_hmac_salt_mask") }
-        if isBeta { return "\(salvage) writes a copy with the usual ones" }
+        if isBeta { return "\(salvage) writes a copy with default settings" }
         let given = CipherSettings.options(diagnosis.settingsWords)
         let changing =
             "strongroom rotate-key \(file)\(typed.keyOrPlace)\(settings) --new-compatibility 4 changes "
             + "them in place"
         guard diagnosis.isAuthenticated else {
-            return "if it was made without HMACs, give every command \(given); then \(changing)"
+            return "if it was created without HMACs, give every command \(given); then \(changing)"
         }
         let opening = given.isEmpty ? "every command finds them" : "give every command \(given)"
         return "\(opening); \(changing)"

@@ -18,27 +18,28 @@ struct DoctorCommand: Command {
         options: [jobs, engine, .json],
         groups: [KeyOptions.ofPatient.group, KeyOptions.old.group, DatabaseSettings.group],
         notes: [
-            "Tells apart: a wrong key; the right key with other cipher settings (SQLCipher 1 to 4, "
-                + "page size, HMAC), which it finds; pages that are damaged, or missing at the "
-                + "end; a damaged salt; a log that does not belong to the file; a change of key "
-                + "that stopped half-way; a plain database; no database. Says what to do next.",
-            "Settings are shown as the options that other commands take. The hints name commands with "
-                + "the options that were given here.",
-            "Nothing is ever written to the file or beside it. Exit status 0 only if it is sound; "
-                + "strongroom help status lists the others.",
-            "--engine makes small files in a temporary folder, and tries the engine on them. The exit "
-                + "status is 0 whatever is found.",
+            "Distinguishes a wrong key; the right key with other cipher settings "
+                + "(SQLCipher 1 to 4, page size, HMAC), which it finds; damaged pages, or pages "
+                + "missing at the end; a damaged salt; a log that does not belong to the file; "
+                + "an interrupted key change; a plaintext database; a file that is no database. "
+                + "Prints what to do next.",
+            "Settings are printed as options of the other commands. Hints name commands "
+                + "with the options that you gave here.",
+            "Never writes to the file or its folder. Exit status 0 only if the file is "
+                + "sound; strongroom help status lists the others.",
+            "--engine creates small files in a temporary folder and tries SQLite and "
+                + "SQLCipher on them. The exit status is 0 whatever it finds.",
         ],
         examples: [
             .init(
-                line: "strongroom doctor shop.db --key-file shop.key", meaning: "look at a file"),
+                line: "strongroom doctor shop.db --key-file shop.key", meaning: "diagnose a file"),
             .init(
                 line: "strongroom doctor shop.db --key-file new.key --old-key-file old.key",
                 meaning: "find out which pages have which key"),
-            .init(line: "strongroom doctor *.db --json", meaning: "sort files, without any key"),
+            .init(line: "strongroom doctor *.db --json", meaning: "sort files, without a key"),
             .init(
                 line: "strongroom doctor --engine",
-                meaning: "tell what this SQLCipher cannot do, and which to use"),
+                meaning: "report the defects of this SQLCipher, and which version to use"),
         ])
 
     private let paths: [String]
@@ -55,7 +56,7 @@ struct DoctorCommand: Command {
         examinesEngine = arguments.contains(Self.engine)
         guard paths.isEmpty == examinesEngine else {
             throw .usage(
-                examinesEngine ? "--engine is about no file" : "missing FILE",
+                examinesEngine ? "--engine takes no file" : "missing FILE",
                 hint: "strongroom help doctor")
         }
         keySource = try KeyOptions.ofPatient.optionalSource(in: arguments)
@@ -134,6 +135,6 @@ struct DoctorCommand: Command {
         throw Failure(
             isOneKind ? first.exitCode : .failed,
             "\(failures.count) of \(paths.count) files are not sound",
-            hint: "see what is said of each")
+            hint: "see the report of each file")
     }
 }

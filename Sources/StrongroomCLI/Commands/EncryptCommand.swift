@@ -11,12 +11,13 @@ struct EncryptCommand: Command {
         options: [.force, .json],
         groups: [KeyOptions.ofResult.group, ResultSettings.ofEncrypted],
         notes: [
-            "OUT appears only when it is whole and verified. It keeps everything that SQLite can "
-                + "tell apart: schema, rows, rowids, sequences, full-text indexes, user_version, "
-                + "application_id, auto_vacuum, encoding.",
-            "A file with settings of its own is opened by programs that are told of them: what "
-                + "they, and strongroom, have to be given is printed.",
-            "IN is not deleted. If its content is secret, delete it, and remember its backups.",
+            "OUT appears only when it is complete and verified. It keeps everything that "
+                + "SQLite stores: schema, rows, rowids, sequences, full-text indexes, "
+                + "user_version, application_id, auto_vacuum, encoding.",
+            "A program needs the settings of a file that does not use the default ones: "
+                + "the command prints what to give it, and what to give strongroom.",
+            "IN is not deleted. If its content is secret, delete it, and remember its "
+                + "backups.",
         ],
         examples: [
             .init(
@@ -24,11 +25,11 @@ struct EncryptCommand: Command {
                 meaning: "encrypt with the key in a file"),
             .init(
                 line: "strongroom encrypt shop.sqlite shop.db",
-                meaning: "be asked for a new passphrase, twice"),
+                meaning: "prompt for a new passphrase"),
             .init(
                 line: "strongroom encrypt shop.sqlite shop.db --key-file shop.key "
                     + "--new-page-size 8192",
-                meaning: "with pages of another size"),
+                meaning: "use another page size"),
         ])
 
     private let source: String

@@ -59,7 +59,7 @@ struct HelpCommand: Command {
                 writesManual ? page.text : HelpText.text(for: command.syntax))
         } else if writesManual {
             throw Failure.usage(
-                "there is no manual page on \(topic)", hint: "strongroom help --list names all")
+                "there is no manual page for \(topic)", hint: "strongroom help --list lists all")
         } else if let topic = HelpTopic(rawValue: topic) {
             try context.output.write(topic.text)
         } else if case let group = CommandList.syntaxes.filter({ $0.name.hasPrefix(topic + " ") }),
@@ -70,7 +70,7 @@ struct HelpCommand: Command {
             let known = Self.commandNames + HelpTopic.allCases.map(\.rawValue)
             let similar = Suggestion.closest(to: topic, among: known)
             throw Failure.usage(
-                "no help on \(topic)",
+                "there is no help for \(topic)",
                 hint: similar.map { "did you mean strongroom help \($0)?" } ?? "strongroom help")
         }
     }

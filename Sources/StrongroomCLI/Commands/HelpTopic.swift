@@ -25,8 +25,8 @@ package enum HelpTopic: String, CaseIterable, Sendable {
           --key-command COMMAND  what a command prints, run by /bin/sh -c
           --key-ask              the terminal, without echo
 
-        and asks on the terminal if none is given. A new key has the same options with
-        `--new-` in front (rotate-key, copy), and is asked for twice.
+        and prompts on the terminal if none is given. A new key has the same options
+        with `--new-` in front (rotate-key, copy); the prompt for it appears twice.
 
         A key is one line of text; a newline at its end is not part of it. It is either
 
@@ -51,7 +51,7 @@ package enum HelpTopic: String, CaseIterable, Sendable {
         What --json writes
 
         The result goes to standard output as JSON in UTF-8. Names are stable: new ones
-        may come, none goes or changes its meaning.
+        may be added, none is removed or changes its meaning.
 
         In `strongroom query`, each statement that returns rows gives one array of
         objects, one row on a line. Integers have 64 bits; a blob is base64 text; NULL

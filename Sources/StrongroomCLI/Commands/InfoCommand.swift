@@ -8,7 +8,7 @@ struct InfoCommand: Command {
         options: [.json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         examples: [
-            .init(line: "strongroom info shop.db --key-file shop.key", meaning: "tell all of it"),
+            .init(line: "strongroom info shop.db --key-file shop.key", meaning: "show everything"),
             .init(
                 line: "strongroom info shop.db --key-file shop.key --json | jq .tables",
                 meaning: "the tables and their row counts, for a script"),

@@ -13,15 +13,16 @@ struct KeyIDCommand: Command {
         options: [.json],
         groups: [DatabaseSettings.group],
         notes: [
-            "Each key is tried on each database and on the backups of each repository. KEY is the "
-                + "identifier that backup list shows. It depends on the database's salt: one key "
-                + "has another one for each database, and it tells nothing of the key.",
+            "Tries each key on each database and on the backups of each repository. KEY "
+                + "is the identifier that backup list prints. It depends on the database's "
+                + "salt: one key has another identifier for each database. It reveals nothing "
+                + "of the key.",
             "A passphrase takes about a second for each database. Nothing is written.",
         ],
         examples: [
             .init(
                 line: "strongroom key-id keys/*.key shop.db /backup/shop",
-                meaning: "find the key of each")
+                meaning: "find the key of each database and backup")
         ])
 
     private let paths: [String]
@@ -52,7 +53,7 @@ struct KeyIDCommand: Command {
         }
         guard !targets.isEmpty else {
             throw Failure.usage(
-                "nothing is named that a key opens", hint: "strongroom key-id app.key app.db")
+                "no database or repository is given", hint: "strongroom key-id app.key app.db")
         }
         var matches: [KeyMatch] = []
         for target in targets {
@@ -66,7 +67,7 @@ struct KeyIDCommand: Command {
                 .wrongKey,
                 "none of the keys opens \(first)"
                     + (missing.count > 1 ? ", nor \(missing.count - 1) more" : ""),
-                hint: "name other key files; strongroom doctor tells whether a file is damaged")
+                hint: "try other key files; strongroom doctor shows if a file is damaged")
         }
     }
 

@@ -10,19 +10,19 @@ struct KeygenCommand: Command {
             Operand(
                 "PATH", isOptional: true,
                 help:
-                    "the file to make (default: \(defaultPath)); an existing one is never replaced")
+                    "the file to create (default: \(defaultPath)); never replaces an existing one")
         ],
         options: [.json],
         notes: [
-            "The file can be read by its owner alone (mode 0600), and holds 256 random bits as "
-                + "x'…' in 64 hexadecimal digits. Only its path is printed. Keep a copy where "
-                + "the database is not: without the key, nothing brings the data back."
+            "Only its owner can read the file (mode 0600). It holds 256 random bits as "
+                + "x'…' with 64 hexadecimal digits. Only its path is printed. Keep a copy away "
+                + "from the database: without the key, the data cannot be recovered."
         ],
         examples: [
-            .init(line: "strongroom keygen app.key", meaning: "make app.key"),
+            .init(line: "strongroom keygen app.key", meaning: "create app.key"),
             .init(
                 line: "strongroom encrypt plain.db app.db --key-file app.key",
-                meaning: "and use it"),
+                meaning: "use it"),
         ])
 
     private let path: String
@@ -40,8 +40,8 @@ struct KeygenCommand: Command {
             // One catch: `catch where` over a typed error crashes the compiler (Swift 6.3.1).
             throw error.code == .fileExists
                 ? Failure(
-                    .failed, "\(path) is there already, and a key is never overwritten",
-                    hint: "give another path, or move the old key away")
+                    .failed, "\(path) already exists, and a key is never overwritten",
+                    hint: "give another path, or move the old key")
                 : Failure(describing: error)
         }
         let json = JSONValue.object([

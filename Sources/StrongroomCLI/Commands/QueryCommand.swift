@@ -21,17 +21,18 @@ struct QueryCommand: Command {
         options: [parameter, write] + QueryFormat.options,
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "In -p NAME=VALUE, what JSON takes as a number is a number, all else is text: 5 and "
-                + "-1.5e3 are numbers, 007 is text. -p NAME:=JSON says exactly what is meant: "
+            "In -p NAME=VALUE, a JSON number is a number, and everything else is text: 5 "
+                + "and -1.5e3 are numbers, 007 is text. -p NAME:=JSON sets the type: "
                 + "'zip:=\"5\"', n:=5, n:=null, n:=true.",
-            "The table shows NULL, numbers to the right, blobs as X'…', control characters as "
-                + "\\n or \\u{1B}, and cuts what is wider than 120 columns; JSON and CSV are exact. "
-                + "In both a blob is base64 text. CSV has NULL as nothing and an empty text as \"\".",
-            "The formats list (1|One), line (a line for each column) and quote (SQL literals, exact) "
-                + "have no header, and nothing of theirs is escaped but in quote.",
-            "Without --write nothing is ever written. Never available: PRAGMA key and rekey, cipher "
-                + "settings, ATTACH and VACUUM INTO. With --write, each statement is a transaction "
-                + "of its own unless the SQL says BEGIN and COMMIT.",
+            "The table shows NULL, aligns numbers to the right, prints blobs as X'…' and "
+                + "control characters as \\n or \\u{1B}, and cuts values wider than 120 "
+                + "columns. JSON and CSV are exact, and print blobs as base64 text. In CSV, "
+                + "NULL is nothing and an empty text is \"\".",
+            "The formats list (1|One), line (one line for each column) and quote (SQL "
+                + "literals, exact) have no header. Only quote escapes values.",
+            "Without --write, nothing is written. Never available: PRAGMA key and rekey, "
+                + "cipher settings, ATTACH and VACUUM INTO. With --write, each statement is its "
+                + "own transaction, unless the SQL contains BEGIN and COMMIT.",
         ],
         examples: [
             .init(
@@ -39,11 +40,11 @@ struct QueryCommand: Command {
                 meaning: "a table"),
             .init(
                 line: "strongroom query shop.db - --json --key-file shop.key < report.sql",
-                meaning: "SQL from a file, JSON out"),
+                meaning: "run SQL from a file, and print JSON"),
             .init(
                 line:
                     "strongroom query shop.db 'DELETE FROM artist WHERE id = :id' -p id=5 --write",
-                meaning: "change something"),
+                meaning: "change a row"),
         ])
 
     private let path: String
@@ -67,7 +68,7 @@ struct QueryCommand: Command {
         if sql == "-", keySource == .descriptor(0) {
             throw .usage(
                 "the SQL and the key cannot both come from standard input",
-                hint: "give the key through another descriptor: --key-fd 3 3< app.key")
+                hint: "pass the key through another descriptor: --key-fd 3 3< app.key")
         }
     }
 

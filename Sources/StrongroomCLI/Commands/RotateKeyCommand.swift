@@ -28,47 +28,48 @@ struct RotateKeyCommand: Command {
             DatabaseSettings.group,
         ],
         notes: [
-            "Every page is encrypted anew and verified; until that is done, the current key is in "
-                + "force, and after it the new one alone. No other program may use the database "
-                + "meanwhile.",
-            "A database that the new key opens already is left as it is: after an interruption, "
-                + "run the same command again. One that neither key opens is reported and left "
-                + "alone. Exit status 0 only if all have the new key.",
-            "Of a folder, every file is counted: done, done already, skipped with a reason (a picture, "
-                + "a plain database), or failed. What may be a database under the old key is never "
-                + "skipped, unless --exclude says so.",
-            "Copies and backups made before keep the old key: keep it as long as you keep them.",
-            "Settings that a database has now are found. Programs have to give the new ones after "
-                + "the key; nothing else of the database changes.",
+            "Encrypts every page again, and verifies it. Until that is done, only the "
+                + "current key opens the database; afterwards, only the new one. No other "
+                + "program can use the database meanwhile.",
+            "A database that the new key already opens is left as it is, so after an "
+                + "interruption run the same command again. A database that neither key opens "
+                + "is reported and left alone. Exit status 0 only if all have the new key.",
+            "In a folder, every file is counted: done, already done, skipped with a "
+                + "reason (a picture, a plaintext database), or failed. A file that may be a "
+                + "database under the old key is never skipped, unless --exclude matches it.",
+            "Earlier copies and backups keep the old key: keep it as long as you keep "
+                + "them.",
+            "The current cipher settings are found automatically. Programs need the new "
+                + "settings after the key; nothing else in the database changes.",
         ],
         examples: [
             .init(
                 line: "strongroom rotate-key shop.db --key-file old.key --new-key-file new.key",
-                meaning: "change the key, unattended"),
+                meaning: "rotate the key, unattended"),
             .init(
                 line: "strongroom rotate-key /srv/shops --key-file old.key "
                     + "--new-key-generate new.key --jobs 4",
-                meaning: "change the keys of all databases in a folder, to a new one"),
+                meaning: "rotate the keys of all databases in a folder to a new key"),
             .init(
                 line: "strongroom rotate-key shop.db --keys /etc/shop/keys",
-                meaning: "change the key to a new one of a key store, which keeps the old one"),
-            .init(line: "strongroom rotate-key shop.db", meaning: "be asked for both keys"),
+                meaning: "rotate to a new key in a key store, which keeps the old one"),
+            .init(line: "strongroom rotate-key shop.db", meaning: "prompt for both keys"),
             .init(
                 line: "strongroom rotate-key old.db --key-file old.key --new-compatibility 4",
                 meaning: "give a database of SQLCipher 3 the settings of SQLCipher 4"),
         ])
 
-    private let paths: [String]
-    private let keySources: KeySourcePair
-    private let generatedKey: String?
-    private let keyStore: KeyStoreOption
+    let paths: [String]
+    let keySources: KeySourcePair
+    let generatedKey: String?
+    let keyStore: KeyStoreOption
     private let change: CipherChange?
     private let settings: DatabaseSettings
     private let excluded: [String]
     /// Settings to change to are named as those of the file are.
     private let usesOldNames: Bool
     /// Settings change, and no new key is named.
-    private let keepsKey: Bool
+    let keepsKey: Bool
     private let jobCount: Int
     private let changesNothing: Bool
     private let writesJSON: Bool
@@ -79,11 +80,11 @@ struct RotateKeyCommand: Command {
         let hasSource = KeyOptions.new.isNamed(in: arguments)
         try Self.refuseKeyFiles(in: paths)
         if generatedKey != nil, hasSource {
-            throw .usage("--new-key-generate names a second new key", hint: "give one of them")
+            throw .usage("--new-key-generate gives a second new key", hint: "give one of them")
         }
         keyStore = try KeyStoreOption(arguments)
         if keyStore.isGiven, hasSource || generatedKey != nil {
-            throw .usage("the new key is one of the key store", hint: "leave --new-key-… out")
+            throw .usage("--keys already creates the new key", hint: "leave out --new-key-…")
         }
         keySources = try KeySourcePair(.new, in: arguments)
         // What describes the file was the change, once; where it describes the file, it is both.
@@ -121,19 +122,24 @@ struct RotateKeyCommand: Command {
             return try run(in: context, taking: keys)
         }
         guard !changesNothing else {
-            return try run(in: context) { _, _ in (try store.currentKey(), try .generated()) }
+            return try run(in: context) { _, _ in
+                (try store.currentKey(), NewKey(try .generated()))
+            }
         }
         try store.withLock {
-            let pending = try store.makePendingKey()
-            try run(in: context) { _, _ in (try store.currentKey(), pending.key) }
-            // Nothing was thrown: all databases have it.
+            let pending = try store.makePendingKey(keepsFirstKey: true)
+            try run(in: context) { _, _ in (try store.currentKey(), NewKey(pending.key)) }
+            // Nothing was thrown: all databases have it. Their backups need the one before it.
+            if try store.keepFirstKey() {
+                context.note("the old key is kept in \(store.path), because backups need it")
+            }
             try store.settle(pending)
         }
     }
 
     private func run(
         in context: CommandContext,
-        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, CipherKey)
+        taking keys: (CommandContext, _ name: String) throws -> (CipherKey, NewKey)
     ) throws {
         if usesOldNames {
             context.note(
@@ -146,10 +152,11 @@ struct RotateKeyCommand: Command {
         // Spares people typing a key in vain.
         if isSingle { try DatabasePrecheck.encrypted(paths[0]) }
         let (key, newKey) = try keys(context, isSingle ? paths[0] : "the databases")
-        guard change != nil || !key.isSame(as: newKey) else { throw sameKey }
-        targets.addFiles(openedBy: [key, newKey], settings)
+        guard change != nil || newKey.existing?.isSame(as: key) != true else { throw sameKey }
+        let existingKeys = [key] + [newKey.existing].compactMap(\.self)
+        targets.addFiles(openedBy: existingKeys, settings)
         let files = targets.files
-        let others = targets.results(keys: [key, newKey])
+        let others = targets.results(keys: existingKeys)
         guard !files.isEmpty || others.contains(where: \.isDatabase) else {
             throw RotationTargets.nothing
         }
@@ -164,59 +171,8 @@ struct RotateKeyCommand: Command {
         try summarize(results, in: context)
     }
 
-    private var sameKey: Failure {
-        guard let generatedKey else {
-            return Failure(.sameKey, paths[0], "the new key is the present one")
-        }
-        return Failure(
-            .failed, "\(generatedKey) is there already, with the present key in it",
-            hint: "name a file that is not there: the new key is written into it")
-    }
-
-    /// Keys the wrong way round look like a second run: the new key opens everything.
-    private func cautionIfNothingChanged(
-        _ results: [RotationResult], in context: CommandContext
-    ) throws {
-        let isAllDone = results.filter(\.isDatabase).allSatisfy {
-            if case .already = $0.outcome { true } else { false }
-        }
-        guard isAllDone, !keepsKey, !keyStore.isGiven else { return }
-        if let generatedKey {
-            // Nobody gives keys the wrong way round who asks for a new one.
-            return context.note(
-                "nothing was changed: the key of \(generatedKey) opens all already; to make another "
-                    + "key, name a file that is not there")
-        }
-        context.note(
-            "nothing was changed: the new key opens all already; if the keys were given the wrong "
-                + "way round, exchange them")
-    }
-
-    /// A new key is on the disk, and was read back from it, before any database changes.
-    private func keys(
-        _ context: CommandContext, _ name: String
-    ) throws -> (CipherKey, CipherKey) {
-        let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySources.current, for: .opening(path: name))
-        if keepsKey { return (key, key) }
-        guard let generatedKey else {
-            let source = keySources.new ?? .terminal
-            return (key, try reader.key(from: source, for: .making(path: name)))
-        }
-        if KeyFileStatus.isThere(generatedKey) {
-            let newKey = try reader.key(ofOwnFile: generatedKey)
-            if !key.isSame(as: newKey) {
-                context.note("the new key is that of \(generatedKey), which was there already")
-            }
-            return (key, newKey)
-        }
-        guard !changesNothing else { return (key, try CipherKey.generated()) }
-        try CipherKey.generated().write(toNewFile: generatedKey)
-        return (key, try reader.key(ofOwnFile: generatedKey))
-    }
-
     private func rotate(
-        _ files: [String], from key: CipherKey, to newKey: CipherKey, _ isSingle: Bool,
+        _ files: [String], from key: CipherKey, to newKey: NewKey, _ isSingle: Bool,
         in context: CommandContext
     ) throws -> [RotationResult] {
         if files.isEmpty { return [] }
@@ -295,6 +251,6 @@ struct RotateKeyCommand: Command {
         throw Failure(
             isOneKind ? first.exitCode : .failed,
             "\(failures.count) of \(results.count(where: \.isDatabase)) files do not have the new key",
-            hint: "see what is said of each, and run the same command again")
+            hint: "see the report of each file, and run the same command again")
     }
 }

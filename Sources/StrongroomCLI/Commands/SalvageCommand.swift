@@ -14,22 +14,23 @@ struct SalvageCommand: Command {
             DatabaseSettings.group,
         ],
         notes: [
-            "Pages of two keys are made whole with both. Of a file with damaged or missing pages, "
-                + "every row of every other page is saved, and what is lost is listed. Deleted "
-                + "rows stay deleted. OUT has the usual cipher settings, and appears only when it "
-                + "is whole and verified.",
-            "--run-modules builds full-text indexes that have lost a part again, and leaves out what "
-                + "cannot be built. Without it, virtual tables are as they were saved.",
-            "Exit status: 0 if nothing is lost, 13 if OUT was made without what is lost.",
+            "If pages have two keys, it decrypts them with both. If pages are damaged or "
+                + "missing, it saves every row of all other pages, and lists what is lost. "
+                + "Deleted rows stay deleted. OUT has the default cipher settings, and appears "
+                + "only when it is complete and verified.",
+            "--run-modules rebuilds full-text indexes that have lost a part, and leaves "
+                + "out those that cannot be rebuilt. Without it, virtual tables stay as they "
+                + "were saved.",
+            "Exit status: 0 if nothing is lost, 13 if OUT lacks what is lost.",
         ],
         examples: [
             .init(
                 line: "strongroom salvage shop.db saved.db --key-file shop.key",
-                meaning: "save the rows of a damaged file"),
+                meaning: "recover the rows of a damaged file"),
             .init(
                 line: "strongroom salvage shop.db saved.db --key-file new.key "
                     + "--old-key-file old.key",
-                meaning: "end a change of key that stopped half-way"),
+                meaning: "finish an interrupted key change"),
         ])
 
     private let source: String

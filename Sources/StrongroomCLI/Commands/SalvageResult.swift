@@ -12,8 +12,8 @@ struct SalvageResult {
     var failure: Failure? {
         guard !report.isComplete else { return nil }
         return Failure(
-            .damaged, "a part of \(source) could not be saved; \(destination) has the rest",
-            hint: "compare with a backup what is listed as lost")
+            .damaged, "a part of \(source) is lost; \(destination) has the rest",
+            hint: "compare the listed losses with a backup")
     }
 
     var text: String {

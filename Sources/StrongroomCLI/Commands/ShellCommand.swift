@@ -11,19 +11,21 @@ struct ShellCommand: Command {
         options: [readOnly],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "The key is verified first. The shell gets it through a pipe: it is in no argument, no "
-                + "variable, no file and no history. What the shell sorts stays in memory "
+            "Verifies the key first. The shell gets it through a pipe, so it appears in "
+                + "no argument, variable, file or history. Sorting stays in memory "
                 + "(temp_store). ~/.sqliterc is not read.",
-            "What is typed is kept in ~/.local/state/strongroom/shell-history, for its owner alone, "
-                + "without statements that name a key. The shell itself has no guards: what it is "
-                + "told to write, it writes. strongroom query has them.",
+            "The history is kept in ~/.local/state/strongroom/shell-history, readable "
+                + "only by its owner, without statements that contain a key. The shell has no "
+                + "guards: it writes what you tell it to. strongroom query has guards.",
             "SQLCIPHER_SHELL names another program than the sqlcipher in PATH.",
         ],
         examples: [
-            .init(line: "strongroom shell shop.db --key-file shop.key", meaning: "ask and change"),
+            .init(
+                line: "strongroom shell shop.db --key-file shop.key",
+                meaning: "query and change data"),
             .init(
                 line: "strongroom shell shop.db --read-only --key-file shop.key < report.sql",
-                meaning: "run a script of the shell, with its commands"),
+                meaning: "run a script for the shell"),
         ])
 
     private let path: String
@@ -42,8 +44,8 @@ struct ShellCommand: Command {
         try DatabasePrecheck.encrypted(path)
         guard FolderEntry("/dev/fd") != nil else {
             throw Failure(
-                .failed, "there is no /dev/fd, over which the sqlcipher shell gets the key",
-                hint: "mount /proc; strongroom query works without")
+                .failed, "there is no /dev/fd, through which the sqlcipher shell gets the key",
+                hint: "mount /proc, or use strongroom query, which does not need it")
         }
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
@@ -66,8 +68,8 @@ struct ShellCommand: Command {
         }
         if !history.finish() {
             context.warn(
-                "what was typed could not be kept",
-                hint: "HOME or XDG_STATE_HOME names a folder that can be written")
+                "could not save the shell history",
+                hint: "set HOME or XDG_STATE_HOME to a writable folder")
         }
         guard status == 0 else {
             throw Failure(.failed, "the sqlcipher shell ended with exit status \(status)")

@@ -23,7 +23,7 @@ struct TransferResult {
             try write()
         } catch {
             var failure = error
-            failure.hint = "\(state); only the report of it is missing"
+            failure.hint = "\(state); only its report is missing"
             throw failure
         }
     }

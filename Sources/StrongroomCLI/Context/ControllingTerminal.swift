@@ -27,7 +27,7 @@ enum ControllingTerminal {
     ) throws(Failure) -> SecretBytes {
         guard let terminal = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY) else {
             throw .usage(
-                "no key is given, and there is no terminal to ask on",
+                "no key is given, and there is no terminal to prompt on",
                 hint: "use --key-file PATH, --key-env NAME, --key-fd N or --key-command COMMAND")
         }
         defer { terminal.close() }
@@ -66,7 +66,7 @@ enum ControllingTerminal {
         if hasMoreInput(terminal) {
             throw Failure(
                 .failed, "more than one line was typed or pasted, and a key is one line",
-                hint: "paste it without what surrounds it, or use --key-file PATH")
+                hint: "paste only the key, or use --key-file PATH")
         }
         guard let answer else { return nil }
         return withoutPasteMarks(answer)

@@ -28,7 +28,7 @@ extension Failure {
         return (error.filePath ?? error.url?.path).map { "\($0): \(reason)" } ?? reason
     }
 
-    private static let memoryHint = "end other programs, or raise the limit of memory (ulimit -v)"
+    private static let memoryHint = "end other programs, or raise the memory limit (ulimit -v)"
 
     private init(_ error: DatabaseFileError) {
         if (error.underlying as? DatabaseError)?.resultCode == .SQLITE_NOMEM {
@@ -37,6 +37,8 @@ extension Failure {
         }
         let step = error.step as? DatabaseFileStep
         self.init(error.code, error.path, error.message, hint: step?.hint ?? error.hint)
+        // It is not in use by a program that could be waited for.
+        if case .emptyLog = step { hint = step?.hint }
     }
 
     private init(_ error: BackupError) {
@@ -80,15 +82,15 @@ extension Failure {
         case .notFound: missingHint(path)
         case .notAFile: "name a database file"
         case .inUse: "wait for the program that uses it, or end it, and try again"
-        case .keyRequired: "if it is encrypted already, strongroom copy \(file) OUT copies it"
+        case .keyRequired: "if it is already encrypted, strongroom copy \(file) OUT copies it"
         case .damaged:
-            plaintextHint(path) ?? "strongroom doctor \(file) --key-file KEY tells what is damaged"
+            plaintextHint(path) ?? "strongroom doctor \(file) --key-file KEY shows what is damaged"
         case .plaintext:
-            plaintextHint(path) ?? "strongroom encrypt \(file) OUT makes an encrypted copy"
-        case .foreignLog: "strongroom doctor \(file) --key-file KEY examines both files"
+            plaintextHint(path) ?? "strongroom encrypt \(file) OUT writes an encrypted copy"
+        case .foreignLog: "strongroom doctor \(file) --key-file KEY checks both files"
         case .exists: "give another name, or --force to replace it"
         case .sameFile: "give OUT another name; strongroom rotate-key changes a key in place"
-        case .sameKey: "give another key with --new-key-file PATH or its like"
+        case .sameKey: "give another key, for example with --new-key-file PATH"
         default: nil
         }
     }
@@ -97,8 +99,8 @@ extension Failure {
         _ code: DatabaseFileError.Code, _ file: String
     ) -> String {
         code == .readOnly
-            ? "strongroom copy \(file) OUT makes a copy elsewhere"
-            : "check the disk; strongroom doctor \(file) --key-file KEY examines the file"
+            ? "strongroom copy \(file) OUT writes a copy elsewhere"
+            : "check the disk; strongroom doctor \(file) --key-file KEY checks the file"
     }
 
     /// A database that is not encrypted and damaged is nothing to encrypt, nor to check.
@@ -107,7 +109,7 @@ extension Failure {
             verdict.kind == .damagedPlaintext || verdict.isCutPlaintext
         else { return nil }
         let file = ShellWord.text(path)
-        return "it is not encrypted, and damaged: look for a backup, or save what is left: "
+        return "it is not encrypted, and damaged: look for a backup, or recover what is left: "
             + "sqlite3 \(file) .recover"
     }
 
@@ -116,7 +118,7 @@ extension Failure {
         if let folder, !folder.isEmpty, access(folder.systemPath, F_OK) != 0 {
             return "there is no folder \(ShellWord.text(folder)): check the path"
         }
-        return "check the path; strongroom encrypt IN OUT makes an encrypted database"
+        return "check the path; strongroom encrypt IN OUT creates an encrypted database"
     }
 
     private init(_ error: DatabaseError) {
@@ -129,12 +131,12 @@ extension Failure {
         case .SQLITE_CORRUPT:
             self.init(
                 .damaged, "the database is damaged: \(message)",
-                hint: "strongroom doctor FILE --key-file KEY tells what is damaged")
+                hint: "strongroom doctor FILE --key-file KEY shows what is damaged")
         case .SQLITE_NOTADB: self.init(.wrongKey, message)
         case .SQLITE_CANTOPEN where error.extendedResultCode == .SQLITE_CANTOPEN_DIRTYWAL:
             self.init(
                 .foreignLog, message,
-                hint: "strongroom doctor FILE --key-file KEY examines both files")
+                hint: "strongroom doctor FILE --key-file KEY checks both files")
         case .SQLITE_FULL:
             self.init(.failed, "the disk is full", hint: "free space; nothing was changed")
         case .SQLITE_NOMEM: self.init(.failed, message, hint: Self.memoryHint)

@@ -29,7 +29,7 @@ package struct Failure: Error, Equatable, Sendable {
 }
 
 extension Failure {
-    static let keygenHint = "strongroom keygen PATH makes a key file"
+    static let keygenHint = "strongroom keygen PATH creates a key file"
 
     static func keyTooLong(_ source: String) -> Failure {
         Failure(.failed, "\(source) is too long for a key", hint: keygenHint)

@@ -6,19 +6,19 @@ import StrongroomCore
 extension BackupStep {
     var hint: String {
         switch self {
-        case .makeRepository: "strongroom backup init makes one"
-        case .backUp: "strongroom backup create makes one"
+        case .makeRepository: "strongroom backup init creates one"
+        case .backUp: "strongroom backup create creates one"
         case .backUpFully:
-            "fetch it from another copy of the repository, or make a backup that builds on no "
+            "copy it from another copy of the repository, or create a backup that needs no "
                 + "other (backup create --full)"
         case .listBackups: "strongroom backup list shows them, and which key each needs"
         case .checkDatabase:
-            "strongroom check tells what is damaged; the backups made before are as they were"
+            "strongroom check shows what is damaged; earlier backups are unchanged"
         case .pruneDry: "add the key of the database, or use --dry-run, which needs none"
         case .acceptChange:
-            "find out who has changed it; if it was you, accept it once (--accept-rollback)"
+            "find out who changed it; if it was you, accept it once (--accept-rollback)"
         case .acceptRemoval:
-            "find out who has removed it; if it was you, accept it once (--accept-rollback)"
+            "find out who removed it; if it was you, accept it once (--accept-rollback)"
         case .introduceKey:
             "back up once with --introducer-key-file and a key that has signed it, such as the "
                 + "one that the database had before; if none is left, with --new-authority"
@@ -34,16 +34,18 @@ extension BackupStep {
         case .giveOtherIntroducer:
             "give a key that has signed it to --introducer-key-file, such as the one that the database "
                 + "had before"
-        case .giveSigner: "give a new key that signs the repository already"
-        case .giveNewKey: "give another new key: strongroom keygen PATH makes one"
-        case .beginAnew: "begin anew (backup create --new-authority)"
+        case .giveSigner: "give a new key that already signs the repository"
+        case .giveNewKey: "give another new key: strongroom keygen PATH creates one"
+        case .rotateStore:
+            "rotate the database first: strongroom rotate-key DATABASE --keys FOLDER"
+        case .beginAnew: "start over (backup create --new-authority)"
         case .takeDatabase(let name):
-            "back \(name) up to a repository of its own, or say that this one gets it, too "
+            "back up \(name) to its own repository, or add it to this one "
                 + "(backup create --another-database)"
         case .nameMemory:
-            "name another folder (--state DIR), or give this one to the user who runs this"
+            "name another folder (--state DIR), or give this folder to the current user"
         case .verifyWithoutMemory:
-            "if the repository is in order (backup verify --state none), remove the file"
+            "if the repository is intact (backup verify --state none), remove the file"
         }
     }
 }
@@ -58,6 +60,9 @@ extension DatabaseFileStep {
             "if it was created without HMACs, add \(options); otherwise it was tampered with"
         case .giveSalt:
             "give the raw key with its salt (96 digits), or the salt itself: --salt HEX"
+        case .emptyLog(let ending):
+            "open that database once with its program and close it, or move it away together with its "
+                + "\(ending) file; strongroom doctor tells whether the two belong together"
         }
     }
 }

@@ -21,7 +21,7 @@ struct DatabaseSettings {
         SettingsOptions.present.options + [plaintextHeader, salt, saltFile]
 
     static let group = CommandSyntax.OptionGroup(
-        title: "the cipher settings that the database has, where they are not found",
+        title: "cipher settings (usually detected)",
         options: options + [list])
 
     /// What was named.
@@ -79,7 +79,7 @@ struct DatabaseSettings {
         guard let salt = CipherSalt(hexadecimal: text) else {
             throw .usage(
                 "a salt is written with 32 hexadecimal digits",
-                hint: "PRAGMA cipher_salt tells it where the file can be opened")
+                hint: "PRAGMA cipher_salt prints it if the file can be opened")
         }
         return salt
     }

@@ -34,7 +34,7 @@ struct KeyCommand {
         try cancellation.check()
         guard ending == .exited(0), let secret = bytes.take() else {
             throw Failure(
-                .failed, "the key command \(ending)", hint: "run it by itself to see why")
+                .failed, "the key command \(ending)", hint: "run it separately to see why")
         }
         return secret
     }

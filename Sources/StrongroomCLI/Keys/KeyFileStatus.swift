@@ -54,8 +54,8 @@ struct KeyFileStatus {
         }
         if owner != geteuid(), owner != 0 {
             context.warn(
-                "\(name) belongs to another user, who can read and exchange it",
-                hint: "chown it to the user who runs this, or use a copy")
+                "\(name) belongs to another user, who can read and replace it",
+                hint: "chown it to the current user, or use a copy")
         }
     }
 }

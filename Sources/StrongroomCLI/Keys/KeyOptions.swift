@@ -14,48 +14,48 @@ package struct KeyOptions: Sendable {
 
     /// The key that opens the database.
     package static let current = KeyOptions(
-        prefix: "key", title: "the key (one of these, or none to be asked on the terminal)",
+        prefix: "key", title: "key (one of these; default: prompt)",
         isOptional: false)
     /// The same, of a database whose key is changed, or whose backups it signs.
     static let signing = KeyOptions(
-        prefix: "key", title: "the key (one of these, or none to be asked on the terminal)",
+        prefix: "key", title: "key (one of these; default: prompt)",
         isOptional: false, isFound: false)
     /// The key of a database that is made.
     static let ofResult = KeyOptions(
-        prefix: "key", title: "the key of OUT (one of these, or none to be asked on the terminal)",
+        prefix: "key", title: "key of OUT (one of these; default: prompt)",
         isOptional: false, isNew: true)
     /// The key that takes the current one's place.
     static let new = KeyOptions(
-        prefix: "new-key", title: "the new key (one of these, or none to be asked on the terminal)",
+        prefix: "new-key", title: "new key (one of these; default: prompt)",
         isOptional: false, isNew: true)
     /// Another key for a copy.
     static let ofCopy = KeyOptions(
-        prefix: "new-key", title: "the key of OUT (one of these, or none for the key of FILE)",
+        prefix: "new-key", title: "key of OUT (one of these; default: the key of FILE)",
         isOptional: true, isNew: true)
 
     /// The key of a file that may also be looked at without one.
     static let ofPatient = KeyOptions(
-        prefix: "key", title: "the key (one of these; without any, what shows without a key)",
+        prefix: "key", title: "key (optional; without it, only what needs no key)",
         isOptional: true)
     /// Another key that pages of the file may have.
     static let old = KeyOptions(
-        prefix: "old-key", title: "another key that pages may have, as after a change of key",
+        prefix: "old-key", title: "second key that pages may have, after an interrupted key change",
         isOptional: true)
 
     /// The key of a second database that is only read.
     static let ofOther = KeyOptions(
-        prefix: "other-key", title: "the key of OTHER (one of these, or none for the key of FILE)",
+        prefix: "other-key", title: "key of OTHER (one of these; default: the key of FILE)",
         isOptional: true)
 
     /// A key that authenticates or decrypts, where hashes alone would do.
     static let ofBackup = KeyOptions(
-        prefix: "key", title: "the key of the backup (one of these, or none to do without)",
+        prefix: "key", title: "key of the backup (optional)",
         isOptional: true)
 
     /// A key that vouches for another one.
     static let ofIntroducer = KeyOptions(
         prefix: "introducer-key",
-        title: "a key that has signed the repository, where the key has not (one of these)",
+        title: "a key that already signs the repository, if the key does not (one of these)",
         isOptional: true)
 
     private var file: Option {
@@ -107,7 +107,7 @@ package struct KeyOptions: Sendable {
         let given = sources.filter { arguments.contains($0) }
         guard given.count <= 1 else {
             let names = given.map { "--" + $0.name }.joined(separator: " and ")
-            throw .usage("\(names) name two keys for one place", hint: "give one of them")
+            throw .usage("\(names) give two keys for the same purpose", hint: "give one of them")
         }
         let paths = arguments.values(file)
         if paths.count > 1 {

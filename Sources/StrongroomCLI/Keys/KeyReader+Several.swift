@@ -16,7 +16,7 @@ extension KeyReader {
         guard files.count <= Self.largestKeyCount else {
             throw Failure(
                 .failed,
-                "\(files.count) keys are too many: \(Self.largestKeyCount) are tried at most",
+                "\(files.count) keys are too many: at most \(Self.largestKeyCount) are tried",
                 hint: "name fewer key files")
         }
         var keys: [CipherKey] = []
@@ -42,15 +42,15 @@ extension KeyReader {
             case .file: files.append(path)
             case .link:
                 context.warn(
-                    "\(path) is a link, and is not read",
-                    hint: "name what it leads to: --key-file PATH")
+                    "\(path) is a link, which is not followed",
+                    hint: "name its target: --key-file PATH")
             default: break
             }
         }
         guard !files.isEmpty else {
             throw Failure(
                 .failed, "\(folder) holds no key file",
-                hint: "the names of key files in a folder end in .key")
+                hint: "key files in a folder must have names that end in .key")
         }
         return files
     }
@@ -65,22 +65,35 @@ extension KeyReader {
         let found: CipherKey?
         do {
             found =
-                FolderEntry(path)?.kind == .folder
-                ? try key(ofBackupsIn: path, among: keys) : try key(ofDatabase: path, among: keys)
+                switch FolderEntry(path)?.kind {
+                case .folder: try key(ofBackupsIn: path, among: keys)
+                case .file: try key(ofDatabase: path, among: keys)
+                default: throw severalKeys(keys.count, source, path)
+                }
         } catch {
             throw Failure(describing: error)
         }
         if let found { return found }
         throw Failure(
             .wrongKey, "none of \(keys.count) keys opens \(path)",
-            hint: "name other key files; strongroom doctor tells whether a file is damaged")
+            hint: "try other key files; strongroom doctor shows if a file is damaged")
+    }
+
+    /// Several databases, which have one key between them, are no place to look for it.
+    private func severalKeys(_ count: Int, _ source: KeySource, _ path: String) -> Failure {
+        let message = "\(count) keys are given for \(path)"
+        guard case .file(let folder) = source else {
+            return Failure(.failed, message, hint: "name the one key file that opens them")
+        }
+        let word = ShellWord.text(folder)
+        return Failure(
+            .failed, message,
+            hint:
+                "if \(word) is a key store, use --keys \(word); if not, name the one key file in it"
+        )
     }
 
     private func key(ofDatabase path: String, among keys: [CipherKey]) throws -> CipherKey? {
-        guard FolderEntry(path)?.kind == .file else {
-            throw Failure(
-                .failed, "several keys are given for \(path)", hint: "name the one key file of it")
-        }
         if let key = keys.first(where: { DatabaseFile(path: path, key: $0).opens() }) { return key }
         return try keys.first { key in
             try context.cancellation.check()

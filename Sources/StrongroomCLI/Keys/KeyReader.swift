@@ -46,7 +46,7 @@ struct KeyReader {
 
     private static let betterKeys =
         "take six random words, or a key file (strongroom keygen PATH); "
-        + "--allow-weak-passphrase takes it as it is"
+        + "--allow-weak-passphrase accepts it"
 
     /// What is known of a passphrase that is weak; nil for any other key.
     private static func weakness(of key: CipherKey) -> PassphraseEstimate? {
@@ -102,7 +102,7 @@ struct KeyReader {
                 try context.askSecret("The same again: "), from: "the typed key", role)
             guard first.isSame(as: second) else {
                 throw Failure(
-                    .failed, "the two keys are not the same; nothing was changed",
+                    .failed, "the two keys differ; nothing was changed",
                     hint: "run the command again")
             }
             return first
@@ -123,7 +123,7 @@ struct KeyReader {
         if descriptor.isTerminal {
             throw .usage(
                 "file descriptor \(number) is a terminal, which would show the key",
-                hint: "leave --key-fd out to be asked without echo")
+                hint: "leave out --key-fd to be prompted without echo")
         }
         return try bytes(of: descriptor, "file descriptor \(number)")
     }
@@ -133,8 +133,8 @@ struct KeyReader {
     ) throws(Failure) -> SecretBytes {
         let name = "the key file \(path)"
         let foreign = Failure(
-            .failed, "\(path) is there already, and others may know the key in it",
-            hint: "name a file that is not there; to use that one, give --new-key-file")
+            .failed, "\(path) already exists, and others may know the key in it",
+            hint: "name a file that does not exist; to use this one, pass --new-key-file")
         let file: Descriptor
         do throws(SystemError) {
             // A pipe that nobody writes to yet must not hold up Ctrl-C.
@@ -171,7 +171,7 @@ struct KeyReader {
         let hint =
             switch error.number {
             case ENOENT where isForOpening:
-                "check the path; the key of a database that is there cannot be made again"
+                "check the path; the key of an existing database cannot be recreated"
             case ENOENT: Failure.keygenHint
             case EACCES: "the file belongs to another user, or its folder does"
             default: nil as String?

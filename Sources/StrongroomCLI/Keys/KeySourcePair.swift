@@ -9,7 +9,7 @@ struct KeySourcePair {
         // A descriptor or a variable gives its key once.
         if let new, new == current, new != .terminal {
             throw .usage(
-                "the new key comes from where the current key comes from",
+                "the new key and the current key come from the same source",
                 hint: "name another source for the new key")
         }
     }

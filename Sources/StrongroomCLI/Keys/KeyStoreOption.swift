@@ -28,7 +28,7 @@ struct KeyStoreOption {
         guard try store.inForce().current != nil else {
             throw Failure(
                 .failed, "the key store \(folder) holds no key",
-                hint: "name the key that \(path) has now as well: --key-file PATH")
+                hint: "also give the current key of \(path): --key-file PATH")
         }
         return store
     }

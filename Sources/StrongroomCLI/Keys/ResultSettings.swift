@@ -11,11 +11,11 @@ struct ResultSettings {
 
     /// Of a file that is made from a plain one.
     static let ofEncrypted = CommandSyntax.OptionGroup(
-        title: "the cipher settings of OUT, where they are not to be those of SQLCipher 4",
+        title: "cipher settings of OUT (default: those of SQLCipher 4)",
         options: SettingsOptions.new.options + [plaintextHeader, salt])
     /// Of a file that is made from an encrypted one.
     static let ofCopy = CommandSyntax.OptionGroup(
-        title: "the cipher settings of OUT, where they are not to be those of FILE",
+        title: "cipher settings of OUT (default: those of FILE)",
         options: SettingsOptions.new.options)
 
     private let change: CipherChange?
@@ -32,7 +32,7 @@ struct ResultSettings {
         }
         guard salt == nil || headerByteCount ?? 0 > 0 else {
             throw .usage(
-                "--new-salt is for a file with a plaintext header: others hold their salt",
+                "--new-salt is for a file with a plaintext header: others contain their salt",
                 hint: "add --new-plaintext-header 32, or leave it out")
         }
     }
@@ -53,7 +53,7 @@ struct ResultSettings {
         if headerByteCount ?? 0 > 0, file.key?.salt == nil {
             description.salt = try salt ?? .random()
         } else if salt != nil {
-            throw Failure.usage("the key brings a salt, and --new-salt names a second one")
+            throw Failure.usage("the key includes a salt, and --new-salt gives a second one")
         }
         return try file.withSettings(description)
     }

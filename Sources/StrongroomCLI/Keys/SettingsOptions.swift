@@ -44,7 +44,7 @@ struct SettingsOptions {
     }
 
     static let changes = CommandSyntax.OptionGroup(
-        title: "cipher settings to change with the key (or, without a new one, alone)",
+        title: "cipher settings to change (with the key, or alone)",
         options: new.options)
 
     /// Nil if none is given.

@@ -17,7 +17,7 @@ enum VerificationKeyFile {
         let text = String(decoding: content, as: UTF8.self).trimmingSpace
         let refusal = Failure(
             .failed, "\(path) is no verification key",
-            hint: "strongroom backup verification-key REPO writes one")
+            hint: "strongroom backup verification-key REPO prints one")
         guard text.hasPrefix(prefix),
             let bytes = Hexadecimal.bytes(text.dropFirst(prefix.count)), bytes.count == 32
         else { throw refusal }

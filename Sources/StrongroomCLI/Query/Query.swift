@@ -32,7 +32,7 @@ struct Query {
         guard isWriting || statement.isReadonly else {
             throw Failure(
                 .failed, "this statement changes the database: \(statement.sql)",
-                hint: "add --write if that is meant")
+                hint: "if you mean to, add --write")
         }
         let arguments = try QueryParameter.arguments(parameters, of: statement)
         if statement.columnCount == 0 { return try statement.execute(arguments: arguments) }

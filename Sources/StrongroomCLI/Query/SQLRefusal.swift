@@ -38,9 +38,9 @@ extension StatementRules.Danger {
         switch self {
         case .key(let pragma):
             .usage(
-                "PRAGMA \(pragma) is not available: keys are not given in SQL",
-                hint: "--key-file PATH and its like open a database; "
-                    + "strongroom rotate-key FILE changes its key")
+                "PRAGMA \(pragma) is not available: keys cannot be given in SQL",
+                hint: "open a database with --key-file PATH or similar; "
+                    + "rotate its key with strongroom rotate-key FILE")
         case .cipherSetting(let pragma):
             .usage("PRAGMA \(pragma) cannot be set: it would make the open database unreadable")
         case .cipherLog(let pragma):
@@ -48,17 +48,17 @@ extension StatementRules.Danger {
         case .temporaryFiles(let pragma):
             .usage("PRAGMA \(pragma) cannot be set: decrypted data would reach the disk")
         case .trustedSchema:
-            .usage("PRAGMA trusted_schema cannot be set: the file may be anybody's")
+            .usage("PRAGMA trusted_schema cannot be set: the file may come from a stranger")
         case .attach, .keyInAttach:
             .usage(
                 "ATTACH is not available: a query works on one database",
-                hint: "strongroom copy, encrypt and decrypt make databases from others")
+                hint: "use strongroom copy, encrypt or decrypt to create a database from another")
         case .vacuumInto, .keyInVacuum:
             .usage(
                 "VACUUM INTO is not available: nothing verifies what it writes",
-                hint: "strongroom copy FILE OUT makes a verified copy")
+                hint: "strongroom copy FILE OUT writes a verified copy")
         case .function(let name): .usage("\(name) is not available: it reaches beyond the database")
-        case .unknown: .usage("this version does not know what this statement does")
+        case .unknown: .usage("this version does not know this statement")
         }
     }
 }

@@ -6,7 +6,7 @@ import StrongroomCore
 final class RotationBatch: Sendable {
     private let files: [String]
     private let key: CipherKey
-    private let newKey: CipherKey
+    private let newKey: NewKey
     private let change: CipherChange?
     private let settings: DatabaseSettings
     private let jobs: Int
@@ -14,7 +14,7 @@ final class RotationBatch: Sendable {
     private let cancellation: Cancellation
 
     init(
-        _ files: [String], from key: CipherKey, to newKey: CipherKey,
+        _ files: [String], from key: CipherKey, to newKey: NewKey,
         changing change: CipherChange?, settings: DatabaseSettings, jobs: Int,
         changesNothing: Bool, cancellation: Cancellation
     ) {
@@ -48,7 +48,7 @@ final class RotationBatch: Sendable {
 
     private var subject: RotationResult.Subject {
         guard change != nil else { return .key }
-        return key.isSame(as: newKey) ? .settings : .keyAndSettings
+        return newKey.existing?.isSame(as: key) == true ? .settings : .keyAndSettings
     }
 
     private func outcome(
@@ -59,22 +59,26 @@ final class RotationBatch: Sendable {
             guard let file = try pending(path) else { return .already }
             let threads = files.count == 1 ? jobs : 1
             if changesNothing {
+                let newKey = try newKey.existing ?? .generated()
                 let plan = try file.planRotation(to: newKey, changing: change, threads: threads)
-                return .planned(plan, settingsAfterwards(of: file))
+                return .planned(plan, settingsAfterwards(of: file, newKey))
             }
+            let newKey = try newKey.key()
             let report = try file.rotateKey(
                 to: newKey, changing: change, threads: threads
             ) { progress in
                 try self.cancellation.check()
                 if let share = Self.share(progress) { note(share) }
             }
-            return .rotated(report, settingsAfterwards(of: file))
+            return .rotated(report, settingsAfterwards(of: file, newKey))
         } catch {
             return .failed(failure(of: path, error))
         }
     }
 
-    private func settingsAfterwards(of file: DatabaseFile) -> UnusualSettings? {
+    private func settingsAfterwards(
+        of file: DatabaseFile, _ newKey: CipherKey
+    ) -> UnusualSettings? {
         var rotated = file
         rotated.key = newKey
         return UnusualSettings(rotated.unusualSettings(after: change ?? CipherChange()))
@@ -85,7 +89,7 @@ final class RotationBatch: Sendable {
         var failure = Failure(describing: error)
         guard failure.exitCode == .wrongKey, files.count > 1 else { return failure }
         failure.message =
-            "\(path): neither key opens it: it has a third key, settings of its own, or is no database"
+            "\(path): neither key opens it: it has a third key, unusual settings, or is no database"
         failure.hint =
             "strongroom doctor \(ShellWord.text(path)) with its key; --exclude PATTERN leaves it out"
         return failure
@@ -94,6 +98,7 @@ final class RotationBatch: Sendable {
     /// The file with the settings that it has; nil if it has the new key, and new settings, already.
     private func pending(_ path: String) throws -> DatabaseFile? {
         let file = DatabaseFile(path: path, key: key)
+        guard let newKey = newKey.existing else { return try opened(file) }
         var changed = DatabaseFile(path: path, key: newKey)
         changed.useSalt(of: key)
         guard let change else {
@@ -115,6 +120,14 @@ final class RotationBatch: Sendable {
             trying: settings.named(for: changed, after: change))
         if done?.isUnchanged(by: change) == true { return nil }
         if let refusal { throw refusal }
+        return file
+    }
+
+    /// The file with the settings that it has, as long as no file can have the new key.
+    private func opened(_ file: DatabaseFile) throws -> DatabaseFile {
+        if let found = try settings.found(for: file) { return found }
+        // Says why the old key does not open it.
+        _ = try file.planRotation(to: .generated(), changing: change)
         return file
     }
 

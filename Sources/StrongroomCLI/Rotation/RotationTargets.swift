@@ -8,8 +8,8 @@ import StrongroomCore
 /// 2. What may be a database under the old key is never skipped, unless a pattern excludes it.
 struct RotationTargets {
     static let nothing = Failure(
-        .notFound, "no encrypted database is there",
-        hint: "name a database, or a folder that has some")
+        .notFound, "there is no encrypted database",
+        hint: "name a database, or a folder that contains one")
 
     /// A file that is left alone for a reason that is no reason to worry.
     struct Skipped {
@@ -92,9 +92,11 @@ struct RotationTargets {
     mutating func results(keys: [CipherKey]) -> [RotationResult] {
         for path in cutFiles {
             if keys.contains(where: { DatabaseFile(path: path, key: $0).opensSomePage() }) {
-                refuse(PathName(path), "it ends within a page: it was cut, or is longer", .damaged)
+                refuse(
+                    PathName(path), "it ends within a page: truncated, or with extra bytes",
+                    .damaged)
             } else {
-                skip(path, "files of a size that no database has, under neither key")
+                skip(path, "files whose size no database has, and which neither key opens")
             }
         }
         cutFiles = []
@@ -120,7 +122,7 @@ struct RotationTargets {
 
     private mutating func add(_ path: String) {
         guard known.insert(FolderEntry(path)?.identity ?? path).inserted else {
-            return skip(path, "second names of files that are counted already")
+            return skip(path, "second names of files already counted")
         }
         files.append(path)
     }
@@ -158,7 +160,7 @@ extension RotationTargets {
         case .link: links.append(path)
         case .file: addFile(path)
         case .other: skip(path, "sockets, pipes or devices")
-        case nil: skip(path, "files that went away")
+        case nil: skip(path, "files that disappeared")
         }
     }
 
@@ -186,7 +188,7 @@ extension RotationTargets {
         case .withPlaintextHeader: headerFiles.append(path)
         case .damagedPlaintext:
             refuse(
-                PathName(path), "it begins like a database that is not encrypted, but is none",
+                PathName(path), "it begins like a plaintext database, but is none",
                 .notADatabase, hint: "--exclude PATTERN leaves it out")
         case .plaintext: addPlaintext(path)
         case .none(let reason): skip(path, reason)
@@ -205,7 +207,7 @@ extension RotationTargets {
     private mutating func addLink(_ path: String) {
         guard let entry = FolderEntry(path) else { return skip(path, "links that lead nowhere") }
         guard !known.contains(entry.identity) else {
-            return skip(path, "links to what is counted already")
+            return skip(path, "links to files already counted")
         }
         switch entry.kind {
         case .folder:

@@ -1,8 +1,8 @@
-/// What reads a database, whatever it is.
+/// A type-erased database reader.
 public final class AnyDatabaseReader: DatabaseReader {
     let base: any DatabaseReader
 
-    /// Passes everything on to another reader.
+    /// Wraps another reader.
     ///
     ///     let reader = AnyDatabaseReader(dbQueue)
     ///     let count = try reader.read { db in try Player.fetchCount(db) }

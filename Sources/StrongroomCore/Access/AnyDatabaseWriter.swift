@@ -1,8 +1,8 @@
-/// What reads and writes a database, whatever it is.
+/// A type-erased database writer.
 public final class AnyDatabaseWriter: DatabaseWriter {
     let base: any DatabaseWriter
 
-    /// Passes everything on to another writer.
+    /// Wraps another writer.
     ///
     ///     let writer = AnyDatabaseWriter(dbPool)
     ///     try writer.write { db in try Player.deleteAll(db) }

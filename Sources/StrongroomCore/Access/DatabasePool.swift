@@ -1,13 +1,13 @@
-/// A database on one connection that writes and several that read, all at the same time.
+/// A database with one connection that writes and several that read, all at the same time.
 ///
-/// The database is in WAL mode: readers see the last committed state, and neither hold up writes
-/// nor are held up by them. <https://www.sqlite.org/wal.html>
+/// The database is in WAL mode: readers see the last committed state; reads and writes do not block
+/// each other. <https://www.sqlite.org/wal.html>
 ///
 ///     var config = Configuration()
 ///     config.prepareDatabase { db in try db.usePassphrase(loadPassphrase()) }
 ///     let dbPool = try DatabasePool(path: "/path/to/database.sqlite", configuration: config)
 ///
-/// A passphrase is turned into a key once for all connections: see
+/// The key is derived from a passphrase once for all connections: see
 /// `Configuration.sharesDerivedKey`.
 public final class DatabasePool: DatabaseWriter {
     public let path: String
@@ -16,17 +16,17 @@ public final class DatabasePool: DatabaseWriter {
     let readers: ReaderPool
     let connections: PoolConnections
 
-    /// Opens a file, which is created when it is missing, and turns it to WAL mode.
+    /// Opens a file, creates it if it is missing, and switches it to WAL mode.
     ///
-    /// Connections that read are opened when they are needed.
+    /// Connections that read open when they are needed.
     ///
     ///     var configuration = Configuration()
     ///     configuration.prepareDatabase { db in try db.usePassphrase("secret") }
     ///     let pool = try DatabasePool(path: "app.db", configuration: configuration)
     ///
-    /// - Throws: `SQLITE_CANTOPEN` when a folder is missing; `SQLITE_NOTADB` when the key is wrong
-    ///   or missing, or the file is no database: its message says which; `SQLITE_ERROR` when the
-    ///   database cannot have a write-ahead log, as in memory.
+    /// - Throws: `SQLITE_CANTOPEN` if a folder is missing; `SQLITE_NOTADB` if the key is wrong or
+    ///   missing, or the file is no database: the message says which; `SQLITE_ERROR` if the
+    ///   database cannot have a write-ahead log, for example in memory.
     /// - Precondition: `maximumReaderCount` is at least 1.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         trap(
@@ -47,11 +47,11 @@ public final class DatabasePool: DatabaseWriter {
         }
     }
 
-    /// Closes all connections, when all accesses have ended; closing again does nothing.
+    /// Closes all connections after all accesses have ended; closing again does nothing.
     ///
     ///     try dbPool.close()
     ///
-    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished.
+    /// - Throws: `SQLITE_BUSY` if statements or backups are unfinished.
     public func close() throws {
         requireNoCurrentRead()
         try writer.close { try readers.barrier { try readers.close() } }
@@ -62,9 +62,10 @@ public final class DatabasePool: DatabaseWriter {
         readers.interrupt()
     }
 
-    /// Frees memory that SQLite can do without, and closes the connections that read.
+    /// Frees memory that SQLite does not need, and closes the connections that read.
     ///
-    /// It waits for all accesses to end. With `Configuration.persistentReadOnlyConnections` the connections stay open.
+    /// It waits for all accesses to end. With `Configuration.persistentReadOnlyConnections`, the
+    /// connections stay open.
     ///
     ///     dbPool.releaseMemory()
     public func releaseMemory() {
@@ -79,9 +80,9 @@ public final class DatabasePool: DatabaseWriter {
         writer.async { $0.releaseMemory() }
     }
 
-    /// Has the connections that read closed, at once or after their current access.
+    /// Closes the connections that read, immediately or after their current access.
     ///
-    /// Later reads open new ones, which run `prepareDatabase` again: call it after a change of the
+    /// Later reads open new ones, which run `prepareDatabase` again: call this after changing the
     /// passphrase.
     ///
     ///     dbPool.invalidateReadOnlyConnections()
@@ -199,7 +200,7 @@ extension DatabasePool {
     ///         return .commit
     ///     }
     ///
-    /// - Throws: What `updates` throws, and `DatabaseError`; nothing is then written.
+    /// - Throws: What `updates` throws, and `DatabaseError`; then nothing is written.
     public func writeInTransaction(
         _ kind: Database.TransactionKind? = nil,
         _ updates: (Database) throws -> Database.TransactionCompletion
@@ -219,16 +220,16 @@ extension DatabasePool {
         asyncConcurrentRead(value)
     }
 
-    /// Reads the last committed state, while later writes go on unseen.
+    /// Reads the last committed state, and does not see later writes.
     ///
-    /// Returns as soon as the state is held; the closure runs on a connection of its own.
+    /// It returns as soon as it holds the state; the closure runs on a separate connection.
     ///
     ///     dbPool.asyncConcurrentRead { result in
     ///         let count = try? result.get().makeStatement(sql: "SELECT 1")
     ///         print(count == nil ? "failed" : "read")
     ///     }
     ///
-    /// - Precondition: It is called in a write access, outside of any transaction.
+    /// - Precondition: It is called in a write access, outside any transaction.
     public func asyncConcurrentRead(
         _ value: @escaping @Sendable (Result<Database, any Error>) -> Void
     ) {
@@ -240,9 +241,9 @@ extension DatabasePool {
         }
     }
 
-    /// Makes a snapshot of the database as it is now, on a connection of its own.
+    /// Creates a snapshot of the database as it is now, on a separate connection.
     ///
-    /// In a write access, outside of any transaction, that is the last committed state.
+    /// In a write access, outside any transaction, this is the last committed state.
     ///
     ///     let snapshot = try dbPool.makeSnapshot()
     ///     let count = try snapshot.read { db in try Player.fetchCount(db) }

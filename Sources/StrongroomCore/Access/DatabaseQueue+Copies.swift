@@ -1,33 +1,33 @@
 extension DatabaseQueue {
-    /// Copies a file into a database in memory, which forgets it when it closes.
+    /// Copies a file into an in-memory database, which is gone when it closes.
     ///
-    /// The file stays as it is. An encrypted one needs its passphrase in the configuration, under
-    /// which the copy is encrypted too.
+    /// The file does not change. If it is encrypted, the configuration must give its passphrase,
+    /// with which the copy is also encrypted.
     ///
     ///     let copy = try DatabaseQueue.inMemoryCopy(fromPath: "fixture.sqlite")
     ///
     /// - Parameters:
     ///   - path: The path of the file to copy.
-    ///   - configuration: With `readonly` the copy refuses writes.
-    /// - Throws: `SQLITE_CANTOPEN` when there is no such file; `SQLITE_NOTADB` when its key is wrong
-    ///   or missing.
+    ///   - configuration: With `readonly`, the copy refuses writes.
+    /// - Throws: `SQLITE_CANTOPEN` if there is no such file; `SQLITE_NOTADB` if its key is wrong or
+    ///   missing.
     public static func inMemoryCopy(
         fromPath path: String, configuration: Configuration = Configuration()
     ) throws -> DatabaseQueue {
         try copy(of: path, to: ":memory:", configuration)
     }
 
-    /// Copies a file into a temporary database without a name, which goes when it closes.
+    /// Copies a file into a temporary database without a name, which is gone when it closes.
     ///
-    /// It is in memory where SQLCipher is built to keep temporary databases there, as Debian's is;
-    /// elsewhere its pages go to a nameless file, encrypted if those of the file are.
+    /// It is in memory if SQLCipher was built to keep temporary databases there, like Debian's.
+    /// Otherwise, its pages go to a nameless file, and are encrypted if those of the file are.
     /// <https://www.sqlite.org/inmemorydb.html#temporary_databases>
     ///
     ///     let copy = try DatabaseQueue.temporaryCopy(fromPath: "fixture.sqlite")
     ///
     /// - Parameters:
     ///   - path: The path of the file to copy.
-    ///   - configuration: With `readonly` the copy refuses writes.
+    ///   - configuration: With `readonly`, the copy refuses writes.
     /// - Throws: As `inMemoryCopy(fromPath:configuration:)`.
     public static func temporaryCopy(
         fromPath path: String, configuration: Configuration = Configuration()

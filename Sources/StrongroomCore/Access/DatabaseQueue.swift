@@ -1,4 +1,4 @@
-/// A database on one connection, whose accesses run one after the other.
+/// A database with one connection, whose accesses run one after the other.
 ///
 ///     var config = Configuration()
 ///     config.prepareDatabase { db in try db.usePassphrase(loadPassphrase()) }
@@ -10,13 +10,13 @@ public final class DatabaseQueue: DatabaseWriter {
     public let configuration: Configuration
     let writer: SerializedDatabase
 
-    /// Opens a file, which is created when it is missing.
+    /// Opens a file, and creates it if it is missing.
     ///
     ///     let queue = try DatabaseQueue()  // in memory
     ///     try queue.write { db in try db.execute(sql: "CREATE TABLE team (name TEXT)") }
     ///
-    /// - Throws: `SQLITE_CANTOPEN` when a folder is missing; `SQLITE_NOTADB` when the key is wrong
-    ///   or missing, or the file is no database: its message says which.
+    /// - Throws: `SQLITE_CANTOPEN` if a folder is missing; `SQLITE_NOTADB` if the key is wrong or
+    ///   missing, or the file is no database: the message says which.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         self.path = path
         var configuration = configuration
@@ -29,12 +29,12 @@ public final class DatabaseQueue: DatabaseWriter {
             label: configuration.label ?? "DatabaseQueue")
     }
 
-    /// Opens a database in memory, of its own unless it has a name.
+    /// Opens an in-memory database, which is private unless it has a name.
     ///
     /// - Parameters:
     ///   - name: Queues of the same name share their content.
     ///   - configuration: How the connection is set up.
-    /// - Throws: `DatabaseError` when it cannot be opened; what `prepareDatabase` throws.
+    /// - Throws: `DatabaseError` if it cannot be opened; what `prepareDatabase` throws.
     public convenience init(
         named name: String? = nil, configuration: Configuration = Configuration()
     ) throws {
@@ -54,7 +54,7 @@ public final class DatabaseQueue: DatabaseWriter {
         writer.interrupt()
     }
 
-    /// Frees memory that SQLite can do without.
+    /// Frees memory that SQLite does not need.
     ///
     ///     dbQueue.releaseMemory()
     public func releaseMemory() {

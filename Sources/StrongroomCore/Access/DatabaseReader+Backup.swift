@@ -1,14 +1,14 @@
 extension DatabaseReader {
     /// Copies the whole database over another one, which keeps its journal mode.
     ///
-    /// The copy holds one state of the source, to which others may write meanwhile.
+    /// The copy holds one state of the source; other connections can write to the source meanwhile.
     ///
     ///     let copy = try DatabaseQueue(path: "copy.sqlite")
     ///     try dbPool.backup(to: copy)
     ///
-    /// - Throws: As `Database.backup(to:pagesPerStep:progress:)`. `SQLITE_BUSY` may also mean that
-    ///   the copy is whole, but that somebody who reads it keeps its journal mode from being
-    ///   changed back.
+    /// - Throws: As `Database.backup(to:pagesPerStep:progress:)`. `SQLITE_BUSY` can also mean that
+    ///   the copy is complete, but that a reader of it prevents its journal mode from being changed
+    ///   back.
     public func backup(
         to writer: any DatabaseWriter, pagesPerStep: CInt = -1,
         progress: ((DatabaseBackupProgress) throws -> Void)? = nil

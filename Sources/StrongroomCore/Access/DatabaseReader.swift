@@ -1,12 +1,13 @@
-/// What reads a database: queues, pools and snapshots.
+/// A type that reads a database: queues, pools and snapshots.
 ///
-/// Apps use its conformers and write functions over the protocol; they add no conformance.
+/// Apps use the conforming types, and write functions over the protocol. They do not add
+/// conformances.
 ///
-/// Functions that are `async` suspend their task, and block no thread, until it is their turn. When
-/// the task is cancelled they throw `CancellationError`, at once if they still wait; what runs is
-/// interrupted, and what was written is rolled back.
+/// `async` functions suspend their task, and block no thread, until it is their turn. If the task
+/// is cancelled, they throw `CancellationError`: immediately if they still wait. A running
+/// statement is interrupted, and its transaction is rolled back.
 public protocol DatabaseReader: AnyObject, Sendable {
-    /// The path of the file; `:memory:` for a database in memory.
+    /// The path of the file; `:memory:` for an in-memory database.
     var path: String { get }
 
     /// The configuration that the database was opened with.
@@ -18,15 +19,15 @@ public protocol DatabaseReader: AnyObject, Sendable {
     ///
     ///     try dbPool.close()
     ///
-    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished.
+    /// - Throws: `SQLITE_BUSY` if statements or backups are unfinished.
     func close() throws
 
-    /// Ends what runs, from any thread: it throws `SQLITE_INTERRUPT`.
+    /// Interrupts running statements, from any thread: they throw `SQLITE_INTERRUPT`.
     ///
     ///     dbPool.interrupt()
     func interrupt()
 
-    /// Reads in a transaction: one state of the database, in which writes throw `SQLITE_READONLY`.
+    /// Reads one state of the database, in a transaction in which writes throw `SQLITE_READONLY`.
     ///
     ///     let count = try dbPool.read { db in
     ///         try Player.fetchCount(db)
@@ -41,49 +42,49 @@ public protocol DatabaseReader: AnyObject, Sendable {
 
     /// Reads in a transaction, for a task: see `DatabaseReader` for its cancellation.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     func read<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
 
-    /// Reads in a transaction, later: returns at once.
+    /// Reads in a transaction, asynchronously: returns immediately.
     ///
     ///     dbPool.asyncRead { result in
     ///         let count = try? Player.fetchCount(result.get())
     ///         print(count ?? 0)
     ///     }
     ///
-    /// - Parameter value: Given a failure when no transaction could be begun.
+    /// - Parameter value: Gets a failure if no transaction can begin.
     func asyncRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
-    /// Reads without a transaction: two statements may see two states.
+    /// Reads without a transaction: two statements can see two states.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     func unsafeRead<T>(_ value: (Database) throws -> T) throws -> T
 
     /// Reads without a transaction, for a task: see `DatabaseReader` for its cancellation.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     func unsafeRead<T: Sendable>(_ value: @Sendable (Database) throws -> T) async throws -> T
 
-    /// Reads without a transaction, later: returns at once.
+    /// Reads without a transaction, asynchronously: returns immediately.
     ///
-    /// - Parameter value: Given a failure when there is no connection.
+    /// - Parameter value: Gets a failure if there is no connection.
     func asyncUnsafeRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
-    /// Reads without a transaction, also inside another access, whose connection it then is.
+    /// Reads without a transaction; inside another access, on the same connection.
     ///
     ///     let count = try dbPool.unsafeReentrantRead { db in try Player.fetchCount(db) }
     ///
-    /// - Throws: `DatabaseError` when the access cannot begin or end, and what the closure throws.
+    /// - Throws: `DatabaseError` if the access cannot begin or end, and what the closure throws.
     func unsafeReentrantRead<T>(_ value: (Database) throws -> T) throws -> T
 
-    /// How values can be observed. Not to be customised.
+    /// How values can be observed. Do not customize it.
     var _observability: DatabaseObservability { get }
 }
 
-/// What reads a database that never changes.
+/// A type that reads a state of a database that never changes.
 public protocol DatabaseSnapshotReader: DatabaseReader {}
 
 extension DatabaseSnapshotReader {

@@ -1,10 +1,10 @@
-/// A database as it was at a moment, on one connection whose accesses run one after the other.
+/// One state of a database, on one connection whose accesses run one after the other.
 ///
 ///     let snapshot = try dbPool.makeSnapshot()
 ///     let count = try snapshot.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM …") }
 ///
-/// It neither holds up writes of a database in WAL mode nor sees them, and keeps its log from
-/// shrinking. In other journal modes nobody can write as long as it lives.
+/// In WAL mode, it neither blocks writes nor sees them, and the log cannot shrink as long as it
+/// exists. In other journal modes, no connection can write as long as it exists.
 /// <https://www.sqlite.org/isolation.html>
 public final class DatabaseSnapshot: DatabaseSnapshotReader {
     public let path: String

@@ -1,15 +1,16 @@
-/// A database as it was at a moment, on several connections that read at the same time.
+/// One state of a database, on several connections that read at the same time.
 ///
 ///     let snapshot = try dbPool.makeSnapshotPool()
 ///     let count = try snapshot.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM …") }
 ///
-/// It needs WAL mode. It neither holds up writes nor sees them, and keeps the log from shrinking.
+/// It needs WAL mode. It neither blocks writes nor sees them, and the log cannot shrink as long as
+/// it exists.
 ///
-/// Where SQLCipher was built with `SQLITE_ENABLE_SNAPSHOT`, connections are opened when they are needed.
-/// While another connection moves content from the log into the database, opening one waits: up to
-/// 10 s, unless the configuration says otherwise. Elsewhere, as on Debian and Ubuntu, all connections
-/// (`maximumReaderCount`) are opened at once, with one derivation of the key, and begin to read while no
-/// commit comes between. Only if commits come all the time, writers wait for a moment.
+/// If SQLCipher was built with `SQLITE_ENABLE_SNAPSHOT`, connections open when they are needed.
+/// During a checkpoint by another connection, opening one waits up to 10 s, unless the
+/// configuration sets another limit. With other builds, as on Debian and Ubuntu, all connections
+/// (`maximumReaderCount`) open immediately, derive the key once, and begin to read between two
+/// commits. If commits never pause, writers wait for a moment.
 /// <https://www.sqlite.org/c3ref/snapshot.html>
 public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
     public let path: String
@@ -33,17 +34,17 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
         }
     }
 
-    /// Makes a snapshot of what a connection reads.
+    /// Creates a snapshot of the state that a connection reads.
     ///
     ///     let snapshot = try DatabaseSnapshotPool(path: "app.db", configuration: config)
     ///
     /// - Parameters:
     ///   - db: A connection that is reading a state of a WAL database.
     ///   - configuration: If nil, that of the connection.
-    /// - Throws: `SQLITE_ERROR` inside a transaction that has written, and when the database is not in
-    ///   WAL mode; `SQLITE_CANTOPEN` when the database is in no file; `DatabaseError` as opening does.
-    ///   Where SQLCipher has no functions for snapshots, `SQLITE_BUSY_SNAPSHOT` when there was a commit
-    ///   since the read access of `db` began, or `db` is in a transaction that the app has begun itself.
+    /// - Throws: `SQLITE_ERROR` inside a transaction that has written, or if the database is not in
+    ///   WAL mode; `SQLITE_CANTOPEN` if the database has no file; `DatabaseError` as opening does.
+    ///   If SQLCipher has no snapshot functions, `SQLITE_BUSY_SNAPSHOT` if there was a commit since
+    ///   the read access of `db` began, or if `db` is in a transaction that the app itself began.
     public convenience init(_ db: Database, configuration: Configuration? = nil) throws {
         let path = try db.requireFilePath()
         let connections = SnapshotConnections(
@@ -65,12 +66,12 @@ public final class DatabaseSnapshotPool: DatabaseSnapshotReader {
         self.init(connections: connections, .held(by: parts.holder, parts.snapshot))
     }
 
-    /// Makes a snapshot of a file as it is now.
+    /// Creates a snapshot of a file as it is now.
     ///
-    /// - Throws: `SQLITE_ERROR` when the database is not in WAL mode; `DatabaseError` as opening does. With
-    ///   SQLite's functions for snapshots, `SQLITE_ERROR` when the log is without a commit and the
-    ///   configuration is `readonly`; without, `SQLITE_BUSY_SNAPSHOT` when it is `readonly` and commits
-    ///   come all the time.
+    /// - Throws: `SQLITE_ERROR` if the database is not in WAL mode; `DatabaseError` as opening
+    ///   does. With SQLite's snapshot functions, `SQLITE_ERROR` if the log has no commit and the
+    ///   configuration is `readonly`; without them, `SQLITE_BUSY_SNAPSHOT` if it is `readonly` and
+    ///   commits never pause.
     public convenience init(
         path: String, configuration: Configuration = Configuration()
     ) throws {
@@ -185,9 +186,9 @@ extension DatabaseSnapshotPool {
 }
 
 extension DatabasePool {
-    /// Makes a snapshot of the database as it is now, for several reads at the same time.
+    /// Creates a snapshot of the database as it is now, for several reads at the same time.
     ///
-    /// In an access of this pool, it is the state that the access sees.
+    /// In an access of this pool, this is the state that the access sees.
     ///
     ///     let snapshot = try dbPool.makeSnapshotPool()
     ///     let count = try snapshot.read { db in try Player.fetchCount(db) }

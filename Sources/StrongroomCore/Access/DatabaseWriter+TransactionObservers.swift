@@ -1,13 +1,13 @@
 extension DatabaseWriter {
-    /// Tells an observer of the changes and transactions of the connection that writes.
+    /// Notifies an observer of the changes and transactions of the connection that writes.
     ///
-    /// It waits for the write access that is in progress, unless it is called from inside.
+    /// It waits for the current write access, unless you call it from inside.
     ///
     ///     dbQueue.add(transactionObserver: observer)
     ///
     /// - Parameters:
-    ///   - transactionObserver: The object that is told of changes.
-    ///   - extent: How long: as long as somebody else holds the observer, by default.
+    ///   - transactionObserver: The observer to notify.
+    ///   - extent: How long to notify it; by default, as long as another object holds the observer.
     public func add(
         transactionObserver: some TransactionObserver,
         extent: Database.TransactionObservationExtent = .observerLifetime
@@ -15,7 +15,7 @@ extension DatabaseWriter {
         unsafeReentrantWrite { $0.add(transactionObserver: transactionObserver, extent: extent) }
     }
 
-    /// Tells an observer nothing more, however often it was added.
+    /// Stops notifying an observer, even if it was added several times.
     ///
     ///     dbQueue.remove(transactionObserver: observer)
     public func remove(transactionObserver: some TransactionObserver) {

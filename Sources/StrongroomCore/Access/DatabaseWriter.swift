@@ -1,28 +1,28 @@
-/// What reads and writes a database: queues and pools.
+/// A type that reads and writes a database: queues and pools.
 ///
 /// The writes of one object run one after the other.
 public protocol DatabaseWriter: DatabaseReader {
-    /// Runs statements one write at a time, each in a transaction of its own.
+    /// Runs statements in one write access, each in a separate transaction.
     ///
     ///     try dbPool.writeWithoutTransaction { db in try db.execute(sql: "VACUUM") }
     func writeWithoutTransaction<T>(_ updates: (Database) throws -> T) rethrows -> T
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     func writeWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T
 
-    /// The same, later: returns at once.
+    /// The same asynchronously: returns immediately.
     ///
     ///     dbPool.asyncWriteWithoutTransaction { db in try? db.execute(sql: "PRAGMA optimize") }
     func asyncWriteWithoutTransaction(_ updates: @escaping @Sendable (Database) -> Void)
 
     /// Runs statements without a transaction while no other access runs; later ones wait.
     ///
-    /// Snapshots go on: they have connections of their own.
+    /// Snapshots continue, because they have separate connections.
     ///
     ///     try dbPool.barrierWriteWithoutTransaction { db in try db.changePassphrase("secret") }
     ///
@@ -31,15 +31,15 @@ public protocol DatabaseWriter: DatabaseReader {
 
     /// The same for a task: see `DatabaseReader` for its cancellation.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     func barrierWriteWithoutTransaction<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
     ) async throws -> T
 
-    /// The same, later: returns at once.
+    /// The same asynchronously: returns immediately.
     ///
-    /// - Parameter updates: Given a failure when there is no connection.
+    /// - Parameter updates: Gets a failure if there is no connection.
     func asyncBarrierWriteWithoutTransaction(
         _ updates: @escaping @Sendable (Result<Database, any Error>) -> Void)
 
@@ -48,7 +48,7 @@ public protocol DatabaseWriter: DatabaseReader {
     ///     try dbPool.unsafeReentrantWrite { db in try db.execute(sql: "DELETE FROM player") }
     func unsafeReentrantWrite<T>(_ updates: (Database) throws -> T) rethrows -> T
 
-    /// Reads the last committed state: a pool meanwhile goes on with writes, a queue does it at once.
+    /// Reads the last committed state: in a pool, during later writes; in a queue, immediately.
     ///
     ///     try dbPool.writeWithoutTransaction { db in
     ///         try db.execute(sql: "DELETE FROM player")
@@ -57,7 +57,7 @@ public protocol DatabaseWriter: DatabaseReader {
     ///         }
     ///     }
     ///
-    /// - Parameter value: Given a failure when no transaction could be begun.
+    /// - Parameter value: Gets a failure if no transaction can begin.
     /// - Precondition: It is called in a write access, outside of any transaction.
     func spawnConcurrentRead(_ value: @escaping @Sendable (Result<Database, any Error>) -> Void)
 }
@@ -77,7 +77,7 @@ extension DatabaseWriter {
 
     /// Runs statements in one transaction, for a task: see `DatabaseReader` for its cancellation.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled; `DatabaseError`, and what the
+    /// - Throws: `CancellationError` if the task was cancelled; `DatabaseError`, and what the
     ///   closure throws.
     public func write<T: Sendable>(
         _ updates: @Sendable (Database) throws -> T
@@ -87,11 +87,11 @@ extension DatabaseWriter {
         }
     }
 
-    /// Runs statements in one transaction, later: returns at once.
+    /// Runs statements in one transaction, asynchronously: returns immediately.
     ///
     /// - Parameters:
     ///   - updates: The work to do in the transaction.
-    ///   - completion: Called after the transaction, with what `updates` returned, or with the
+    ///   - completion: Called after the transaction, with the result of `updates`, or with the
     ///     reason why nothing was written.
     public func asyncWrite<T>(
         _ updates: @escaping @Sendable (Database) throws -> T,

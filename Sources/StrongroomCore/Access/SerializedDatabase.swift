@@ -175,7 +175,7 @@ final class SerializedDatabase: @unchecked Sendable {
     ///   - prepare: Run when all earlier accesses have ended, before the connection closes.
     ///   - finish: Run with the new connection.
     ///   - end: Run at the very end, in any case, if `prepare` did not throw.
-    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished: nothing is run then.
+    /// - Throws: `SQLITE_BUSY` if statements or backups are unfinished: nothing is run then.
     func withoutConnection<T>(
         preparing prepare: (Database) throws -> Void, _ body: () throws -> T,
         finish: (Database) throws -> Void = { _ in }, end: () -> Void = {}

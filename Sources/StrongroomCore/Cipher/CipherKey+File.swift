@@ -2,15 +2,15 @@ extension CipherKey {
     /// More than any key that people use; what is longer was not meant to be one.
     private static let limitInBytes = 4096
 
-    /// The key in a key file, as ``init(parsing:)`` takes it and ``write(toNewFile:)`` writes it.
+    /// Reads a key file, in the format of ``init(parsing:)`` and ``write(toNewFile:)``.
     ///
     /// ```swift
     /// let key = try CipherKey(contentsOfFile: "app.key")
     /// ```
     ///
-    /// The bytes go through wiped memory only. That nobody else may read the file is not checked.
+    /// The bytes are only in memory that is wiped. This does not check who else can read the file.
     ///
-    /// - Throws: ``CipherKeyError``: `.cannotRead` if there is no such file or it is too long for a
+    /// - Throws: ``CipherKeyError``: `.cannotRead` if the file does not exist or is too long for a
     ///   key; otherwise what ``init(parsing:)`` throws, with the name of the file.
     public convenience init(contentsOfFile path: String) throws(CipherKeyError) {
         try self.init(contentsOfFile: path, fileSystem: .system)
@@ -65,16 +65,15 @@ extension CipherKey {
         return content
     }
 
-    /// Creates a key file that only its owner may read, and reads it back before it says that it is
-    /// there.
+    /// Creates a key file that only its owner can read, and reads it back to verify it.
     ///
-    /// The file holds the key as ``init(parsing:)`` takes it, and a newline. It is on the disk when
-    /// this returns.
+    /// The file contains the key in the format of ``init(parsing:)``, and a newline. It is synced
+    /// when this returns.
     ///
     ///     try CipherKey.generated().write(toNewFile: "app.key")
     ///
     /// - Throws: ``CipherKeyError``: `.fileExists` if the name is taken (a key file is never
-    ///   overwritten), `.cannotWrite` if something failed; nothing is left behind then.
+    ///   overwritten), `.cannotWrite` if something failed; then no file is left.
     public func write(toNewFile path: String) throws(CipherKeyError) {
         try write(toNewFile: path, fileSystem: .system)
     }

@@ -1,19 +1,19 @@
 public import StrongroomEssentials
 
-/// What opens an encrypted database: a passphrase, or a raw key with or without its salt.
+/// The key of an encrypted database: a passphrase, or a raw key with or without its salt.
 ///
-/// The key is kept in locked memory, is overwritten when the last reference goes, and is shown by
-/// no description, mirror or error. What the caller passes in (a `String`, a `Data`) is the
-/// caller's: use ``init(parsing:)`` over memory of your own where no copy may stay.
+/// The key is in locked memory, which is overwritten when the last reference is released. No
+/// description, mirror or error shows it. You own the `String` or `Data` that you pass in: if no
+/// copy may stay, use ``init(parsing:)`` with your own memory.
 ///
 /// ```swift
 /// let key = try CipherKey(passphrase: "correct horse battery staple")
 /// let database = try DatabaseFile(path: "app.db", key: key).open()
 /// ```
 public final class CipherKey: Sendable {
-    /// The forms of a key that SQLCipher takes.
+    /// The forms of a key that SQLCipher accepts.
     public enum Form: Sendable {
-        /// Bytes from which SQLCipher derives the key, at the cost of about 100 ms for each
+        /// Bytes from which SQLCipher derives the key, which takes about 100 ms for each
         /// connection.
         case passphrase
         /// The 32 bytes of the key itself; the salt is in the database file.
@@ -40,10 +40,10 @@ public final class CipherKey: Sendable {
         self.init(form: .passphrase, text: text)
     }
 
-    /// A passphrase; its bytes are the string's UTF-8, without any normalisation.
+    /// Creates a passphrase from a string's UTF-8, without normalization.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a
-    ///   raw key.
+    /// - Throws: ``CipherKeyError`` if it is empty, contains a NUL, or is a text that SQLCipher
+    ///   would take for a raw key.
     public convenience init(passphrase: String) throws(CipherKeyError) {
         var passphrase = passphrase
         var text = SecretBytes(capacity: passphrase.utf8.count)
@@ -51,23 +51,22 @@ public final class CipherKey: Sendable {
         try self.init(passphrase: text)
     }
 
-    /// A passphrase of any bytes but NUL; they need not be UTF-8.
+    /// Creates a passphrase from any bytes except NUL; they need not be UTF-8.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or is text that SQLCipher takes as a
-    ///   raw key.
+    /// - Throws: ``CipherKeyError`` if it is empty, contains a NUL, or is a text that SQLCipher
+    ///   would take for a raw key.
     public convenience init(passphrase: Data) throws(CipherKeyError) {
         var text = SecretBytes(capacity: passphrase.count)
         passphrase.withUnsafeBytes { text.append($0) }
         try self.init(passphrase: text)
     }
 
-    /// A raw key of 32 bytes, from which nothing is derived: opening takes a thousandth of the
-    /// time.
+    /// Creates a raw key of 32 bytes. No key is derived, so opening takes a thousandth of the time.
     ///
-    /// With a salt, a new database gets that salt, and for an existing one the salt in the file is
-    /// not used. Without it, a new database gets a random one.
+    /// With a salt, a new database gets this salt, and in an existing one, the salt in the file is
+    /// ignored. Without a salt, a new database gets a random one.
     ///
-    /// - Throws: ``CipherKeyError`` if the key has not 32 bytes, or the salt not 16.
+    /// - Throws: ``CipherKeyError`` if the key does not have 32 bytes, or the salt 16.
     public convenience init(rawKey: Data, salt: Data? = nil) throws(CipherKeyError) {
         guard rawKey.count == RawKeyText.keyByteCount else {
             throw .wrongLength("a raw key", has: rawKey.count, needs: RawKeyText.keyByteCount)
@@ -86,13 +85,12 @@ public final class CipherKey: Sendable {
         self.init(form: salt == nil ? .rawKey : .rawKeyAndSalt, text: text)
     }
 
-    /// What a key file holds: a passphrase, or a raw key written `x'…'` with 64 or 96 hexadecimal
-    /// digits.
+    /// Parses a key file: a passphrase, or a raw key `x'…'` with 64 or 96 hexadecimal digits.
     ///
-    /// One final newline (`\n` or `\r\n`) is dropped. SQLCipher silently takes a raw key of another
-    /// length as a passphrase; here, whatever begins like a raw key has to be one.
+    /// One final newline (`\n` or `\r\n`) is ignored. SQLCipher silently takes a raw key of another
+    /// length for a passphrase; here, a text that begins like a raw key must be one.
     ///
-    /// - Throws: ``CipherKeyError`` if it is empty, has a NUL, or begins like a raw key and is
+    /// - Throws: ``CipherKeyError`` if it is empty, contains a NUL, or begins like a raw key but is
     ///   none.
     public convenience init(parsing bytes: UnsafeRawBufferPointer) throws(CipherKeyError) {
         let line = RawKeyText.droppingFinalNewline(bytes)
@@ -109,12 +107,12 @@ public final class CipherKey: Sendable {
         self.init(form: key.form, text: text)
     }
 
-    /// A raw key of 32 bytes from the system's source of randomness.
+    /// Creates a raw key of 32 bytes from the system's random source.
     ///
     ///     let key = try CipherKey.generated()
     ///     try key.write(toNewFile: "app.key")
     ///
-    /// - Throws: ``CipherKeyError`` if the system has no random bytes to give.
+    /// - Throws: ``CipherKeyError`` if the system provides no random bytes.
     public static func generated() throws(CipherKeyError) -> CipherKey {
         guard let bytes = SecretBytes.random(count: RawKeyText.keyByteCount) else {
             throw CipherKeyError(.randomUnavailable, "the system gave no random bytes for a key")
@@ -140,7 +138,7 @@ public final class CipherKey: Sendable {
 }
 
 extension CipherKey: CustomStringConvertible, CustomReflectable {
-    /// The form of the key, and nothing of its content.
+    /// The form of the key, without its content.
     public var description: String {
         switch form {
         case .passphrase: "CipherKey (passphrase)"

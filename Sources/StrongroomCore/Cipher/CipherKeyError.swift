@@ -1,8 +1,8 @@
-/// The reason why something cannot be a key, or why a key cannot be written.
+/// The reason why a key is invalid, or cannot be read, stored or used.
 ///
 /// Neither the message nor the hint shows a byte of the key.
 public struct CipherKeyError: Error, Sendable, Equatable {
-    /// The kind of a `CipherKeyError`; more kinds may come.
+    /// The kind of a `CipherKeyError`; later versions may add kinds.
     public struct Code: Sendable, Hashable {
         private let name: String
 
@@ -10,25 +10,25 @@ public struct CipherKeyError: Error, Sendable, Equatable {
             self.name = name
         }
 
-        /// There is no byte in it.
+        /// It is empty.
         public static let empty = Code("empty")
-        /// It has a NUL byte; SQLCipher cannot tell such a passphrase from a shorter one.
+        /// It contains a NUL byte; SQLCipher cannot distinguish this passphrase from a shorter one.
         public static let containsNUL = Code("containsNUL")
-        /// It begins like a raw key, `x'`, but is not written like one.
+        /// It begins like a raw key, `x'`, but is malformed.
         public static let malformedRawKey = Code("malformedRawKey")
-        /// A raw key or a salt has another number of bytes than SQLCipher takes.
+        /// A raw key or a salt has the wrong number of bytes.
         public static let wrongLength = Code("wrongLength")
-        /// It was given as a passphrase, but SQLCipher would take it as a raw key.
+        /// It was given as a passphrase, but SQLCipher would take it for a raw key.
         public static let looksLikeRawKey = Code("looksLikeRawKey")
-        /// The system gave no random bytes.
+        /// The system provided no random bytes.
         public static let randomUnavailable = Code("randomUnavailable")
         /// The key file could not be read.
         public static let cannotRead = Code("cannotRead")
-        /// There is a file of that name already.
+        /// The file already exists.
         public static let fileExists = Code("fileExists")
-        /// The key file could not be written; nothing is left of it.
+        /// The key file could not be written; no file is left.
         public static let cannotWrite = Code("cannotWrite")
-        /// A ``KeyStore`` has no key for a database that exists.
+        /// A ``KeyStore`` has no key for an existing database.
         public static let lost = Code("lost")
         /// The database has a key that is not the current one of the ``KeyStore``.
         public static let notInStore = Code("notInStore")

@@ -1,4 +1,4 @@
-/// The keys of a database over time, in a folder: the current one, and every earlier one.
+/// A folder with the keys of a database: the current key, and every earlier one.
 ///
 /// ```swift
 /// let store = KeyStore(folder: "shop.keys")
@@ -11,8 +11,8 @@
 /// The store creates the folder and the first key when a new database is opened. It never overwrites a
 /// key file, and deletes none unless you ask it to.
 ///
-/// A store belongs to one database, or to databases whose key the tool rotates together. All calls
-/// may be made on any thread and from several processes. Errors are ``CipherKeyError``.
+/// A store belongs to one database, or to databases whose key the tool rotates together. You can
+/// use it on any thread and from several processes. Errors are ``CipherKeyError``.
 public struct KeyStore: Sendable {
     // 1. A key file is complete and on the disk before it has its name, and its content never changes.
     // 2. The key of the largest number is the current one; those before it are retired.
@@ -20,7 +20,7 @@ public struct KeyStore: Sendable {
     //    current one.
     // 4. The database decides: a pending key counts if, and only if, it opens the file.
 
-    /// Where the folder is.
+    /// The path of the folder.
     public let path: String
 
     /// The key that came before all keys of the folder, if it is kept elsewhere.
@@ -29,18 +29,18 @@ public struct KeyStore: Sendable {
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system
 
-    /// A store in a folder, which is created with the first key.
+    /// Creates a store in a folder, which is created with the first key.
     ///
-    /// Other users must not be able to look into the folder.
+    /// Other users must not have access to the folder.
     ///
     ///     let credential = try CipherKey(contentsOfFile: "/run/credentials/shop.service/shop.key")
     ///     let store = KeyStore(folder: "/var/lib/shop/keys", startingWith: credential)
     ///
     /// - Parameters:
     ///   - path: The folder. Nothing is read or written yet.
-    ///   - key: The key that the database has, if the store does not hold it: one that can only be read,
-    ///     such as a credential of systemd. It is the current key until the first rotation, and a retired
-    ///     one from then on. Go on giving it as long as backups need it.
+    ///   - key: The database's key, if the store does not contain it: one that can only be read,
+    ///     such as a systemd credential. It is the current key until the first rotation, and a
+    ///     retired key from then on. Keep passing it as long as backups need it.
     public init(folder path: String, startingWith key: CipherKey? = nil) {
         self.path = path
         firstKey = key
@@ -54,11 +54,11 @@ public struct KeyStore: Sendable {
             case retired
             /// The key of the database.
             case current
-            /// A key that the next rotation uses, unless the database has it already.
+            /// A key that the next rotation uses, unless the database already has it.
             case pending
         }
 
-        /// The name of the key in its store, such as `0003`. It reveals nothing of the key.
+        /// The name of the key in its store, such as `0003`. It reveals nothing about the key.
         public let id: String
         /// What the key is for.
         public let state: State
@@ -84,8 +84,8 @@ extension KeyStore {
 
     /// The key of the database.
     ///
-    /// After an interrupted rotation the database may have the pending key already. To open the database,
-    /// use `useKey(from:)`, which finds that out.
+    /// After an interrupted rotation, the database may already have the pending key. To open the
+    /// database, use `useKey(from:)`, which finds out.
     ///
     /// - Throws: ``CipherKeyError``: `.lost` if the store has none yet, `.cannotRead` if it cannot be read.
     public func currentKey() throws(CipherKeyError) -> CipherKey {
@@ -150,7 +150,9 @@ extension KeyStore {
     /// The key for the next rotation, which is on the disk when this returns.
     ///
     /// A key that an earlier rotation left pending is used again: no backup and no database has it.
-    package func makePendingKey() throws(CipherKeyError) -> StoredKey {
+    ///
+    /// - Parameter keepsFirstKey: Whether ``keepFirstKey()`` follows, which needs the number before it.
+    package func makePendingKey(keepsFirstKey: Bool = false) throws(CipherKeyError) -> StoredKey {
         let folder = KeyFolder(path, fileSystem)
         if let pending = try inForce().pending {
             try folder.synchronize(pending.number)
@@ -158,12 +160,24 @@ extension KeyStore {
         }
         try folder.create()
         let listing = try folder.listing()
-        let number = (listing.numbers.last ?? 0) + 1
+        let first = keepsFirstKey && firstKey != nil ? 2 : 1
+        let number = listing.numbers.last.map { $0 + 1 } ?? first
         try folder.write(try CipherKey.generated(), to: KeyFolder.name(number, isPending: true))
         guard let pending = try inForce().pending else {
             throw CipherKeyError(.cannotWrite, "the new key in \(path) is gone")
         }
         return pending
+    }
+
+    /// Writes the key that came before all keys of the folder into it, unless the folder has a key already.
+    ///
+    /// - Returns: Whether it was written.
+    package func keepFirstKey() throws(CipherKeyError) -> Bool {
+        let folder = KeyFolder(path, fileSystem)
+        let listing = try folder.listing()
+        guard let firstKey, listing.settled.isEmpty, listing.pending != 1 else { return false }
+        try folder.write(firstKey, to: KeyFolder.name(1, isPending: false))
+        return true
     }
 
     /// Makes a pending key the current one, which retires the one before it.

@@ -1,7 +1,7 @@
-/// What SQLite, SQLCipher or this library could not do.
+/// An error of SQLite, SQLCipher or this library.
 ///
-/// Neither a key nor, unless `Configuration.publicStatementArguments` allows it, a bound value
-/// appears in `description`, `message` or `sql`.
+/// `description`, `message` and `sql` contain no key and, unless
+/// `Configuration.publicStatementArguments` is set, no bound value.
 ///
 /// Match on codes, not on messages:
 ///
@@ -13,16 +13,16 @@
 ///         print(error.extendedResultCode)
 ///     }
 public struct DatabaseError: Error, Sendable, SQLiteResultCodes {
-    /// The code in full. <https://www.sqlite.org/rescode.html#extrc>
+    /// The extended code. <https://www.sqlite.org/rescode.html#extrc>
     public let extendedResultCode: ResultCode
 
-    /// The reason, in SQLite's words or, where those mislead, in ours.
+    /// The reason, in SQLite's words, or in ours if those are misleading.
     public let message: String?
 
     /// The statement that failed.
     public let sql: String?
 
-    /// The byte of `sql` at which SQLite found the fault, when it knows.
+    /// The byte of `sql` at which SQLite found the error, if known.
     public let sqlOffset: Int?
 
     /// The values bound to the statement that failed, whether or not they may be shown.
@@ -49,12 +49,12 @@ public struct DatabaseError: Error, Sendable, SQLiteResultCodes {
         self.showsArguments = showsArguments
     }
 
-    /// The primary code, which tells the kind of failure.
+    /// The primary code: the kind of failure.
     public var resultCode: ResultCode {
         extendedResultCode.primaryResultCode
     }
 
-    /// Whether an interruption or an aborted transaction is the cause, rather than the statement.
+    /// Whether the cause is an interruption or an aborted transaction, not the statement.
     public var isInterruptionError: Bool {
         resultCode == .SQLITE_ABORT || resultCode == .SQLITE_INTERRUPT
     }

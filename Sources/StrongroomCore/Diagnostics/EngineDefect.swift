@@ -1,14 +1,14 @@
-/// A defect of SQLite or SQLCipher that an app may meet, and what this library does about it.
+/// A defect of SQLite or SQLCipher that can affect an app, and what this library does about it.
 public struct EngineDefect: Sendable, Equatable, Identifiable {
     /// A short name that does not change.
     public let id: String
-    /// What is wrong, in half a sentence.
+    /// The defect, in half a sentence.
     public let title: String
     /// The versions that have it.
     public let versions: String
     /// What it does to a database or a process.
     public let effect: String
-    /// What this library does, and what is left to the app.
+    /// What this library does, and what the app must do.
     public let protection: String
     /// The test of this library that shows the protection, or why there is none.
     public let test: String
@@ -20,12 +20,12 @@ public struct EngineDefect: Sendable, Equatable, Identifiable {
 }
 
 extension EngineDefect {
-    /// All that are known, the worst first. `Documentation/SQLCipher.md` shows the same table.
+    /// All known defects, the worst first. `Documentation/SQLCipher.md` has the same table.
     public static let all = [
         walReset, processExit, fullText, aggregates, pageSize, rekey, rekeySalt, export, codecError,
     ]
 
-    /// The version to use where there is a choice: it has the fewest of ``all``.
+    /// The version to use if you can choose: it has the fewest of ``all``.
     public static let advice =
         "use SQLCipher 4.19 or later, with SQLite 3.53.4 or later, where you can choose"
 

@@ -1,20 +1,20 @@
-/// The reason why something could not be done with files, and what to do next.
+/// The reason why an operation on files failed, and what to do next.
 ///
-/// The code is of a kind of its own for each such error. None shows a key or a value of a database.
+/// Each conforming error has its own type of codes. None contains a key or a value from a database.
 public protocol OperationError: Error, CustomStringConvertible {
     /// The kinds of the error.
     associatedtype Code: RawRepresentable<String>, Sendable, Hashable
 
     /// What kind of error it is.
     var code: Code { get }
-    /// All that is told besides the kind.
+    /// The message, the hint and the underlying error.
     var details: ErrorDetails { get }
 
-    /// An error of a kind, with the details of another error.
+    /// Creates an error of a kind, with the details of another error.
     init(code: Code, details: ErrorDetails)
 }
 
-/// What an ``OperationError`` tells besides its kind.
+/// The details of an ``OperationError``.
 public struct ErrorDetails: Sendable {
     fileprivate let path: String
     fileprivate let message: String
@@ -33,13 +33,13 @@ extension OperationError {
         self.init(code: code, details: details)
     }
 
-    /// The file or folder that it is about.
+    /// The path of the file or folder.
     public var path: String { details.path }
 
     /// What is wrong, in a sentence without a full stop.
     public var message: String { details.message }
 
-    /// What to do about it, if there is something.
+    /// What to do about it, if known.
     public var hint: String? { details.hint }
 
     /// The error that led to this one.

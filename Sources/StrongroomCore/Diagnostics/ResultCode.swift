@@ -10,10 +10,10 @@
 ///
 /// <https://www.sqlite.org/rescode.html>
 public struct ResultCode: RawRepresentable, Equatable, Hashable, Sendable, SQLiteResultCodes {
-    /// The number that SQLite gives the code, in all its bits.
+    /// SQLite's number for the code, with its extension.
     public let rawValue: CInt
 
-    /// Wraps a number that came from SQLite.
+    /// Wraps a number from SQLite.
     public init(rawValue: CInt) {
         self.rawValue = rawValue
     }

@@ -1,4 +1,4 @@
-/// The result codes of SQLite, by their names in C.
+/// SQLite's result codes, with their C names.
 ///
 /// `ResultCode` and `DatabaseError` both offer them, so that `catch DatabaseError.SQLITE_BUSY` and
 /// `code == .SQLITE_BUSY` read alike. Meanings: <https://www.sqlite.org/rescode.html>.

@@ -26,7 +26,7 @@ extension QueryExpression where QueryValue.Unwrapped: _BindableText {
     }
 }
 
-// As in `Generated/Arithmetic.swift`: the type checker takes this one immediately.
+// As in `Variadic/ColumnArithmetic.swift`: the type checker takes this one immediately.
 extension SQLQueryExpression where QueryValue: _BindableText {
     /// One text after the other.
     public static func + (

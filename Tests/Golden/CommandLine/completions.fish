@@ -505,6 +505,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_s
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l verbose -d 'also print versions, key sources and timings'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from repair' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from rekey' -F
+complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from rekey' -l keys -x -a '(__fish_complete_directories)' -d 'use a key store: a folder with the current key and all earlier ones'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from rekey' -l json -d 'print the result and errors as JSON'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from rekey' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from backup; and __fish_seen_subcommand_from rekey' -l key-file -r -F -d 'read the key from a file'

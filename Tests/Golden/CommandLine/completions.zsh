@@ -563,6 +563,7 @@ _strongroom() {
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' ;;
     "backup rekey") _arguments -s \
+            '--keys=[use a key store\: a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \

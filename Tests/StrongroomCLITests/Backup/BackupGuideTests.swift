@@ -35,6 +35,7 @@ import Testing
         case "shop-drill": fixture.path("drill")
         case "restored": fixture.path("restored")
         case "/srv/shops": fixture.path("shops")
+        case "/etc/shop/keys": fixture.path("keys")
         case "/mnt/copy/shop": fixture.path("copy")
         case _ where word.contains(" "): word
         case _ where word.hasSuffix(".db") || word.hasSuffix(".key"):
@@ -71,6 +72,7 @@ import Testing
                 try FileManager.default.copyItem(
                     atPath: fixture.path("repository"), toPath: fixture.path("copy"))
             }
+            if words.contains("--keys"), words[0] == "rotate-key" { try makeKeyStore(fixture) }
             let noted = ["HASH-NOTED-LAST-TIME": hash, "PUBLIC-KEY": signer]
             let run = try CommandRun(words.map { noted[$0] ?? path($0, fixture) })
             #expect(run.exitCode == .done, "\(words): \(run.errors)")
@@ -83,6 +85,15 @@ import Testing
             }
         }
         #expect(try fixture.directory.names().contains("drill.db"))
+    }
+
+    /// A store that begins with the key that the database has got so far.
+    private func makeKeyStore(_ fixture: CommandLineFixture) throws {
+        try FileManager.default.createDirectory(
+            atPath: fixture.path("keys"), withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.copyItem(
+            atPath: fixture.path("new.key"), toPath: fixture.path("keys/0001.key"))
     }
 
     @Test(

@@ -46,7 +46,7 @@ struct BackupRepairTests {
         try CommandRun(["backup", "repair", repository] + words)
     }
 
-    @Test("the database heals a page of an earlier backup", .proves("BKP-025"))
+    @Test("the database heals a page of an earlier backup", .proves("BKP-025", "OPR-57"))
     func fromDatabase() throws {
         let whole = try Data(contentsOf: pack())
         try flip(at: 16 + 3 * 4096 + 50)
@@ -56,6 +56,14 @@ struct BackupRepairTests {
         let plan = try CommandRun(["backup", "repair", repository, "--dry-run"] + key)
         #expect(plan.exitCode == .damaged && plan.output.contains("1 file could be repaired"))
         #expect(try Data(contentsOf: pack()) != whole)
+        // It promises nothing, and does not ask for a copy that is not needed.
+        #expect(plan.errors.contains("backup 1 cannot be restored; nothing was changed"))
+        #expect(plan.errors.contains("without --dry-run repairs what is listed above"))
+        #expect(!plan.errors.contains("--from"), "\(plan.errors)")
+        let vain = try repair("--dry-run")
+        #expect(vain.exitCode == .damaged && vain.output.contains("0 files could be repaired"))
+        #expect(vain.errors.contains("nothing of it could be repaired"), "\(vain.errors)")
+        #expect(vain.errors.contains("--from COPY"))
         let run = try CommandRun(["backup", "repair", repository] + key)
         #expect(run.exitCode == .done, "\(run.errors)")
         #expect(run.output.contains("1 file repaired, 1 backup healed"))

@@ -46,12 +46,50 @@ struct RestoreOverLogTests {
     func refused() throws {
         try leaveLog()
         let run = try CommandRun(restore)
-        #expect(run.exitCode != .done)
+        #expect(run.exitCode == .inUse)
         #expect(run.errors.contains("-wal holds changes that are not yet in"))
+        #expect(run.errors.contains("open that database once with its program and close it"))
         #expect(try fixture.shell.cell("SELECT count(*) FROM artist") == 3)
         // Now that it was opened and closed once, nothing is in the log any more.
         #expect(try CommandRun(restore).exitCode == .done)
         #expect(try fixture.shell.cell("SELECT count(*) FROM artist") == 2)
+    }
+
+    @Test(
+        "names the log of another database, and changes nothing", .proves("OPR-45"),
+        arguments: ["restore", "copy"])
+    func foreignLog(command: String) throws {
+        try leaveLog()
+        let log = fixture.database + "-wal"
+        let foreign = try Data(contentsOf: URL(fileURLWithPath: log))
+        for suffix in ["", "-wal"] {
+            try? FileManager.default.removeItem(atPath: fixture.database + suffix)
+        }
+        // The same key, and another salt.
+        try fixture.shell.create(CommandLineFixture.schema)
+        try foreign.write(to: URL(fileURLWithPath: log))
+        let database = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
+        let other = fixture.path("other.db")
+        try SQLCipherShell(path: other, key: .content(CommandLineFixture.key))
+            .create(CommandLineFixture.schema)
+        let words =
+            command == "restore"
+            ? restore
+            : ["copy", other, fixture.database, "--force", "--key-file", fixture.keyFile]
+        let run = try CommandRun(words)
+        #expect(run.exitCode == .foreignLog, "\(run.errors)")
+        #expect(run.errors.contains("shop.db-wal does not belong to shop.db"), "\(run.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == foreign)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.database)) == database)
+        // Without the key, nothing shows whose the log is.
+        if command == "restore" {
+            let run = try CommandRun(Array(restore.dropLast(2)))
+            #expect(run.exitCode == .inUse, "\(run.errors)")
+            #expect(run.errors.contains("strongroom doctor tells whether the two belong together"))
+        }
+        // Without the log, all goes on.
+        try FileManager.default.removeItem(atPath: log)
+        #expect(try CommandRun(words).exitCode == .done)
     }
 
     @Test("replaces files, and neither folders, pipes nor devices", .proves("BKP-017"))

@@ -35,7 +35,7 @@ import Testing
         let path = try directory.write("precious", to: "a.key")
         let run = try CommandRun(["keygen", path])
         #expect(run.exitCode == .failed)
-        #expect(run.errors.contains("is there already"))
+        #expect(run.errors.contains("already exists"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
     }
 

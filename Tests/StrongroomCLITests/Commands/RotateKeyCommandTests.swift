@@ -99,11 +99,13 @@ import Testing
 
     @Test func `a new key is made once, before anything changes`() throws {
         let generated = fixture.path("generated.key")
-        // The database is not there: the key is, and serves the next run.
-        let missing = try fixture.run(
-            "rotate-key", fixture.path("none.db"), fixture.path("gone.db"), "--key-file",
-            fixture.keyFile, "--new-key-generate", generated)
-        #expect(missing.exitCode == .notFound)
+        let queue = try DatabaseFile(
+            path: fixture.database, key: Self.key(CommandLineFixture.key)
+        ).open()
+        // The old key opens the database, which is in use: the key is there, and serves the next run.
+        let refused = try fixture.runOnDatabase("rotate-key", "--new-key-generate", generated)
+        #expect(refused.exitCode == .inUse)
+        try queue.close()
         let key = try String(contentsOfFile: generated, encoding: .utf8)
         let run = try fixture.runOnDatabase("rotate-key", "--new-key-generate", generated)
         #expect(run.exitCode == .done)
@@ -111,6 +113,33 @@ import Testing
         #expect(opens(fixture.database, key.trimmingCharacters(in: .newlines)))
         let again = try fixture.runOnDatabase("rotate-key", "--new-key-generate", generated)
         #expect(fixture.anonymous(again.output) == "shop.db has the new key already\n")
+    }
+
+    @Test(
+        .proves("OPR-54"), arguments: [["a.db"], ["a.db", "b.db"], ["."], ["none.db", "gone.db"]])
+    func `a wrong old key leaves no new key behind`(names: [String]) throws {
+        let folder = try makeFolder(["a.db", "b.db"])
+        let generated = fixture.path("generated.key")
+        let run = try CommandRun(
+            ["rotate-key"] + names.map { folder + "/" + $0 }
+                + ["--key-file", newKey, "--new-key-generate", generated])
+        #expect(run.exitCode == (names[0] == "none.db" ? .notFound : .wrongKey), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: generated))
+        #expect(opens(folder + "/a.db", CommandLineFixture.key))
+    }
+
+    @Test(.proves("OPR-54"))
+    func `a new key is made if the old one opens any of several databases`() throws {
+        let folder = try makeFolder(["a.db", "b.db"])
+        let generated = fixture.path("generated.key")
+        try DatabaseFile(path: folder + "/a.db", key: Self.key(CommandLineFixture.key))
+            .rotateKey(to: Self.key(CommandLineFixture.otherKey))
+        let run = try fixture.run(
+            "rotate-key", folder, "--key-file", fixture.keyFile, "--new-key-generate", generated)
+        #expect(run.exitCode == .wrongKey, "\(run.errors)")
+        #expect(run.output.contains("1 of 2 files have the new key"))
+        let key = try String(contentsOfFile: generated, encoding: .utf8)
+        #expect(opens(folder + "/b.db", key.trimmingCharacters(in: .newlines)))
     }
 
     @Test func `a file in use is named, with who uses it`() throws {

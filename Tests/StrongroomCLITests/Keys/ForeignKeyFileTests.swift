@@ -17,7 +17,7 @@ struct ForeignKeyFileTests {
         let run = try fixture.runOnDatabase("info")
         #expect(run.exitCode == .done)
         #expect(
-            run.errors.contains("shop.key belongs to another user, who can read and exchange it"))
+            run.errors.contains("shop.key belongs to another user, who can read and replace it"))
         #expect(chown(fixture.keyFile, getuid(), getgid()) == 0)
         #expect(try fixture.runOnDatabase("info").errors == "")
     }
@@ -48,7 +48,7 @@ struct ForeignKeyFileTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
         let run = try fixture.runOnDatabase("rotate-key", "--new-key-generate", path)
         #expect(run.exitCode == .failed)
-        #expect(run.errors.contains("is there already, and others may know the key in it"))
+        #expect(run.errors.contains("already exists, and others may know the key in it"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.database)) == before)
     }
 
@@ -58,16 +58,16 @@ struct ForeignKeyFileTests {
             CommandLineFixture.otherKey + "\n", to: "new.key", mode: 0o600)
         let run = try fixture.runOnDatabase("rotate-key", "--new-key-generate", own)
         #expect(run.exitCode == .done)
-        #expect(run.errors.contains("new.key, which was there already"))
+        #expect(run.errors.contains("new.key, which already existed"))
         let again = try fixture.run(
             "rotate-key", fixture.database, "--key-file", fixture.keyFile, "--new-key-generate", own
         )
-        #expect(again.exitCode == .done && again.errors.contains("opens all already"))
+        #expect(again.exitCode == .done && again.errors.contains("already opens all"))
         #expect(!again.errors.contains("wrong way round"), "\(again.errors)")
         let same = try fixture.run(
             "rotate-key", fixture.database, "--key-file", own, "--new-key-generate", own)
         #expect(same.exitCode == .failed)
-        #expect(same.errors.contains("is there already, with the present key in it"))
+        #expect(same.errors.contains("already exists, and holds the current key"))
         #expect(!same.errors.contains("note:"), "\(same.errors)")
     }
 

@@ -115,7 +115,7 @@ import Testing
         let missing = try query("--key-file", fixture.path("none"))
         #expect(missing.exitCode == .failed)
         #expect(missing.errors.contains("No such file or directory"))
-        #expect(missing.errors.contains("cannot be made again"))
+        #expect(missing.errors.contains("cannot be recreated"))
         let empty = fixture.path("empty")
         try FileManager.default.createDirectory(
             atPath: empty, withIntermediateDirectories: false)

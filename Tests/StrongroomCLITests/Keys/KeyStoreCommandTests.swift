@@ -65,6 +65,35 @@ import Testing
         }
     }
 
+    @Test(.proves("OPR-58"))
+    func `a store that begins with a rotation keeps the old key, for the backups`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let old = keys + "/0001.key"
+        let create = ["backup", "create", database, "--to", repository]
+        #expect(try CommandRun(create + ["--key-file", old]).exitCode == .done)
+        let store = folder.path(of: "store")
+        // A rotation that is refused keeps nothing.
+        let wrong = folder.path(of: "wrong.key")
+        #expect(try run("keygen", wrong).exitCode == .done)
+        let refused = try run("rotate-key", database, "--keys", store, "--key-file", wrong)
+        #expect(refused.exitCode == .wrongKey)
+        #expect(!FileManager.default.fileExists(atPath: store + "/0001.key"))
+        let rotation = try run("rotate-key", database, "--keys", store, "--key-file", old)
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        #expect(rotation.errors.contains("the old key is kept in \(store)"))
+        try FileManager.default.removeItem(atPath: old)
+        let next = try CommandRun(create + ["--keys", store])
+        #expect(next.exitCode == .done, "\(next.errors)")
+        for number in 1...2 {
+            let copy = folder.path(of: "copy-\(number).db")
+            let restored = try run(
+                "backup", "restore", repository, "\(number)", copy, "--key-file", store)
+            #expect(restored.output.contains("verified and checked"), "\(restored.errors)")
+            #expect(try query("--key-file", store, file: copy).output == "a\r\n7\r\n")
+        }
+    }
+
     @Test(.proves("OPR-32"))
     func `a rotation that failed is run again with the same key`() throws {
         let empty = folder.path(of: "empty.db")
@@ -83,6 +112,38 @@ import Testing
         #expect(again.exitCode == .done, "\(again.errors)")
         #expect(FileManager.default.fileExists(atPath: keys + "/0002.key"))
         #expect(try query("--key-file", keys + "/0002.key").exitCode == .done)
+    }
+
+    @Test(.proves("OPR-55"))
+    func `all retired keys of a store are taken out of use at once`() throws {
+        let repository = folder.path(of: "backup")
+        #expect(try run("backup", "init", repository).exitCode == .done)
+        let early = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(early.exitCode == .failed)
+        #expect(early.errors.contains("strongroom rotate-key DATABASE --keys FOLDER"))
+        for _ in 1...2 {
+            let backup = try run("backup", "create", database, "--to", repository, "--keys", keys)
+            #expect(backup.exitCode == .done, "\(backup.errors)")
+            #expect(try run("rotate-key", database, "--keys", keys).exitCode == .done)
+        }
+        let rekeyed = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(rekeyed.output == "2 backups have the new key\n", "\(rekeyed.errors)")
+        #expect(rekeyed.errors == "")
+        let current = keys + "/0003.key"
+        let report = try run("backup", "verify", repository, "--key-file", current)
+        #expect(report.exitCode == .done && !report.output.contains("not authenticated"))
+        let exposed = try run("backup", "verify", repository, "--key-file", keys + "/0002.key")
+        #expect(exposed.exitCode == .wrongKey)
+        // Again, when nothing is left to do; and the current key may be exposed as well.
+        let again = try run("backup", "rekey", repository, "--keys", keys)
+        #expect(again.output == "nothing was left to do: no backup has an exposed key\n")
+        #expect(again.errors.contains("under the current key of \(keys) (0003)"))
+        let twice = try run(
+            "backup", "rekey", repository, "--keys", keys, "--new-key-file", current)
+        #expect(twice.exitCode == .usage)
+        #expect(
+            try run("backup", "create", database, "--to", repository, "--keys", keys).exitCode
+                == .done)
     }
 
     @Test func `a dry run creates no key`() throws {
@@ -113,6 +174,27 @@ import Testing
         // A writing command does not choose.
         let twice = try run("rotate-key", database, "--key-file", wrong, "--key-file", right)
         #expect(twice.exitCode == .usage)
+    }
+
+    @Test(.proves("OPR-37"))
+    func `for several databases, a folder of keys is named as a key store`() throws {
+        let second = folder.path(of: "second.db")
+        try FileManager.default.copyItem(atPath: database, toPath: second)
+        let root = folder.path(of: "root")
+        try FileManager.default.createDirectory(
+            atPath: root, withIntermediateDirectories: false)
+        #expect(try run("keygen", keys + "/0000.key").exitCode == .done)
+        let newKey = folder.path(of: "new.key")
+        for command in [
+            ["rotate-key", "--new-key-generate", newKey], ["backup", "create", "--to", root],
+        ] {
+            let refused = try CommandRun(command + [database, second, "--key-file", keys])
+            #expect(refused.exitCode == .failed)
+            #expect(refused.errors.contains("2 keys are given for the databases"))
+            #expect(refused.errors.contains("use --keys \(keys)"), "\(refused.errors)")
+        }
+        let backup = try run("backup", "create", database, second, "--to", root, "--keys", keys)
+        #expect(backup.exitCode == .done, "\(backup.errors)")
     }
 
     @Test(.proves("OPR-37"))

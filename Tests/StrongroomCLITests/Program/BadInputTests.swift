@@ -178,11 +178,11 @@ import Testing
         }
     }
 
-    @Test func `no key and no terminal to ask on`() throws {
+    @Test func `no key and no terminal to prompt on`() throws {
         let result = try Subprocess.run(
             "setsid", ["-w", PackageFiles.program("strongroom"), "info", "shop.db"],
             workingDirectory: fixture.directory.path)
-        expect(result, 2, "no key is given, and there is no terminal to ask on")
+        expect(result, 2, "no key is given, and there is no terminal to prompt on")
     }
 
     @Test(arguments: [

@@ -54,4 +54,29 @@ import Testing
         #expect(!object.isEmpty)
         for name in object.keys { #expect(text.contains("`\(name)`"), "\(command): \(name)") }
     }
+
+    @Test func `every name in the JSON of backup status is documented in its row`() throws {
+        let fixture = try CommandLineFixture()
+        let repository = fixture.path("repository")
+        #expect(try fixture.run("backup", "init", repository).exitCode == .done)
+        let creation = try fixture.run(
+            "backup", "create", fixture.database, "--to", repository, "--key-file", fixture.keyFile)
+        #expect(creation.exitCode == .done)
+        let status = try fixture.run("backup", "status", repository, "--json").json
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `backup status` | `ok`") }
+        let row = try #require(rows.first)
+        let names = Self.names(in: try #require(status))
+        #expect(names.isSuperset(of: ["state", "goneOn", "damage", "databases", "last"]))
+        for name in names { #expect(row.contains("`\(name)`"), "\(name)") }
+    }
+
+    /// The names in an object and in those inside of it, but in `last`, which `backup list` explains.
+    private static func names(in value: Any) -> Set<String> {
+        if let values = value as? [Any] { return Set(values.flatMap { names(in: $0) }) }
+        guard let object = value as? [String: Any] else { return [] }
+        return object.reduce(into: []) { result, member in
+            result.insert(member.key)
+            if member.key != "last" { result.formUnion(names(in: member.value)) }
+        }
+    }
 }

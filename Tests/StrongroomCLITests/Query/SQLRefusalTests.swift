@@ -22,7 +22,7 @@ import Testing
     func `no key is taken from SQL, nor repeated`(sql: String) throws {
         let failure = try #require(refusal(sql))
         #expect(failure.exitCode == .usage)
-        #expect(failure.message.hasSuffix("keys are not given in SQL"))
+        #expect(failure.message.hasSuffix("keys cannot be given in SQL"))
         #expect(!failure.message.contains("SECRET"))
         #expect(failure.hint?.contains("rotate-key") == true)
     }

@@ -123,6 +123,53 @@ struct KeyStoreTests {
         try open().close()
     }
 
+    @Test("tells an old copy of its database from another database", .proves("OPR-56"))
+    func oldCopy() throws {
+        let copy = folder.path(of: "copy.db")
+        for round in 1...2 {
+            let queue = try open()
+            try queue.rotateKey(in: store)
+            try queue.close()
+            if round == 1 { try FileManager.default.copyItem(atPath: path, toPath: copy) }
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: copy))
+        let openings: [() throws -> Void] = [
+            { _ = try Self.open(copy, store) }, { try openPool(copy) },
+        ]
+        for opening in openings {
+            let error = #expect(throws: DatabaseError.self) { try opening() }
+            #expect(error?.resultCode == .SQLITE_NOTADB)
+            let message = error?.message ?? ""
+            #expect(message.contains("retired key 0002 of \(store.path)"), "\(message)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
+        // The current key of another store opens nothing of it.
+        for count in 1...2 {
+            let other = KeyStore(folder: folder.path(of: "other"))
+            let queue = try Self.open(folder.path(of: "other.db"), other)
+            if count == 2 { try queue.rotateKey(in: other) }
+            let error = #expect(throws: DatabaseError.self) { try Self.open(path, other) }
+            let message = error?.message ?? ""
+            let expected =
+                count == 1
+                ? "the key in \(other.path) does not open it"
+                : "none of the 2 keys in \(other.path) opens it"
+            #expect(message.contains(expected), "\(message)")
+            try queue.close()
+        }
+        // What is no encrypted file is called what it is.
+        try Data("SQLite format 3\0".utf8 + [UInt8](repeating: 1, count: 8176))
+            .write(to: URL(fileURLWithPath: copy))
+        let error = #expect(throws: DatabaseError.self) { try Self.open(copy, store) }
+        #expect(error?.message?.contains("retired") == false, "\(error?.message ?? "")")
+    }
+
+    private func openPool(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { [store] db in try db.useKey(from: store) }
+        _ = try DatabasePool(path: path, configuration: configuration)
+    }
+
     @Test("does not rotate a database whose key it does not know")
     func unknownKey() throws {
         let queue = try open()

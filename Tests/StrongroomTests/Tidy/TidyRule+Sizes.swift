@@ -21,7 +21,7 @@ extension TidyRule {
 
 extension SourceFile {
     /// Whether `Scripts/families` writes it.
-    var isGenerated: Bool { isInside("Sources/StrongroomTablesRuntime/Generated") }
+    var isGenerated: Bool { isInside("Sources/StrongroomTablesRuntime/Variadic") }
 
     struct Function: Equatable {
         /// Where it is declared, counted from 1.

@@ -43,7 +43,7 @@ extension BackupCreateCommand {
         let place = real(root.path) + "/"
         for path in paths where place.hasPrefix(real(path) + "/") {
             throw Failure.usage(
-                "\(root.path) lies in \(path), which is to be backed up to it",
+                "\(root.path) is inside \(path), the folder to back up",
                 hint: "keep backups elsewhere, on another disk")
         }
     }
@@ -59,7 +59,7 @@ extension BackupCreateCommand {
                     Failure(
                         .notADatabase, "\(file) is not backed up: it is not encrypted",
                         hint:
-                            "strongroom encrypt \(ShellWord.text(file)) OUT makes an encrypted copy"
+                            "strongroom encrypt \(ShellWord.text(file)) OUT writes an encrypted copy"
                     )))
         }
         let others = targets.results(keys: keys).compactMap { result in
@@ -129,6 +129,6 @@ extension BackupCreateCommand {
         throw Failure(
             failures.allSatisfy { $0.exitCode == first.exitCode } ? first.exitCode : .failed,
             "\(failures.count) of \(results.count) files are not backed up",
-            hint: "see what is said of each, and run the same command again")
+            hint: "see the report of each file, and run the same command again")
     }
 }

@@ -45,33 +45,35 @@ struct BackupCreateCommand: Command {
             RepositoryOptions.group,
         ],
         notes: [
-            "The backup is the database as of one moment. In WAL mode other programs go on reading "
-                + "and writing; with a rollback journal writers wait. Pages are stored as they are, "
-                + "encrypted; only those that changed since the last backup are.",
-            "Each page that is stored is authenticated with the key first: a damaged page is "
-                + "refused. With --no-authenticate, which is faster, damage is stored as it is, and "
-                + "found only by backup verify or restore with the key.",
-            "What earlier backups have stored is used again if it is found whole: trees, sizes, tables, "
-                + "the newest packs and a 64th of the older ones are read, in turn, and what is damaged "
-                + "there is stored again. backup repair heals earlier backups, too.",
-            "No page is read if file and log have the number, size, times and first page that they had "
-                + "at the last backup, as this host remembers them (--state). --read-all reads all: it "
-                + "finds what changed behind the file system's back.",
-            "A folder, or several files, are backed up to a folder of repositories: each to one of its "
-                + "own, which is made if it is not there, and is named after the path of the database "
-                + "below the folder. Exit status 0 only if nothing was left out; run the same command "
-                + "again after an interruption.",
-            "The key signs the repository, so that a host without it knows who has written it (verify "
-                + "--authority). After a rotation, and for another database, a key that has signed "
-                + "before introduces the new one, once: --introducer-key-file. With --keys, one of the "
-                + "earlier keys of the key store does so.",
-            "An interrupted run leaves all earlier backups as they were. Two runs at once wait for "
-                + "each other.",
+            "The backup is the state of the database at one moment. In WAL mode, other "
+                + "programs can read and write meanwhile; with a rollback journal, writers "
+                + "wait. Pages are stored encrypted, as they are, and only those that changed "
+                + "since the last backup.",
+            "Each page is authenticated with the key before it is stored, and a damaged "
+                + "page is refused. --no-authenticate is faster, but stores damage as it is: "
+                + "only backup verify or restore with the key finds it.",
+            "Data stored by earlier backups is used again if it is intact: trees, sizes, "
+                + "tables, the newest packs and 1/64 of the older ones are read in turn, and "
+                + "damaged data is stored again. backup repair also repairs earlier backups.",
+            "No page is read if the file and the log have the same number, size, times "
+                + "and first page as at the last backup, as this host remembers them (--state). "
+                + "--read-all reads everything, and finds changes that the file system does not "
+                + "show.",
+            "A folder, or several files, are backed up to a folder of repositories: one "
+                + "for each database, created if it does not exist, and named after the path of "
+                + "the database below the folder. Exit status 0 only if nothing was left out; "
+                + "after an interruption, run the same command again.",
+            "The key signs the repository, so that a host without it knows who has "
+                + "written it (verify --authority). After a rotation, and for another database, "
+                + "a key that already signs has to introduce the new one once: "
+                + "--introducer-key-file. With --keys, an earlier key of the key store does so.",
+            "An interrupted run leaves all earlier backups as they were. Two runs at the "
+                + "same time wait for each other.",
         ],
         examples: [
             .init(
                 line: "strongroom backup create shop.db --to /backup/shop --key-file shop.key",
-                meaning: "back up, for instance every night"),
+                meaning: "back up, for example every night"),
             .init(
                 line:
                     "strongroom backup create /srv/shops --to /backup --key-file shop.key --jobs 4",
@@ -127,11 +129,11 @@ struct BackupCreateCommand: Command {
         keyStore = try KeyStoreOption(arguments)
         if keyStore.isGiven, beginsAnew || introducer != nil {
             throw .usage(
-                "the keys of a key store introduce each other",
-                hint: "leave --keys out, or the other one")
+                "--keys already introduces the key",
+                hint: "leave out --keys, or the other option")
         }
         guard !beginsAnew || introducer == nil else {
-            throw .usage("a key that is introduced does not begin anew", hint: "give one of both")
+            throw .usage("an introduced key needs no --new-authority", hint: "give one of them")
         }
         repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)

@@ -8,8 +8,9 @@ struct BackupInitCommand: Command {
         operands: [.repository],
         groups: [RepositoryOptions.group],
         notes: [
-            "A repository is a folder of plain files, as encrypted as the database itself: it can "
-                + "be copied with rsync, rclone or any other tool. Use one for each database."
+            "A repository is a folder of plain files, as encrypted as the database "
+                + "itself, so you can copy it with rsync, rclone or any other tool. Use one for "
+                + "each database."
         ],
         examples: [.init(line: "strongroom backup init /backup/shop", meaning: "make one")])
 

@@ -9,10 +9,11 @@ struct BackupListCommand: Command {
         options: [.json],
         groups: [RepositoryOptions.group],
         notes: [
-            "No key is needed. Backups with the same KEY are opened by the same key: it is an "
-                + "identifier, and tells nothing of the key itself.",
-            "The oldest state comes first, in the order in which backups were made, whatever their "
-                + "dates. The last line is the backup that restore takes.",
+            "No key is needed. Backups with the same KEY are opened by the same key: it "
+                + "is an identifier, and reveals nothing of the key itself.",
+            "The oldest state comes first, in the order in which the backups were made, "
+                + "whatever their dates. The last line is the backup that restore uses by "
+                + "default.",
         ],
         examples: [.init(line: "strongroom backup list /backup/shop", meaning: "list them")])
 
@@ -61,8 +62,8 @@ struct BackupListCommand: Command {
         try table.finish()
         for backup in backups where backup.isDatedBack {
             context.warn(
-                "backup \(backup.number) has an earlier date than one of an earlier state",
-                hint: "a clock was wrong; the order of the list is that of the states")
+                "backup \(backup.number) has an earlier date than a backup of an earlier state",
+                hint: "a clock was wrong; the list is in the order of the states")
         }
         try writeSettings(of: backups, to: context.output)
     }

@@ -23,18 +23,18 @@ struct BackupPruneCommand: Command {
         options: [last, hourly, daily, weekly, monthly, yearly, tag, dryRun, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
-            "A backup is kept if one of the rules wants it. What is kept does not depend on what "
-                + "goes. Days are those of UTC.",
+            "A backup is kept if one of the rules keeps it. Removing a backup does not "
+                + "affect the others. Days are in UTC.",
             "A signed repository needs a key of its backups, which signs the new head; "
                 + "--dry-run needs none.",
-            "The newest is the backup that was made last, whatever its date. Periods are counted "
-                + "from there back, by the dates that the backups have.",
+            "The newest backup is the one that was made last, whatever its date. Periods "
+                + "are counted back from it, by the dates of the backups.",
         ],
         examples: [
             .init(
                 line: "strongroom backup prune /backup/shop --keep-last 7 --keep-daily 14 "
                     + "--keep-weekly 8 --keep-monthly 12 --key-file shop.key",
-                meaning: "keep less the older it is")
+                meaning: "keep fewer of the older backups")
         ])
 
     private let path: String
@@ -59,7 +59,7 @@ struct BackupPruneCommand: Command {
             monthly: try number(Self.monthly), yearly: try number(Self.yearly),
             tags: Set(arguments.values(Self.tag)))
         guard policy != RetentionPolicy() else {
-            throw .usage("no rule says what to keep", hint: "for example: --keep-last 7")
+            throw .usage("no rule for what to keep is given", hint: "for example: --keep-last 7")
         }
         keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
@@ -90,8 +90,8 @@ struct BackupPruneCommand: Command {
         for notice in report.notices { context.warn(notice) }
         if report.missingByteCount > 0 {
             context.warn(
-                "there was no room to free all that nobody needs any more",
-                hint: "make \(ByteCount.text(report.missingByteCount)) of room, and prune again")
+                "the disk was too full to free everything that is no longer needed",
+                hint: "free \(ByteCount.text(report.missingByteCount)), and prune again")
         }
         if writesJSON { return try output.writeLine(json(report).text(of: member)) }
         // A plan is what a dry run is asked for.

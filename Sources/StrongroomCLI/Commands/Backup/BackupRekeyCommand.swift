@@ -6,31 +6,46 @@ struct BackupRekeyCommand: Command {
     static let syntax = CommandSyntax(
         "backup rekey", summary: "re-encrypt backups after a key was exposed",
         operands: [.repository],
-        options: [.json],
+        options: [KeyStoreOption.option, .json],
         groups: [KeyOptions.signing.group, KeyOptions.new.group, RepositoryOptions.group],
         notes: [
-            "Every kept backup that the key opens is encrypted anew; dates and tags stay, numbers "
-                + "and IDs change. The old pages go. Copies of the repository elsewhere keep them "
-                + "until they are brought up to date: delete what is deleted here there too.",
-            "From now on the new key signs the repository, and the old one no more: a host that "
-                + "trusts the old one goes on (verify --authority).",
-            "It does not touch the database: strongroom rotate-key changes its key.",
+            "Every kept backup that the key opens is encrypted again. Dates and tags "
+                + "stay; numbers and IDs change. The old pages are deleted. Copies of the "
+                + "repository elsewhere keep them until you update the copies: delete there "
+                + "what is deleted here.",
+            "From then on the new key signs the repository, and the old one no longer "
+                + "does. A host that trusts the old one also trusts the new one (verify "
+                + "--authority).",
+            "With --keys, all retired keys of the key store count as exposed, and the "
+                + "current key is the new one: rotate the database first. After an "
+                + "interruption, run the same command again.",
+            "The database itself is not touched: strongroom rotate-key changes its key.",
         ],
         examples: [
             .init(
                 line: "strongroom backup rekey /backup/shop --key-file leaked.key "
                     + "--new-key-file new.key",
-                meaning: "take the leaked key out of use")
+                meaning: "retire the leaked key"),
+            .init(
+                line: "strongroom backup rekey /backup/shop --keys /etc/shop/keys",
+                meaning: "retire all earlier keys of a key store"),
         ])
 
     private let path: String
-    private let keySources: KeySourcePair
+    /// Nil with a key store, which has both.
+    private let keySources: KeySourcePair?
+    private let keyStore: KeyStoreOption
     private let repositoryOptions: RepositoryOptions
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
-        keySources = try KeySourcePair(.new, in: arguments)
+        keyStore = try KeyStoreOption(arguments)
+        if keyStore.isGiven, KeyOptions.new.isNamed(in: arguments) {
+            throw .usage(
+                "the new key is the current one of the key store", hint: "leave --new-key-… out")
+        }
+        keySources = keyStore.isGiven ? nil : try KeySourcePair(.new, in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
     }
@@ -38,21 +53,50 @@ struct BackupRekeyCommand: Command {
     func run(in context: CommandContext) throws {
         let repository = try repositoryOptions.repository(at: path, in: context)
         let reader = KeyReader(context: context)
-        let key = try reader.key(from: keySources.current, for: .opening(path: path))
-        let newKey = try reader.key(from: keySources.new ?? .terminal, for: .making(path: path))
-        guard !key.isSame(as: newKey) else {
-            throw Failure(.sameKey, path, "the new key is the present one")
-        }
         let work = CommandProgress(context: context, title: "encrypting")
-        let backups = try work.run { progress in
-            try repository.rekey(from: key, to: newKey, progress: progress)
+        let backups: [Backup]
+        if let store = try keyStore.store(for: path, reader) {
+            try cautionIfUsed(store, repository, in: context)
+            backups = try work.run { try repository.rekey(keys: store, progress: $0) }
+        } else {
+            let (key, newKey) = try keys(reader)
+            backups = try work.run {
+                try repository.rekey(from: key, to: newKey, progress: $0)
+            }
         }
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
         if writesJSON {
             return try context.output.writeLine(
                 JSONValue.array(backups.map(\.json)).indentedText)
         }
+        guard !backups.isEmpty else {
+            return try context.writeDone("nothing was left to do: no backup has an exposed key")
+        }
         let count = backups.count == 1 ? "1 backup has" : "\(backups.count) backups have"
         try context.writeDone("\(count) the new key")
+    }
+
+    private func keys(_ reader: KeyReader) throws -> (CipherKey, CipherKey) {
+        let current = keySources?.current ?? .terminal
+        let key = try reader.key(from: current, for: .opening(path: path))
+        let newKey = try reader.key(from: keySources?.new ?? .terminal, for: .making(path: path))
+        guard !key.isSame(as: newKey) else {
+            throw Failure(.sameKey, path, "the new key equals the leaked key")
+        }
+        return (key, newKey)
+    }
+
+    /// A current key that has backups may have been exposed with the others.
+    private func cautionIfUsed(
+        _ store: KeyStore, _ repository: BackupRepository, in context: CommandContext
+    ) throws {
+        let key = try store.currentKey()
+        guard try !repository.keyIdentifiers(of: key).isEmpty else { return }
+        let name = try store.keys().last { $0.state == .current }?.id ?? ""
+        context.warn(
+            "\(path) has backups under the current key of \(store.path) (\(name)), which stay as they are",
+            hint:
+                "if that key was exposed, too, rotate the database (strongroom rotate-key DATABASE "
+                + "--keys \(ShellWord.text(store.path))), and run this again")
     }
 }

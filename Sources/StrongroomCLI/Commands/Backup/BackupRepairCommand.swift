@@ -20,22 +20,24 @@ struct BackupRepairCommand: Command {
             KeyOptions.ofBackup.group, DatabaseSettings.group, RepositoryOptions.group,
         ],
         notes: [
-            "Files are named after their content, so only the very bytes that were there come back. A "
-                + "copy may have any of them; the database has each page that did not change since, and "
-                + "heals earlier backups with it. At the end the database is backed up.",
-            "Nothing is removed, and no backup gets worse: a backup that cannot be restored stays, "
-                + "with what is whole of it. Without --from and --database, the damage is told. head is "
-                + "not repaired: fetch it from another copy.",
-            "Exit status 0 only if all backups are whole.",
+            "Files are named after their content, so only exactly the bytes that were "
+                + "there can replace damaged ones. A copy may have any of them; the database "
+                + "has each page that did not change since, and repairs earlier backups with "
+                + "it. At the end, the database is backed up.",
+            "Nothing is removed, and no backup gets worse: a backup that cannot be "
+                + "restored stays, with its intact parts. Without --from and --database, the "
+                + "damage is only reported. head is not repaired: copy it from another copy of "
+                + "the repository.",
+            "Exit status 0 only if all backups are intact.",
         ],
         examples: [
             .init(
                 line: "strongroom backup repair /backup/shop --from /mnt/copy/shop",
-                meaning: "heal it from another copy"),
+                meaning: "repair it from another copy"),
             .init(
                 line:
                     "strongroom backup repair /backup/shop --database shop.db --key-file shop.key",
-                meaning: "heal it from the database, and back that up"),
+                meaning: "repair it from the database, and back that up"),
         ])
 
     private let path: String
@@ -55,7 +57,7 @@ struct BackupRepairCommand: Command {
         let source = try KeyOptions.ofBackup.optionalSource(in: arguments)
         guard database != nil || source == nil else {
             throw .usage(
-                "the key is that of a database, and none is named", hint: "--database FILE")
+                "a key is given, but no --database", hint: "--database FILE")
         }
         keySource = source
         settings = try DatabaseSettings(arguments)
@@ -82,15 +84,30 @@ struct BackupRepairCommand: Command {
         if writesJSON || changesNothing || !report.isSound || context.verbosity != .quiet {
             try write(report, to: context.output)
         }
-        guard !report.isSound else { return }
-        let numbers = report.after.damagedBackups.sorted().map(String.init).joined(separator: ", ")
-        throw Failure(
-            .damaged,
-            "\(path) is damaged: \(numbers.isEmpty ? "no backup" : numbers) cannot be "
-                + "restored",
+        if let failure = failure(report) { throw failure }
+    }
+
+    /// What is damaged afterwards, or, in a dry run, as nothing was changed.
+    private func failure(_ report: RepairReport) -> Failure? {
+        guard !report.isSound else { return nil }
+        let numbers = report.after.damagedBackups.sorted().map(String.init)
+        let damage =
+            numbers.isEmpty
+            ? "\(path) is damaged, though every backup can be restored"
+            : "\(path) is damaged: \(numbers.count == 1 ? "backup" : "backups") "
+                + "\(numbers.joined(separator: ", ")) cannot be restored"
+        if changesNothing, !report.repairedFiles.isEmpty {
+            return Failure(
+                .damaged, "\(damage); nothing was changed",
+                hint:
+                    "the same command without --dry-run repairs what is listed above; its exit status "
+                    + "says whether all backups are whole then")
+        }
+        return Failure(
+            .damaged, changesNothing ? "\(damage), and nothing of it could be repaired" : damage,
             hint: copy == nil
-                ? "another copy of the repository may have what is missing: --from COPY"
-                : "strongroom backup verify \(ShellWord.text(path)) tells what is damaged")
+                ? "try to repair it from another copy of the repository: --from COPY"
+                : "strongroom backup verify \(ShellWord.text(path)) lists the damage")
     }
 
     private func write(_ report: RepairReport, to output: TextOutput) throws {

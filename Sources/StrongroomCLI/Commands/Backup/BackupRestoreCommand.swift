@@ -16,9 +16,10 @@ struct BackupRestoreCommand: Command {
         options: [time, .force, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
-            "Every page is verified by its hash. With the key, each is authenticated, and the "
-                + "database is checked by SQLCipher and SQLite, before it gets its name. What "
-                + "stands at OUT is replaced with --force only, and not while it is in use."
+            "Every page is verified by its hash. With the key, each page is also "
+                + "authenticated, and SQLCipher and SQLite check the database before it gets "
+                + "its name. A file at OUT is replaced only with --force, and never while it is "
+                + "in use."
         ],
         examples: [
             .init(
@@ -45,14 +46,14 @@ struct BackupRestoreCommand: Command {
         destination = arguments.operand(2) ?? second
         if name == nil, Self.namesBackup(second) {
             throw .usage(
-                "\(second) reads like a backup, and OUT is missing",
+                "\(second) looks like a backup, and OUT is missing",
                 hint:
                     "strongroom backup restore \(ShellWord.text(path)) \(second) OUT; a file of that "
                     + "name is ./\(second)")
         }
         date = try arguments.value(Self.time).map(Self.date)
         if name != nil, date != nil {
-            throw .usage("ID and --at name two backups", hint: "give one of them")
+            throw .usage("ID and --at both choose a backup", hint: "give one of them")
         }
         keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
@@ -110,7 +111,7 @@ struct BackupRestoreCommand: Command {
             throw Failure(
                 .failed, "\(member.name) cannot be restored to \(place): \(error.reason)",
                 hint:
-                    "a database of an earlier time may have the name of its folder: restore it alone, "
+                    "an earlier database may have the name of its folder: restore it alone, "
                     + "strongroom backup restore \(ShellWord.text(member.path)) OUT")
         }
         guard FolderEntry(folder)?.kind == .folder else {

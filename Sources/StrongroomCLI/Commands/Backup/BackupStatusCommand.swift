@@ -18,17 +18,20 @@ struct BackupStatusCommand: Command {
         options: [maximum, verification, .json],
         groups: [RepositoryOptions.group],
         notes: [
-            "One line reports all: OK, OVERDUE or FAILED, and why. --json has of each database: "
-                + "its last backup and its age, the room that it takes to restore it, which key opens it, "
-                + "and when this host has verified the repository.",
-            "A repository of the folder that this host remembers, and that is gone, is a failure until "
-                + "--accept-rollback is said once.",
-            "Heads and manifests are read, and the names and sizes of all packs: packs that are missing or "
-                + "cut are a failure. Damage inside of them, backup verify finds: it is then a failure until a "
-                + "verification succeeds that would find it. A host without a memory of the repository looks "
-                + "at names and sizes alone, and the line says so.",
-            "Damage (exit 13) comes before what is overdue (exit 19). Without --verify-every a verification "
-                + "is due after 30 days, which is told and is no failure.",
+            "Prints one line for all: OK, OVERDUE or FAILED, and why. --json reports for "
+                + "each database its last backup and that backup's age, the space that a "
+                + "restore takes, which key opens it, and when this host verified the "
+                + "repository.",
+            "If a repository that this host remembers is gone from the folder, that is a "
+                + "failure until you pass --accept-rollback once.",
+            "Reads heads and manifests, and the names and sizes of all packs. Missing or "
+                + "shortened packs are a failure. backup verify finds damage inside packs: the "
+                + "status then stays a failure until a verification that would find it "
+                + "succeeds. A host that does not remember the repository sees only names and "
+                + "sizes, and the line says so.",
+            "Damage (exit 13) comes before what is overdue (exit 19). Without "
+                + "--verify-every, a verification is due after 30 days; that is reported, but "
+                + "is no failure.",
         ],
         examples: [
             .init(
@@ -94,7 +97,7 @@ struct BackupStatusCommand: Command {
     private var gone: BackupStatusFinding {
         let error = BackupError(
             .damaged, root, "there is no backup repository at \(root)",
-            hint: "check the path; if the repository is lost, fetch it from another copy")
+            hint: "check the path; if the repository is lost, restore it from another copy")
         return BackupStatusFinding(path: root, .failure(error))
     }
 

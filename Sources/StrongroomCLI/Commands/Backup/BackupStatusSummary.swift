@@ -66,8 +66,8 @@ struct BackupStatusSummary {
                     .damaged,
                     "\(path) is damaged: \(problem.message)\(more(status.problems.count))",
                     hint:
-                        "\(verify) reports what is damaged; strongroom backup repair heals what a "
-                        + "copy, or the database, still has")
+                        "\(verify) reports what is damaged; strongroom backup repair recovers what a "
+                        + "copy or the database still has")
             }
             guard let damage = status.damage else { return nil }
             return Failure(

@@ -10,8 +10,8 @@ struct BackupVerificationKeyCommand: Command {
         operands: [.repository, .backupName],
         groups: [KeyOptions.current.group, RepositoryOptions.group],
         notes: [
-            "Give it to the machine that verifies. It is another one after each rotation of the "
-                + "database key. Who has it could forge backups, but read none."
+            "Give it to the machine that verifies. It changes with each rotation of the "
+                + "database key. Its holder could forge backups, but can read none."
         ],
         examples: [
             .init(

@@ -27,22 +27,22 @@ struct BackupVerifyCommand: Command {
         options: [noKey, verificationKey, authority, sample, hash, .json],
         groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
         notes: [
-            "Without a key, every page, tree and manifest is compared with hashes that are chained "
-                + "from backup to backup: that finds accidents, not an attacker who makes the hashes "
-                + "anew. With --authority, the signature of the repository must be that of this public "
-                + "key, or of one that it belongs to: that finds whatever was written by somebody who "
-                + "could not write the database. With the key, pages and manifests are also proved to be written by somebody "
-                + "who had it. With ID, that backup is restored to a temporary file and "
-                + "checked there, by SQLite too if the key is given.",
-            "The hash that is printed vouches for the whole: note it elsewhere, and a repository "
-                + "that was put back to an older state of itself is found with --expect, which asks "
-                + "for the hash in the chain of manifests that was verified.",
+            "Without a key, every page, tree and manifest is compared with hashes that "
+                + "are chained from backup to backup. This finds accidents, but not an attacker "
+                + "who recomputes the hashes. With --authority, the repository must be signed "
+                + "by this public key, or by one that belongs to it. This finds everything "
+                + "written without the database key. With the key, pages and manifests are also "
+                + "authenticated. With ID, that backup is restored to a temporary file and "
+                + "checked there, with the key also by SQLite.",
+            "The printed hash covers the whole repository. Note it elsewhere: --expect "
+                + "looks for it in the verified chain of manifests, and so finds a repository "
+                + "that was put back to an earlier state.",
         ],
         examples: [
             .init(line: "strongroom backup verify /backup/shop", meaning: "verify without a key"),
             .init(
                 line: "strongroom backup verify /backup/shop --sample 5% --key-file shop.key",
-                meaning: "a part of it, with the key"),
+                meaning: "verify a part, with the key"),
         ])
 
     private let path: String
@@ -62,7 +62,7 @@ struct BackupVerifyCommand: Command {
         verificationKeyPath = arguments.value(Self.verificationKey)
         let ways = [arguments.contains(Self.noKey), keySource != nil, verificationKeyPath != nil]
         guard ways.count(where: \.self) <= 1 else {
-            throw .usage("two ways to verify are named", hint: "give one key, or --no-key")
+            throw .usage("two ways to verify are given", hint: "give one key, or --no-key")
         }
         authority = try arguments.value(Self.authority).map(Self.publicKey)
         repositoryOptions = try RepositoryOptions(arguments)
@@ -80,7 +80,7 @@ struct BackupVerifyCommand: Command {
         guard PublicKey(hexadecimal: word) != nil else {
             throw .usage(
                 "--authority needs a public key of 64 hexadecimal digits, or a file with one",
-                hint: "backup verify prints that of a repository")
+                hint: "backup verify prints a repository's public key")
         }
         return word
     }
@@ -170,18 +170,18 @@ struct BackupVerifyCommand: Command {
             let count = report.damagedBackups.count
             guard count > 0 || report.isSignerTrusted != false else {
                 throw Failure(
-                    .damaged, "\(path) is not signed by anybody who is trusted here",
+                    .damaged, "\(path) has no signature by a trusted key",
                     hint:
-                        "fetch head from another copy of the repository; if another key of yours has "
-                        + "signed it, let that one introduce this one (backup create "
+                        "copy head from another copy of the repository; if another of your keys has "
+                        + "signed it, let that key introduce this one (backup create "
                         + "--introducer-key-file)")
             }
             throw Failure(
-                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups are hit",
+                .damaged, "\(path) is damaged: \(count) of \(report.backupCount) backups affected",
                 hint:
-                    "fetch the files named above from another copy of the repository; until then, "
-                    + "strongroom backup create --full makes a backup that does not need them; "
-                    + "strongroom backup repair heals what a copy, or the database, still has")
+                    "copy the files named above from another copy of the repository; until then, "
+                    + "strongroom backup create --full creates a backup that does not need them; "
+                    + "strongroom backup repair recovers what a copy or the database still has")
         }
         try requireHash(expectedHash(of: member), report, of: path)
         guard let name, try shallRestore(name, repository, member) else { return false }
@@ -244,18 +244,20 @@ struct BackupVerifyCommand: Command {
         if !report.otherKeyBackups.isEmpty {
             let numbers = report.otherKeyBackups.sorted().map(String.init)
             try output.writeLine(
-                "not authenticated, for they have another key: \(numbers.joined(separator: ", "))")
+                "not authenticated (other keys): \(numbers.joined(separator: ", "))")
         }
         try output.writeLine(signature(report))
         if let hash = report.hash { try output.writeLine("hash \(hash)") }
     }
 
-    /// Who has signed, and whether anybody vouches for that one.
+    /// Which key has signed, and whether it is a trusted one.
     private func signature(_ report: VerificationReport) -> String {
-        guard let signer = report.signer else { return "not signed: nobody vouches for the whole" }
+        guard let signer = report.signer else {
+            return "not signed: no signature by a trusted key covers the repository"
+        }
         return report.isSignerTrusted == nil
-            ? "signed by \(signer), for whom nobody vouches here (--authority, or the key)"
-            : "signed by \(signer), who is trusted"
+            ? "signed by \(signer), and no trusted key was named (--authority, or the key)"
+            : "signed by \(signer), a trusted key"
     }
 
     private func json(_ report: VerificationReport) -> JSONValue {

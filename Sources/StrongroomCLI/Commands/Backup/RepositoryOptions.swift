@@ -12,7 +12,7 @@ struct RepositoryOptions {
         "accept-rollback", help: "accept the repository as it is, and remember this state")
 
     static let group = CommandSyntax.OptionGroup(
-        title: "what this host remembers of the repository (in ~/.local/state/strongroom)",
+        title: "this host's memory of the repository (default: ~/.local/state/strongroom)",
         options: [state, accept])
 
     private let folder: String?
@@ -43,9 +43,9 @@ struct RepositoryOptions {
             return reliable(memory, context)
         }
         context.warn(
-            "nobody remembers what this repository is like: none of \(names.joined(separator: ", ")) "
+            "cannot remember this repository's state: none of \(names.joined(separator: ", ")) "
                 + "names a folder",
-            hint: "name one with --state DIR, or say --state none")
+            hint: "name one with --state DIR, or pass --state none")
         return nil
     }
 
@@ -55,8 +55,8 @@ struct RepositoryOptions {
         case .own: return memory
         case .closed:
             context.warn(
-                "nobody remembers what this repository is like: \(memory.folder) is closed to this user",
-                hint: "name another folder with --state DIR, or say --state none")
+                "cannot remember this repository's state: this user cannot use \(memory.folder)",
+                hint: "name another folder with --state DIR, or pass --state none")
             return nil
         case .another:
             context.warn(

@@ -43,15 +43,15 @@ struct RepositorySet {
 
     static func nothing(at path: String) -> Failure {
         Failure(
-            .notFound, "\(path) is no backup repository, and has none in it",
-            hint: "strongroom backup init makes one")
+            .notFound, "\(path) is no backup repository, and contains none",
+            hint: "strongroom backup init creates one")
     }
 
     /// Something that only makes sense for one repository.
     func requireOne(_ what: String?, _ name: String) throws(Failure) {
         guard root != nil, what != nil else { return }
         throw .usage(
-            "\(path) has \(members.count) repositories, and \(name) is of one",
+            "\(path) has \(members.count) repositories, and \(name) belongs to one",
             hint: members.first.map { "name the repository: \(ShellWord.text($0.path))" })
     }
 
@@ -100,8 +100,8 @@ struct RepositorySet {
         guard let first = failures.first else { return }
         throw Failure(
             failures.allSatisfy { $0.exitCode == first.exitCode } ? first.exitCode : .failed,
-            "not all repositories \(done): \(failures.count) do not",
-            hint: "see what is said of each")
+            "not all repositories \(done): \(failures.count) failed",
+            hint: "see the report of each repository")
     }
 }
 

@@ -58,7 +58,7 @@ struct RootBackup {
                             .failed,
                             "\($0.file) is not backed up: another database would have the repository "
                                 + "\($0.repositoryName), too",
-                            hint: "back them up to folders of their own")))
+                            hint: "back them up to separate folders")))
             }
         )
     }

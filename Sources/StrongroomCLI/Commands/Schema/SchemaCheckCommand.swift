@@ -16,15 +16,16 @@ struct SchemaCheckCommand: Command {
         options: [tables, strict, .json],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "Each mismatch names the table, the column, what the type says and what the database "
-                + "says. The statements that repair them are printed at the end: put them into a "
-                + "migration. Nothing is written.",
-            "Exit status: 0 without errors, 1 with errors, or with warnings under --strict.",
+            "Each mismatch names the table, the column, what the type says and what the "
+                + "database says. The statements that repair them are printed at the end: put "
+                + "them into a migration. Nothing is written.",
+            "Exit status: 0 without errors, 1 with errors, or with warnings under "
+                + "--strict.",
         ],
         examples: [
             .init(
                 line: "strongroom schema check shop.db --tables tables.json --key-file shop.key",
-                meaning: "see whether the app's types fit")
+                meaning: "check whether the app's types fit")
         ])
 
     private let path: String
@@ -38,7 +39,7 @@ struct SchemaCheckCommand: Command {
         path = arguments.operands[0]
         guard let tables = arguments.value(Self.tables) else {
             throw .usage(
-                "--tables is missing", hint: "TableSchema.write(AppTables.all, to:) makes the file")
+                "--tables is missing", hint: "TableSchema.write(AppTables.all, to:) writes one")
         }
         tablesPath = tables
         isStrict = arguments.contains(Self.strict)
@@ -70,8 +71,8 @@ struct SchemaCheckCommand: Command {
             return try SchemaFile.read(content).tables
         } catch {
             throw Failure(
-                .failed, "\(tablesPath) is no list of tables: \(error.description)",
-                hint: "TableSchema.write(AppTables.all, to:) makes it")
+                .failed, "\(tablesPath) is not a list of tables: \(error.description)",
+                hint: "TableSchema.write(AppTables.all, to:) writes one")
         }
     }
 }

@@ -9,15 +9,15 @@ struct SchemaDiffCommand: Command {
         options: [.json],
         groups: [KeyOptions.current.group, KeyOptions.ofOther.group, DatabaseSettings.group],
         notes: [
-            "Tables, indexes, views and triggers are compared, not rows. What would lose a table "
-                + "is printed as a comment. Nothing is written: put the statements into a "
-                + "migration.",
+            "Compares tables, indexes, views and triggers, not rows. A statement that "
+                + "would lose a table is printed as a comment. Nothing is written: put the "
+                + "statements into a migration.",
             "Exit status: 0 if the schemas are the same, 1 if they differ.",
         ],
         examples: [
             .init(
                 line: "strongroom schema diff shop.db new.db --key-file shop.key",
-                meaning: "what a migration has to do")
+                meaning: "show what a migration has to do")
         ])
 
     private let path: String

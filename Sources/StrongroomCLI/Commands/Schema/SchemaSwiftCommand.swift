@@ -8,16 +8,16 @@ struct SchemaSwiftCommand: Command {
         operands: [.database],
         groups: [KeyOptions.current.group, DatabaseSettings.group],
         notes: [
-            "Each table and view becomes a struct with @Table, for the product StrongroomTables. "
-                + "Names become those of Swift: created_at is the property createdAt. What is "
-                + "left out is told on standard error.",
-            "Rows are looked at where a declared type does not tell how its values are stored. "
-                + "No row is printed.",
+            "Each table and view becomes a struct with @Table, for the product "
+                + "StrongroomTables. Names become Swift names: created_at becomes the property "
+                + "createdAt. What is left out is reported on standard error.",
+            "Where a declared type does not show how its values are stored, rows are "
+                + "read. No row is printed.",
         ],
         examples: [
             .init(
                 line: "strongroom schema swift shop.db --key-file shop.key > Tables.swift",
-                meaning: "begin with the tables that there are")
+                meaning: "start with the existing tables")
         ])
 
     private let path: String

@@ -1,11 +1,11 @@
-/// A cursor whose origin does not show in its type.
+/// A type-erased cursor.
 ///
 ///     let cursor = AnyCursor([1, 2, 3])
 public final class AnyCursor<Element>: Cursor {
     @usableFromInline let body: () throws -> Element?
     @usableFromInline var isExhausted = false
 
-    /// Calls a function for each step. After its first nil it is not called again.
+    /// Calls a function for each step, until it returns nil.
     ///
     ///     let numbers = AnyCursor([1, 2, 3])
     @inlinable
@@ -13,19 +13,19 @@ public final class AnyCursor<Element>: Cursor {
         self.body = body
     }
 
-    /// Wraps another cursor: both move together.
+    /// Wraps another cursor; both advance together.
     @inlinable
     public convenience init<C: Cursor>(_ base: C) where C.Element == Element {
         self.init(base.next)
     }
 
-    /// Gives the elements of a sequence.
+    /// Returns the elements of a sequence.
     @inlinable
     public convenience init<S: Sequence>(_ base: S) where S.Element == Element {
         self.init(iterator: base.makeIterator())
     }
 
-    /// Gives the elements that an iterator has left.
+    /// Returns the remaining elements of an iterator.
     @inlinable
     public convenience init<I: IteratorProtocol>(iterator: I) where I.Element == Element {
         var iterator = iterator

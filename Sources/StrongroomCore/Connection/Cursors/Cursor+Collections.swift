@@ -1,7 +1,7 @@
 // What the standard library's collections take from a cursor: all that it still has to give.
 
 extension RangeReplaceableCollection {
-    /// Collects what a cursor still has to give.
+    /// Collects the remaining elements of a cursor.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -10,7 +10,7 @@ extension RangeReplaceableCollection {
         try append(contentsOf: cursor)
     }
 
-    /// Collects what a cursor still has to give, into room for so many elements.
+    /// Collects the remaining elements of a cursor, reserving capacity for them.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -22,7 +22,7 @@ extension RangeReplaceableCollection {
         try append(contentsOf: cursor)
     }
 
-    /// Appends what a cursor still has to give; what came before an error stays appended.
+    /// Appends the remaining elements of a cursor; elements before an error stay appended.
     ///
     ///     var names: [String] = []
     ///     try names.append(contentsOf: String.fetchCursor(db, sql: "SELECT name FROM player"))
@@ -37,7 +37,7 @@ extension RangeReplaceableCollection {
 }
 
 extension Set {
-    /// Collects what a cursor still has to give.
+    /// Collects the remaining elements of a cursor.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -46,7 +46,7 @@ extension Set {
         try formUnion(cursor)
     }
 
-    /// Collects what a cursor still has to give, into room for so many elements.
+    /// Collects the remaining elements of a cursor, reserving capacity for them.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -67,7 +67,7 @@ extension Set {
         return result
     }
 
-    /// Inserts the elements of a cursor; what came before an error stays inserted.
+    /// Inserts the elements of a cursor; elements before an error stay inserted.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -75,7 +75,7 @@ extension Set {
         try other.forEach { insert($0) }
     }
 
-    /// The elements that are both in the set and among those of a cursor.
+    /// The elements that are both in the set and in a cursor.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -87,7 +87,7 @@ extension Set {
         return result
     }
 
-    /// Removes what is not among the elements of a cursor; an error leaves the set as it was.
+    /// Removes elements that are not in a cursor; an error leaves the set unchanged.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -99,7 +99,7 @@ extension Set {
 }
 
 extension Dictionary {
-    /// Groups the elements of a cursor by the key that a function gives to each.
+    /// Groups the elements of a cursor by the key that a function returns for each.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -109,7 +109,7 @@ extension Dictionary {
         try self.init(minimumCapacity: 0, grouping: values, by: keyForValue)
     }
 
-    /// Groups the elements of a cursor by a key, into room for so many keys.
+    /// Groups the elements of a cursor by a key, reserving capacity for the keys.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -124,7 +124,7 @@ extension Dictionary {
 
     /// Collects the pairs of a cursor.
     ///
-    /// - Throws: `SQLITE_MISUSE` when a key occurs twice: what a database holds must not trap.
+    /// - Throws: `SQLITE_MISUSE` if a key occurs twice: content of a database must not trap.
     @inlinable
     public init<C: Cursor>(
         uniqueKeysWithValues keysAndValues: C
@@ -132,9 +132,9 @@ extension Dictionary {
         try self.init(minimumCapacity: 0, uniqueKeysWithValues: keysAndValues)
     }
 
-    /// Collects the pairs of a cursor, into room for so many.
+    /// Collects the pairs of a cursor, reserving capacity for them.
     ///
-    /// - Throws: `SQLITE_MISUSE` when a key occurs twice: what a database holds must not trap.
+    /// - Throws: `SQLITE_MISUSE` if a key occurs twice: content of a database must not trap.
     @inlinable
     public init<C: Cursor>(
         minimumCapacity: Int, uniqueKeysWithValues keysAndValues: C

@@ -2,7 +2,7 @@
 // functions given to them throw.
 
 extension Cursor {
-    /// Whether nothing is left. Asking takes one element away.
+    /// Whether no element is left. This consumes one element.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -10,7 +10,7 @@ extension Cursor {
         get throws { try next() == nil }
     }
 
-    /// Whether a function accepts one of the elements. Those after it are left.
+    /// Whether a function accepts one of the elements. Elements after it remain.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -18,7 +18,7 @@ extension Cursor {
         try first(where: predicate) != nil
     }
 
-    /// The first element that a function accepts. Those after it are left.
+    /// The first element that a function accepts. Elements after it remain.
     ///
     ///     let hero = try Player.fetchCursor(db).first { $0.score > 1000 }
     ///
@@ -31,7 +31,7 @@ extension Cursor {
         return nil
     }
 
-    /// All elements but for the last one.
+    /// All elements except the last one.
     ///
     ///     let allButLast = try Player.fetchCursor(db).dropLast()
     ///
@@ -41,7 +41,7 @@ extension Cursor {
         try dropLast(1)
     }
 
-    /// All elements but for the last ones.
+    /// All elements except the last ones.
     ///
     /// - Precondition: `n` is not negative.
     /// - Throws: What the cursor throws, and what a closure throws.
@@ -51,7 +51,7 @@ extension Cursor {
         return try Array(self).dropLast(n)
     }
 
-    /// The last elements, of which no more are held at any time than asked for.
+    /// The last elements. It never holds more elements than requested.
     ///
     ///     let last = try Player.fetchCursor(db).suffix(3)
     ///
@@ -73,7 +73,7 @@ extension Cursor {
         return Array(ring[oldest...] + ring[..<oldest])
     }
 
-    /// Folds the elements into one result, from left to right.
+    /// Combines the elements into one result, from left to right.
     ///
     ///     let sum = try Int.fetchCursor(db, sql: "SELECT score FROM player").reduce(0, +)
     ///
@@ -87,7 +87,7 @@ extension Cursor {
         return result
     }
 
-    /// Folds the elements into one result that is changed in place, from left to right.
+    /// Combines the elements into one result that changes in place, from left to right.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -99,9 +99,9 @@ extension Cursor {
         return result
     }
 
-    /// The greatest element in an order that a function tells; nil when there is none.
+    /// The greatest element in the order of a function; nil if there is none.
     ///
-    /// Of equal ones it is the last.
+    /// If several are equal, it is the last.
     ///
     ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
     ///     let longest = try names.max { $0.count < $1.count }
@@ -118,9 +118,9 @@ extension Cursor {
         return greatest
     }
 
-    /// The least element in an order that a function tells; nil when there is none.
+    /// The smallest element in the order of a function; nil if there is none.
     ///
-    /// Of equal ones it is the first.
+    /// If several are equal, it is the first.
     ///
     ///     let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
     ///     let shortest = try names.min { $0.count < $1.count }
@@ -139,7 +139,7 @@ extension Cursor {
 }
 
 extension Cursor where Element: Equatable {
-    /// Whether an element is among the rest. Those after it are left.
+    /// Whether the remaining elements include an element. Elements after it remain.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -149,7 +149,7 @@ extension Cursor where Element: Equatable {
 }
 
 extension Cursor where Element: Comparable {
-    /// The greatest element; nil when there is none.
+    /// The greatest element; nil if there is none.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -157,7 +157,7 @@ extension Cursor where Element: Comparable {
         try max(by: <)
     }
 
-    /// The least element; nil when there is none.
+    /// The smallest element; nil if there is none.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable
@@ -167,7 +167,7 @@ extension Cursor where Element: Comparable {
 }
 
 extension Cursor where Element: StringProtocol {
-    /// The elements in one text, with a separator between.
+    /// The elements joined into one string, with a separator.
     ///
     /// - Throws: What the cursor throws, and what a closure throws.
     @inlinable

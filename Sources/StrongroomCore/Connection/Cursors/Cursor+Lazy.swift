@@ -2,7 +2,7 @@
 // together, so use only the last one made.
 
 extension Cursor {
-    /// The elements as a function changes them.
+    /// The elements, transformed by a function.
     ///
     ///     let names = try Player.fetchCursor(db).map { $0.name }
     @inlinable
@@ -18,7 +18,7 @@ extension Cursor {
         FilterCursor(self, isIncluded)
     }
 
-    /// The elements as a function changes them, without those that it makes nil.
+    /// The elements, transformed by a function, without nil results.
     @inlinable
     public func compactMap<T>(
         _ transform: @escaping (Element) throws -> T?
@@ -38,7 +38,7 @@ extension Cursor {
         EnumeratedCursor(self)
     }
 
-    /// The elements but for the first one.
+    /// The elements except the first one.
     ///
     ///     let rest = try Player.fetchCursor(db).dropFirst(10)
     @inlinable
@@ -46,7 +46,7 @@ extension Cursor {
         dropFirst(1)
     }
 
-    /// The elements but for the first ones.
+    /// The elements except the first ones.
     ///
     /// - Precondition: `n` is not negative.
     @inlinable
@@ -54,7 +54,7 @@ extension Cursor {
         DropFirstCursor(self, n)
     }
 
-    /// The elements from the first one on that a function refuses.
+    /// The elements from the first one that a function rejects.
     @inlinable
     public func drop(
         while predicate: @escaping (Element) throws -> Bool
@@ -62,7 +62,7 @@ extension Cursor {
         DropWhileCursor(self, predicate)
     }
 
-    /// At most so many elements; no more are asked for.
+    /// At most this number of elements; it requests no more.
     ///
     ///     let some = try Player.fetchCursor(db).prefix(10)
     ///
@@ -72,7 +72,7 @@ extension Cursor {
         PrefixCursor(self, maxLength)
     }
 
-    /// The elements before the first one that a function refuses.
+    /// The elements before the first one that a function rejects.
     @inlinable
     public func prefix(
         while predicate: @escaping (Element) throws -> Bool
@@ -80,7 +80,7 @@ extension Cursor {
         PrefixWhileCursor(self, predicate)
     }
 
-    /// The elements of the cursors that a function makes of the elements, one after the other.
+    /// The elements of the cursors that a function returns for the elements, one after the other.
     @inlinable
     public func flatMap<Segment: Cursor>(
         _ transform: @escaping (Element) throws -> Segment
@@ -88,7 +88,7 @@ extension Cursor {
         map(transform).joined()
     }
 
-    /// The elements of the sequences that a function makes of the elements, one after the other.
+    /// The elements of the sequences that a function returns for the elements, one after the other.
     @inlinable
     public func flatMap<Segment: Sequence>(
         _ transform: @escaping (Element) throws -> Segment
@@ -114,7 +114,7 @@ extension Cursor where Element: Sequence {
 }
 
 extension Sequence {
-    /// The elements of the cursors that a function makes of the elements, one after the other.
+    /// The elements of the cursors that a function returns for the elements, one after the other.
     @inlinable
     public func flatMap<Segment: Cursor>(
         _ transform: @escaping (Element) throws -> Segment

@@ -1,16 +1,16 @@
-/// A sequence whose every step may throw, and that is iterated once.
+/// A sequence whose every step can throw, and that can be iterated only once.
 ///
 ///     let rows = try Row.fetchCursor(db, sql: "SELECT * FROM player")
 ///     while let row = try rows.next() { … }
 ///
-/// A cursor of the database belongs to the database access that made it, and must not escape it.
+/// A cursor of the database belongs to the database access that created it, and must not escape it.
 public protocol Cursor<Element>: AnyObject {
-    /// What the cursor gives.
+    /// The type of the elements.
     associatedtype Element
 
-    /// Moves to the next element; nil at the end, and for ever after.
+    /// Moves to the next element; nil at the end, and from then on.
     ///
-    /// - Throws: An error of the database, or a value that cannot be decoded.
+    /// - Throws: An error of the database, or of decoding a value.
     func next() throws -> Element?
 
     /// Calls a closure with each remaining element.

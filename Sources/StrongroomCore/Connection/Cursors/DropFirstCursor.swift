@@ -1,4 +1,4 @@
-/// The elements of a cursor but for the first ones.
+/// The elements of a cursor except the first ones.
 public final class DropFirstCursor<Base: Cursor>: Cursor {
     @usableFromInline let base: Base
     @usableFromInline var remaining: Int

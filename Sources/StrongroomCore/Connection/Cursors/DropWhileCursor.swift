@@ -1,4 +1,4 @@
-/// The elements of a cursor from the first one on that a function refuses.
+/// The elements of a cursor from the first one that a function rejects.
 public final class DropWhileCursor<Base: Cursor>: Cursor {
     @usableFromInline let base: Base
     @usableFromInline let predicate: (Base.Element) throws -> Bool

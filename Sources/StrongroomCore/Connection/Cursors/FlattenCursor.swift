@@ -1,4 +1,4 @@
-/// The elements of the cursors that a cursor gives, one after the other.
+/// The elements of a cursor's cursors, one after the other.
 public final class FlattenCursor<Base: Cursor>: Cursor where Base.Element: Cursor {
     @usableFromInline let base: Base
     @usableFromInline var segment: Base.Element?

@@ -1,4 +1,4 @@
-/// The elements of a cursor as a function changes them.
+/// The elements of a cursor, transformed by a function.
 public final class MapCursor<Base: Cursor, Element>: Cursor {
     @usableFromInline let base: Base
     @usableFromInline let transform: (Base.Element) throws -> Element

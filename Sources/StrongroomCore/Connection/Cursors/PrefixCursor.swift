@@ -1,4 +1,4 @@
-/// At most so many elements of a cursor.
+/// At most a given number of elements of a cursor.
 public final class PrefixCursor<Base: Cursor>: Cursor {
     @usableFromInline let base: Base
     @usableFromInline var remaining: Int

@@ -1,4 +1,4 @@
-/// The elements of a cursor before the first one that a function refuses.
+/// The elements of a cursor before the first one that a function rejects.
 public final class PrefixWhileCursor<Base: Cursor>: Cursor {
     @usableFromInline let base: Base
     @usableFromInline let predicate: (Base.Element) throws -> Bool

@@ -1,21 +1,21 @@
 extension Database {
-    /// Adds a function, or replaces the one of its name and argument count.
+    /// Adds a function, or replaces the one with the same name and argument count.
     ///
-    /// Do so in `Configuration.prepareDatabase`, so that every connection has the function. The
-    /// connection keeps it until it is replaced or removed, or the connection closes.
+    /// Call it in `Configuration.prepareDatabase`, so that every connection has the function. The
+    /// connection keeps it until you replace or remove it, or the connection closes.
     ///
     /// - Precondition: SQLite accepts the name and the argument count, and no statement is running
-    ///   if there is one to be replaced.
+    ///   if it replaces a function.
     public func add(function: DatabaseFunction) {
         define("function \(function.name)") { connection throws(DatabaseError) in
             try function.add(to: connection, isHarmless: standing.vouchesForFunctions)
         }
     }
 
-    /// Removes the function of that name and argument count, if there is one.
+    /// Removes the function with this name and argument count, if there is one.
     ///
-    /// No other function takes its place for that number of arguments on this connection: neither
-    /// SQLite's own nor one for any number.
+    /// No other function replaces it for that number of arguments on this connection: neither
+    /// SQLite's own nor one for any number of arguments.
     ///
     /// - Precondition: No statement is running.
     public func remove(function: DatabaseFunction) {
@@ -24,19 +24,19 @@ extension Database {
         }
     }
 
-    /// Adds a collation, or replaces the one of its name.
+    /// Adds a collation, or replaces the one with the same name.
     ///
-    /// Do so in `Configuration.prepareDatabase`, so that every connection has the collation. The
-    /// connection keeps it until it is replaced or removed, or the connection closes.
+    /// Call it in `Configuration.prepareDatabase`, so that every connection has the collation. The
+    /// connection keeps it until you replace or remove it, or the connection closes.
     ///
-    /// - Precondition: No statement is running if there is a collation to be replaced.
+    /// - Precondition: No statement is running if it replaces a collation.
     public func add(collation: DatabaseCollation) {
         define("collation \(collation.name)") { connection throws(DatabaseError) in
             try collation.add(to: connection)
         }
     }
 
-    /// Removes the collation of that name, if there is one.
+    /// Removes the collation with this name, if there is one.
     ///
     /// - Precondition: No statement is running.
     public func remove(collation: DatabaseCollation) {
@@ -45,20 +45,20 @@ extension Database {
         }
     }
 
-    /// Builds the indexes that use a collation again, as must be done when its order changes.
+    /// Rebuilds the indexes that use a collation, which is necessary when its order changes.
     ///
     /// <https://www.sqlite.org/lang_reindex.html>
     ///
     ///     try db.reindex(collation: .localizedCompare)
     ///
-    /// - Throws: `SQLITE_ERROR` when there is no such collation.
+    /// - Throws: `SQLITE_ERROR` if there is no such collation.
     public func reindex(collation: CollationName) throws {
         try execute(sql: "REINDEX \(collation.rawValue.quotedDatabaseIdentifier)")
     }
 
-    /// Builds the indexes that use a collation again, as must be done when its order changes.
+    /// Rebuilds the indexes that use a collation, which is necessary when its order changes.
     ///
-    /// - Throws: `SQLITE_ERROR` when there is no such collation.
+    /// - Throws: `SQLITE_ERROR` if there is no such collation.
     public func reindex(collation: DatabaseCollation) throws {
         try reindex(collation: CollationName(rawValue: collation.name))
     }

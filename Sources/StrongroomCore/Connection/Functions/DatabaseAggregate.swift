@@ -1,4 +1,4 @@
-/// A type whose instances make one value of many rows, for an SQL aggregate function.
+/// A type whose instances compute one value from many rows, for an SQL aggregate function.
 ///
 ///     struct MaxLength: DatabaseAggregate {
 ///         var length: Int?
@@ -13,19 +13,19 @@
 ///
 ///     let maxLength = DatabaseFunction("maxLength", argumentCount: 1, aggregate: MaxLength.self)
 ///
-/// An instance is made for each group of rows, and one for a result without any row.
+/// An instance is created for each group of rows, and one for a result without any row.
 public protocol DatabaseAggregate: GRDBSendableMetatype {
-    /// Begins a group of rows.
+    /// Starts a group of rows.
     init()
 
-    /// Takes one row in, given the arguments of the function for it.
+    /// Adds one row, from the function's arguments for it.
     ///
-    /// - Throws: What makes the statement fail; `finalize` is then not called.
+    /// - Throws: An error that makes the statement fail; `finalize` is then not called.
     mutating func step(_ dbValues: [DatabaseValue]) throws
 
-    /// Gives the result for the group; nil is NULL.
+    /// Returns the result for the group; nil is NULL.
     ///
-    /// - Throws: What makes the statement fail.
+    /// - Throws: An error that makes the statement fail.
     func finalize() throws -> (any DatabaseValueConvertible)?
 }
 

@@ -1,6 +1,6 @@
 public import StrongroomEssentials
 
-/// An order of texts, for SQL's `COLLATE`, written in Swift.
+/// A text order for SQL's `COLLATE`, written in Swift.
 ///
 ///     let collation = DatabaseCollation("byLength") { left, right in
 ///         left.count < right.count
@@ -9,16 +9,16 @@ public import StrongroomEssentials
 ///     config.prepareDatabase { db in db.add(collation: collation) }
 ///     // CREATE TABLE player (name TEXT COLLATE byLength)
 ///
-/// The name stands in the schema: every program that opens the file must add the collation, and it
-/// must always order alike, or indexes that use it give wrong results.
+/// The schema contains the name: every program that opens the file must add the collation. It must
+/// always produce the same order, or indexes that use it give wrong results.
 /// <https://www.sqlite.org/c3ref/create_collation.html>
 public final class DatabaseCollation: Identifiable, Sendable {
-    /// What tells collations of one connection apart: the name, in any case.
+    /// The identity of a collation in a connection: its name, ignoring case.
     public struct ID: Hashable, Sendable {
         let name: String
     }
 
-    /// The name, in any case.
+    /// The name, ignoring case.
     public var id: ID { ID(name: name.asciiLowercased) }
 
     /// The name in SQL.
@@ -26,7 +26,7 @@ public final class DatabaseCollation: Identifiable, Sendable {
 
     private let compare: CustomCollation.Comparison
 
-    /// Makes a collation of a function that compares two texts.
+    /// Creates a collation from a function that compares two texts.
     ///
     /// - Precondition: The name contains no NUL.
     public convenience init(

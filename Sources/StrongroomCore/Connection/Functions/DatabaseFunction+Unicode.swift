@@ -4,13 +4,13 @@ internal import StrongroomEssentials
 // index of an expression, say), so they must not change.
 
 extension DatabaseFunction {
-    /// Capitalizes words, as Swift's `capitalized` does. NULL for what is no text.
+    /// Capitalizes words like Swift's `capitalized`. NULL if the argument is not text.
     public static let capitalize = unicode("swiftCapitalizedString") { $0.capitalized }
 
-    /// Makes lower case, as Swift's `lowercased()` does. NULL for what is no text.
+    /// Converts to lower case like Swift's `lowercased()`. NULL if the argument is not text.
     public static let lowercase = unicode("swiftLowercaseString") { $0.lowercased() }
 
-    /// Makes upper case, as Swift's `uppercased()` does. NULL for what is no text.
+    /// Converts to upper case like Swift's `uppercased()`. NULL if the argument is not text.
     public static let uppercase = unicode("swiftUppercaseString") { $0.uppercased() }
 
     /// The functions that every connection has.

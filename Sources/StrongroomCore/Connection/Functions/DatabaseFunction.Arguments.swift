@@ -1,7 +1,7 @@
 extension DatabaseFunction {
-    /// The arguments of one call of a function, where SQLite keeps them.
+    /// The arguments of one function call, in SQLite's own memory.
     ///
-    /// They are good during the call: nothing can keep them, and what is read stays.
+    /// They are valid during the call and cannot be kept; values that you read can be.
     public struct Arguments: ~Copyable {
         private let arguments: FunctionArguments
 
@@ -28,9 +28,9 @@ extension DatabaseFunction {
             return arguments[index].storage == .null
         }
 
-        /// Lends the UTF-8 bytes of a text; nil when the argument is no text.
+        /// Lends the UTF-8 bytes of a text; nil if the argument is not text.
         ///
-        /// SQLite does not check what it stores: they may be invalid, and contain zeros.
+        /// SQLite does not validate text: the bytes can be invalid UTF-8, and contain zeros.
         ///
         /// - Precondition: There are that many arguments.
         public func withUTF8<T>(
@@ -41,7 +41,7 @@ extension DatabaseFunction {
             return try body(arguments[index].textBytes)
         }
 
-        /// Lends the bytes of a blob; nil when the argument is no blob.
+        /// Lends the bytes of a blob; nil if the argument is not a blob.
         ///
         /// - Precondition: There are that many arguments.
         public func withUnsafeBytes<T>(

@@ -6,11 +6,10 @@
 ///     config.prepareDatabase { db in db.add(function: double) }
 ///     // SELECT double(score) FROM player
 ///
-/// An error that it throws makes the statement fail: with the code and the message of a
-/// `DatabaseError`, and with code 1 and the description of any other error.
-/// <https://www.sqlite.org/appfunc.html>
+/// If it throws an error, the statement fails: with the code and the message of a `DatabaseError`,
+/// or with code 1 and the description of any other error. <https://www.sqlite.org/appfunc.html>
 public final class DatabaseFunction: Identifiable, Sendable {
-    /// What tells functions of one connection apart: the name, in any case, and the argument count.
+    /// The identity of a function in a connection: its name, ignoring case, and its argument count.
     public struct ID: Hashable, Sendable {
         let name: String
         let argumentCount: Int?
@@ -34,15 +33,17 @@ public final class DatabaseFunction: Identifiable, Sendable {
         case window(@Sendable () -> any CustomAggregate.Frame)
     }
 
-    /// Makes a function of a closure that is given the arguments as values.
+    /// Creates a function from a closure that gets the arguments as values.
     ///
     /// - Parameters:
     ///   - name: The name of the function in SQL.
-    ///   - argumentCount: The number of arguments, any if nil. Other numbers fail in SQL.
+    ///   - argumentCount: The number of arguments; any if nil. A call with another number fails in
+    ///     SQL.
     ///   - pure: Whether equal arguments always give equal results, which lets indexes, checks and
     ///     generated columns use the function. <https://www.sqlite.org/deterministic.html>
-    ///   - function: Gives the result; nil is NULL.
-    /// - Precondition: The name fits in 255 bytes without NUL, and SQLite takes that many arguments.
+    ///   - function: Returns the result; nil is NULL.
+    /// - Precondition: The name fits in 255 bytes without NUL, and SQLite accepts this number of
+    ///   arguments.
     public convenience init(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false,
         function:
@@ -53,16 +54,16 @@ public final class DatabaseFunction: Identifiable, Sendable {
         }
     }
 
-    /// Makes a function of a closure that reads its arguments where SQLite keeps them.
+    /// Creates a function from a closure that reads its arguments in SQLite's own memory.
     ///
-    /// It spares a copy of long texts and blobs. An addition to what GRDB offers, and no initialiser,
-    /// so that a trailing closure there means what it means in GRDB.
+    /// This avoids copying long texts and blobs. GRDB does not have it. It is not an initializer,
+    /// so that a trailing closure of `init` means the same as in GRDB.
     ///
     /// - Parameters:
     ///   - name: The name of the function in SQL.
     ///   - argumentCount: The number of arguments; any if nil.
     ///   - pure: Whether equal arguments always give equal results.
-    ///   - function: Gives the result; nil is NULL.
+    ///   - function: Returns the result; nil is NULL.
     public static func reading(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false,
         _ function:
@@ -73,7 +74,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
         }
     }
 
-    /// Makes an aggregate function, such as `COUNT` and `SUM` are.
+    /// Creates an aggregate function, like `COUNT` and `SUM`.
     ///
     /// It cannot be used as a window function.
     ///
@@ -81,7 +82,7 @@ public final class DatabaseFunction: Identifiable, Sendable {
     ///   - name: The name of the function in SQL.
     ///   - argumentCount: The number of arguments; any if nil.
     ///   - pure: Whether equal arguments always give equal results.
-    ///   - aggregate: A type of which each group of rows gets an instance.
+    ///   - aggregate: A type; each group of rows gets an instance of it.
     public init<Aggregate: DatabaseAggregate>(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false, aggregate: Aggregate.Type
     ) {

@@ -1,7 +1,7 @@
 public import StrongroomEssentials
 
 extension Database {
-    /// Attaches another database file to the connection, under a name of its own.
+    /// Attaches another database file to the connection, with its own name.
     ///
     ///     try dbQueue.inDatabase { db in
     ///         try db.attach("archive.db", as: "archive", passphrase: secret)
@@ -9,18 +9,18 @@ extension Database {
     ///         try db.detach("archive")
     ///     }
     ///
-    /// The passphrase is bound, so that it is in no SQL text, trace or error. A file that does not
-    /// exist is made, with that passphrase. Other connections of a pool do not have the database:
-    /// attach it in `Configuration.prepareDatabase` for all of them.
+    /// The passphrase is bound, so no SQL text, trace or error contains it. If the file does not
+    /// exist, it is created with that passphrase. Other connections of a pool do not have the
+    /// database: to attach it to all of them, use `Configuration.prepareDatabase`.
     /// <https://www.sqlite.org/lang_attach.html>
     ///
     /// - Parameters:
     ///   - path: The path of the file to attach.
     ///   - name: The name that the attached database gets in SQL.
     ///   - passphrase: The passphrase of the file; nil if it is not encrypted.
-    /// - Throws: `SQLITE_NOTADB` when the passphrase is wrong, `SQLITE_CANTOPEN`, `SQLITE_ERROR`
-    ///   inside a transaction, or when the name is taken; `SQLITE_MISUSE` when the passphrase is
-    ///   empty. Nothing is attached then.
+    /// - Throws: `SQLITE_NOTADB` if the passphrase is wrong, `SQLITE_CANTOPEN`, `SQLITE_ERROR`
+    ///   inside a transaction, or if the name is taken; `SQLITE_MISUSE` if the passphrase is empty.
+    ///   Then nothing is attached.
     public func attach(_ path: String, as name: String, passphrase: String?) throws {
         guard let passphrase else { return try attach(path, as: name, key: "".databaseValue) }
         try attach(path, as: name, passphrase: Data(passphrase.utf8))
@@ -37,11 +37,11 @@ extension Database {
         try attach(path, as: name, key: passphrase.databaseValue)
     }
 
-    /// Lets go of a database that was attached.
+    /// Detaches an attached database.
     ///
     ///     try db.detach("archive")
     ///
-    /// - Throws: `SQLITE_ERROR` when there is none of the name, or inside a transaction.
+    /// - Throws: `SQLITE_ERROR` if there is none with this name, or inside a transaction.
     public func detach(_ name: String) throws {
         try execute(sql: "DETACH \(name.quotedDatabaseIdentifier)")
     }

@@ -1,20 +1,18 @@
 extension Database {
     /// Copies the whole database over another one, page after page.
     ///
-    /// The source is held in one read transaction meanwhile: a backup made in steps would otherwise
-    /// begin anew with every commit of another connection, and never end under a steady writer.
-    /// Encrypted pages are encrypted again with the key and the salt of the destination.
-    /// <https://www.sqlite.org/backup.html>
+    /// It holds a read transaction on the source: otherwise, a backup in steps would restart with
+    /// every commit of another connection, and never end under a steady writer. Encrypted pages are
+    /// re-encrypted with the destination's key and salt. <https://www.sqlite.org/backup.html>
     ///
     /// - Parameters:
-    ///   - destDb: The connection whose database is replaced by the copy.
+    ///   - destDb: The connection whose database the copy replaces.
     ///   - pagesPerStep: Pages between two calls of `progress`; all of them if negative.
-    ///   - progress: Called after each step. An error that it throws before the end stops the
-    ///     backup and is rethrown; the destination is then as it was.
+    ///   - progress: Called after each step. If it throws an error before the end, the backup stops
+    ///     and rethrows it; the destination is then unchanged.
     /// - Precondition: `pagesPerStep` is not 0.
-    /// - Throws: `SQLITE_ERROR` when one is encrypted and the other is not, or their page sizes
-    ///   differ, which would make a file that nothing opens; `SQLITE_BUSY` when the destination is
-    ///   in use.
+    /// - Throws: `SQLITE_ERROR` if one is encrypted and the other is not, or if their page sizes
+    ///   differ, because nothing would open the copy; `SQLITE_BUSY` if the destination is in use.
     public func backup(
         to destDb: Database, pagesPerStep: CInt = -1,
         progress: ((DatabaseBackupProgress) throws -> Void)? = nil

@@ -15,7 +15,7 @@ public import StrongroomEssentials
 // 5. On any doubt after step 3, let nothing run on this connection any more.
 
 extension Database {
-    /// Encrypts the database again under another passphrase.
+    /// Re-encrypts the database with another passphrase.
     ///
     ///     try dbQueue.writeWithoutTransaction { db in
     ///         try db.changePassphrase("six other words that were chosen by dice")
@@ -27,15 +27,16 @@ extension Database {
         try passphrase.withUTF8 { try changeKey(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Encrypts the database again under another passphrase, given as bytes.
+    /// Re-encrypts the database with another passphrase, given as bytes.
     ///
-    /// The key is derived from the passphrase once. SQLCipher reports success also when it did
-    /// nothing, so that the key opens the file is proved on a second connection. If the outcome is in doubt, the connection refuses every later write,
-    /// because writing could mix both keys in one file; close it and open the file again.
+    /// The key is derived from the passphrase once. SQLCipher can report success without doing
+    /// anything, so a second connection checks that the key opens the file. If the outcome is
+    /// uncertain, the connection refuses every later statement, because writing could mix both keys in
+    /// one file; close it and open the file again.
     ///
-    /// - Throws: `SQLITE_MISUSE` when the database is not encrypted, the passphrase is empty, or
-    ///   the current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` when
-    ///   another connection stands in the way. The old passphrase then still opens the file.
+    /// - Throws: `SQLITE_MISUSE` if the database is not encrypted, the passphrase is empty, or the
+    ///   current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` if another
+    ///   connection uses the file. Then the old passphrase still opens the file.
     public func changePassphrase(_ passphrase: Data) throws {
         try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
     }

@@ -1,12 +1,12 @@
-/// How far a backup has come, in pages of the source.
+/// The progress of a backup, in pages of the source.
 public struct DatabaseBackupProgress: Sendable {
-    /// The pages still to be copied.
+    /// How many pages remain.
     public let remainingPageCount: Int
-    /// All pages of the source.
+    /// How many pages the source has.
     public let totalPageCount: Int
-    /// Whether the copy is whole.
+    /// Whether the copy is complete.
     public let isCompleted: Bool
 
-    /// The pages copied so far.
+    /// How many pages were copied so far.
     public var completedPageCount: Int { totalPageCount - remainingPageCount }
 }

@@ -9,6 +9,7 @@ extension Database {
         try guardStatements()
         hooks.setInterruption(try connection()) { [signals] in signals.isInterruptionDue }
         standing.isReady = true
+        standing.wrongKeyReason = nil
     }
 
     func configureBusyMode() throws(DatabaseError) {
@@ -79,13 +80,21 @@ extension Database {
         guard let known, let verdict = known.file.flatMap({ try? FileVerdict(of: $0) }) else {
             return error
         }
-        let reason = Self.reason(isKeyed: known.isKeyed, verdict)
+        let reason =
+            Self.reason(isKeyed: known.isKeyed, verdict) ?? standing.wrongKeyReason?()
+            ?? Self.unknownReason
         return DatabaseError(
             code: error.extendedResultCode, message: "file is not a database - \(reason)",
             sql: error.sql)
     }
 
-    private static func reason(isKeyed: Bool, _ verdict: FileVerdict) -> String {
+    private static let unknownReason = """
+        the key is wrong, the file was encrypted with other settings, or its first page is damaged: try \
+        the key that was in use when the file was written
+        """
+
+    /// Nil if the file may well be encrypted, and the key does not open it.
+    private static func reason(isKeyed: Bool, _ verdict: FileVerdict) -> String? {
         switch verdict.kind {
         case .plaintext where isKeyed:
             return """
@@ -105,10 +114,7 @@ extension Database {
             return "its size, \(verdict.byteCount) bytes, is that of no database, encrypted or not"
         }
         return isKeyed
-            ? """
-            the key is wrong, the file was encrypted with other settings, or its first page is \
-            damaged: try the key that was in use when the file was written
-            """
+            ? nil
             : "the file is encrypted, or no database: give its key in prepareDatabase (usePassphrase)"
     }
 }

@@ -6,7 +6,7 @@ extension Database {
         /// The bits, as SQLite numbers them.
         public let rawValue: CInt
 
-        /// Makes options of bits.
+        /// Creates options from bits.
         public init(rawValue: CInt) {
             self.rawValue = rawValue
         }
@@ -17,16 +17,16 @@ extension Database {
         public static let profile = TracingOptions(rawValue: 2)
     }
 
-    /// Something that a trace reports. Keys are taken out of its texts.
+    /// An event of a trace. Keys are removed from its texts.
     public enum TraceEvent: CustomStringConvertible {
         /// A statement starts.
         case statement(Statement)
-        /// A statement ended, after so many seconds.
+        /// A statement ended, after this number of seconds.
         case profile(statement: Statement, duration: TimeInterval)
 
-        /// The statement of an event; good during the trace call only.
+        /// The statement of an event; valid only during the trace call.
         public struct Statement: CustomStringConvertible {
-            /// The SQL with its placeholders.
+            /// The SQL with placeholders.
             public let sql: String
             let statement: BorrowedStatement
             let showsArguments: Bool

@@ -1,4 +1,4 @@
-/// SQLCipher's check of every page of a copy, on a thread of its own, while the copy is written: it
+/// SQLCipher's check of every page of a copy, on a separate thread, while the copy is written: it
 /// waits for pages that are not there yet.
 struct CopyCheck {
     /// There is no use in writing on: the check has failed, and ``wait(_:)`` tells why.

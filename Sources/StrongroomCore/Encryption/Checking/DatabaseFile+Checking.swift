@@ -1,17 +1,17 @@
 extension DatabaseFile {
-    /// Examines the whole file: every page, its size, its structure, its foreign keys.
+    /// Checks the whole file: every page, its size, its structure, its foreign keys.
     ///
-    /// Others may go on using the database.
+    /// Other connections can keep using the database.
     ///
     /// - Parameters:
     ///   - quick: Leaves out the comparison of indexes with tables, and the foreign keys.
-    ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables too.
-    ///     A module reads what the file holds in its place, and a file can be made to exploit a
-    ///     defect of the module: ask for it only where you trust the file's author.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
+    ///   - runningModules: Whether SQLite's modules also check full-text and other virtual tables.
+    ///     A crafted file can exploit a defect in the module that reads it: use this only if you
+    ///     trust the file's author.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Returns: What was found, also if the file is damaged.
-    /// - Throws: ``DatabaseFileError`` if it cannot be examined, among others because the key is
-    ///   wrong.
+    /// - Throws: ``DatabaseFileError`` if the file cannot be checked, for example because the key
+    ///   is wrong.
     public func check(
         quick: Bool = false, runningModules: Bool = false,
         progress: OperationProgress.Handler? = nil

@@ -1,38 +1,38 @@
-/// What an examination of a database file has found.
+/// The result of checking a database file.
 public struct IntegrityReport: Sendable {
-    /// One thing that is not as it should be.
+    /// One problem.
     public struct Problem: Sendable, Equatable {
-        /// Which examination has found it.
+        /// Which check found it.
         public enum Kind: String, Sendable {
-            /// A page is not what was written with the key.
+            /// A page was not written with the key, or was changed since.
             case cipher
-            /// The file is shorter than the database in it.
+            /// The file is shorter than its database.
             case size
-            /// Tables, indexes and free pages do not fit together.
+            /// Tables, indexes and free pages are inconsistent.
             case structure
-            /// A row breaks a `CHECK` or `NOT NULL` of its table; the file is what was written.
+            /// A row violates a `CHECK` or `NOT NULL` of its table; the file itself is intact.
             case constraint
-            /// A row refers to one that is not there.
+            /// A row refers to a row that does not exist.
             case foreignKey
         }
 
-        /// Which examination has found it.
+        /// Which check found it.
         public var kind: Kind
-        /// The page that it is about, if it is about one, counted from 1.
+        /// The page with the problem, counted from 1, if it concerns one page.
         public var page: Int?
         /// What is wrong, without any value of the database.
         public var message: String
     }
 
-    /// An examination.
+    /// One of the checks.
     public enum Check: String, Sendable, CaseIterable {
-        /// Every page is authentic under the key (encrypted files only; the log is left out).
+        /// Every page is authentic with the key (encrypted files only, without the log).
         case cipherIntegrity
-        /// The file has all the pages that it says it has.
+        /// The file has as many pages as its header says.
         case fileSize
         /// SQLite's `integrity_check`.
         case structure
-        /// SQLite's `quick_check`: all but the comparison of indexes with their tables.
+        /// SQLite's `quick_check`: everything except comparing indexes with their tables.
         case quickStructure
         /// Every foreign key leads to a row.
         case foreignKeys
@@ -40,24 +40,22 @@ public struct IntegrityReport: Sendable {
 
     /// What was found; empty if the database is sound.
     public internal(set) var problems: [Problem] = []
-    /// The examinations that were made; a damaged file may stand in the way of some.
+    /// The checks that ran; damage can prevent some of them.
     public internal(set) var checks: [Check] = []
-    /// Virtual tables that were not examined here, and why: nothing is known against them. Also
-    /// that pages have no HMAC, and so cannot be authenticated.
-    /// Modules are not run on a file unless that is asked for; the tables in which they
-    /// keep their content are examined like all others.
-    /// SQLCipher 4.5.6 cannot examine full-text indexes without writing to the file, and an
-    /// app's own tokenizer is known to that app alone.
+    /// What was not checked, and why: virtual tables, and pages without an HMAC. This is no sign of
+    /// damage. Modules run on a file only on request; the tables in which they store their content
+    /// are checked like all others. SQLCipher 4.5.6 cannot check full-text indexes without writing
+    /// to the file, and only an app knows its own tokenizer.
     public internal(set) var unexamined: [String] = []
     /// How many pages the database has.
     public internal(set) var pageCount = 0
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public internal(set) var pageSize = 0
 
-    /// Whether nothing was found.
+    /// Whether no problem was found.
     public var isSound: Bool { problems.isEmpty }
 
-    /// Whether the file itself is damaged, not only that rows break the rules of their tables.
+    /// Whether the file itself is damaged, rather than rows violating constraints.
     public var isDamaged: Bool {
         problems.contains { $0.kind != .constraint && $0.kind != .foreignKey }
     }

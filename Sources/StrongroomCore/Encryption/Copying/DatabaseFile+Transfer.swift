@@ -1,23 +1,23 @@
 extension DatabaseFile {
-    /// Writes the database into a new file under another key, or under none.
+    /// Copies the database into a new file with another key, or into plaintext.
     ///
-    /// From plain to encrypted and back, it is written row by row, with everything that SQLite
-    /// keeps: row numbers, settings of the header, the journal mode. A plain file keeps its page
-    /// size; an encrypted one has that of its cipher settings, 4096 if the destination's
-    /// ``configuration`` says nothing else. Between two encrypted files pages are copied, and
-    /// encrypted again with a new salt and the source's cipher settings.
+    /// Between plaintext and encrypted files, it copies row by row, with everything that SQLite
+    /// stores: row numbers, header settings, the journal mode. A plaintext file keeps its page
+    /// size. An encrypted one gets the page size of its cipher settings: 4096 unless the
+    /// destination's ``configuration`` sets another. Between two encrypted files, it re-encrypts
+    /// the pages with a new salt and the source's cipher settings.
     ///
-    /// The new file holds one state of the source, which others may go on using. It is verified
-    /// (readable with its key, every page authentic, structure, definitions, number of rows; row by
-    /// row where rows were written) and on the disk before it appears under its name, readable by
-    /// its owner only, or with owner and mode of the file that it replaces.
+    /// The new file holds one state of the source, which other connections can keep using. Before
+    /// it gets its name, it is synced and verified: readable with its key, every page authentic,
+    /// structure, schema, number of rows, and each row if rows were copied. Only its owner can read
+    /// it, unless it replaces a file: then it gets that file's owner and mode.
     ///
     /// - Parameters:
-    ///   - destination: Where the copy shall be, with its key and settings.
-    ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then as it
-    ///   was before.
+    ///   - destination: The path of the copy, with its key and settings.
+    ///   - overwrite: Whether to replace an existing file. A file in use is never replaced.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``DatabaseFileError``, or what `progress` throws; the destination is then
+    ///   unchanged.
     @discardableResult
     public func transfer(
         to destination: DatabaseFile, overwrite: Bool = false,
@@ -152,13 +152,34 @@ extension DatabaseFile {
 
     /// A log next to the file that is replaced holds changes of that one, and would be taken for the new
     /// file's.
+    ///
+    /// - Throws: ``DatabaseFileError``: `.foreignLog` if the key is that of the file, and the log is not
+    ///   the file's; else `.inUse`. Nothing is played back.
     package func requireNoLog() throws {
         let resolved = (try? fileSystem.resolve(path)) ?? path
-        for suffix in ["-wal", "-journal"] {
-            guard holdsChanges(resolved + suffix, suffix) else { continue }
+        for suffix in ["-wal", "-journal"] where holdsChanges(resolved + suffix, suffix) {
+            try requireOwnLog(resolved)
             throw DatabaseFileError(
                 .inUse, path, "\(path)\(suffix) holds changes that are not yet in \(path)",
-                hint: "open and close that database once, or remove it with its \(suffix) file")
+                hint: "open and close that database once, or remove it with its \(suffix) file",
+                step: DatabaseFileStep.emptyLog(suffix))
+        }
+    }
+
+    /// Refuses a log or a journal of another database, as far as the key can tell it. What else is wrong
+    /// with a file that is going to be replaced does not matter.
+    private func requireOwnLog(_ resolved: String) throws {
+        guard key != nil else { return }
+        do {
+            let opening = opening(of: resolved, .readOnly, for: .reading)
+            let database = try opening.begin()
+            defer { try? database.close() }
+            try opening.prepare(database)
+        } catch {
+            guard let error = explainAccess(error) as? DatabaseFileError,
+                error.code == .foreignLog
+            else { return }
+            throw error
         }
     }
 

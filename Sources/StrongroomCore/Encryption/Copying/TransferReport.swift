@@ -1,34 +1,34 @@
-/// A table and how many rows it has.
+/// A table and its number of rows.
 public struct TableRowCount: Sendable, Equatable {
     /// The name of the table.
     public var name: String
     /// How many rows it has.
     public var rowCount: Int
-    /// Whether SQLite or a virtual table keeps it for itself.
+    /// Whether it is an internal table of SQLite or of a virtual table.
     public internal(set) var isInternal = false
 }
 
-/// What `DatabaseFile.transfer(to:)` has written and verified.
+/// What `DatabaseFile.transfer(to:)` wrote and verified.
 public struct TransferReport: Sendable {
-    /// What became of the content.
+    /// How the content was copied.
     public enum Kind: String, Sendable {
-        /// From a plain file into an encrypted one.
+        /// From a plaintext file into an encrypted one.
         case encrypted
-        /// From an encrypted file into a plain one.
+        /// From an encrypted file into a plaintext one.
         case decrypted
-        /// From one file into another of the same sort.
+        /// From one file into another of the same kind.
         case copied
     }
 
-    /// What became of the content.
+    /// How the content was copied.
     public var kind: Kind
     /// How many pages the new file has.
     public var pageCount: Int
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public var pageSize: Int
     /// The tables, with the number of rows that source and new file both have.
     public var tables: [TableRowCount]
-    /// The virtual tables, whose content lies in tables that are internal.
+    /// The virtual tables, whose content is in internal tables.
     public internal(set) var virtualTables: [String] = []
 
     /// The size of the new file.

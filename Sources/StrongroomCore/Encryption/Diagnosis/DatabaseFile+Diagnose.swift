@@ -1,25 +1,25 @@
 extension DatabaseFile {
-    /// What else may open a file besides its own key.
+    /// Further keys and copies that may help to open a file.
     public struct DiagnosisHints: Sendable {
-        /// Other keys that pages may have, such as the one before the last change.
+        /// Other keys that pages may have, such as the key before the last rotation.
         public var otherKeys: [CipherKey]
-        /// Copies of the database, from which the salt is taken if that of the file is damaged.
+        /// Copies of the database that provide the salt if the file's own is damaged.
         public var backups: [String]
 
-        /// Hints of either sort, or none.
+        /// Creates hints of either kind, or none.
         public init(otherKeys: [CipherKey] = [], backups: [String] = []) {
             self.otherKeys = otherKeys
             self.backups = backups
         }
     }
 
-    /// Finds out what a file is, and what is wrong with it; without a key as far as one can.
+    /// Finds out what a file is, and what is wrong with it. Without a key, it finds out less.
     ///
-    /// The file is read as it lies on the disk, and never written to, nor anything beside it. Every
-    /// page is verified, by several threads in memory that does not grow with the file. Where the
-    /// settings of ``configuration`` do not open the file, all page sizes and HMACs are tried, with
-    /// the derivations of SQLCipher 1 to 4. Others may go on using the database; what is found
-    /// damaged is read twice.
+    /// It reads the file directly, and never writes anything to it or next to it. Several threads
+    /// verify every page, in memory that does not grow with the file. If the settings in
+    /// ``configuration`` do not open the file, it tries all page sizes and HMACs, with the key
+    /// derivations of SQLCipher 1 to 4. Other connections can keep using the database, because
+    /// damaged pages are read twice.
     ///
     /// ```swift
     /// let diagnosis = try DatabaseFile(path: "app.db", key: key).diagnose()
@@ -27,11 +27,11 @@ extension DatabaseFile {
     /// ```
     ///
     /// - Parameters:
-    ///   - hints: What the caller knows of the file: other keys, and the salt.
-    ///   - threads: How many verify at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``DatabaseFileError`` only if there is no file that could be read; a file that is
-    ///   damaged, or none of ours, is a diagnosis.
+    ///   - hints: Other keys, and copies that have the salt.
+    ///   - threads: How many threads verify; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``DatabaseFileError`` only if no file can be read. For a damaged or unknown file,
+    ///   it returns a diagnosis.
     public func diagnose(
         hints: DiagnosisHints = DiagnosisHints(), threads: Int? = nil,
         progress: OperationProgress.Handler? = nil

@@ -1,4 +1,4 @@
-/// What is known of the SQLite and SQLCipher that this process runs with.
+/// The known defects of the SQLite and SQLCipher in this process.
 ///
 /// ```swift
 /// let report = try EngineReport()
@@ -9,8 +9,8 @@ public struct EngineReport: Sendable {
     public struct Finding: Sendable, Equatable {
         /// The defect.
         public let defect: EngineDefect
-        /// Whether the engine itself showed it. Otherwise its version has it, and a distribution may
-        /// have repaired it without a new number.
+        /// Whether a test of the engine showed it. Otherwise only its version indicates it, and a
+        /// distribution may have repaired it without a new version number.
         public let isProved: Bool
     }
 
@@ -18,11 +18,11 @@ public struct EngineReport: Sendable {
     public let sqliteVersion: String
     /// The version of SQLCipher, such as `4.6.1 community`.
     public let cipherVersion: String
-    /// The defects that it has, the worst first.
+    /// Its defects, the worst first.
     public let findings: [Finding]
 
-    /// - Parameter folder: A folder in which files are made to try the engine; they are left there.
-    ///   Without one, versions decide.
+    /// - Parameter folder: A folder for the files that test the engine; they stay there. If nil,
+    ///   only versions count.
     /// - Throws: `DatabaseError` if the process runs no SQLCipher.
     public init(probingIn folder: String? = nil) throws {
         try SQLCipherLibrary.requireUsable()

@@ -1,15 +1,15 @@
-/// Cipher settings that a rotation of the key changes; what is nil stays as it is.
+/// Cipher settings that a rotation changes; settings that are nil stay the same.
 ///
 /// ```swift
 /// let change = CipherChange(compatibility: 4)
 /// try file.rotateKey(to: newKey, changing: change)
 /// ```
 public struct CipherChange: Sendable, Equatable {
-    /// What authenticates a page.
+    /// The HMAC that authenticates a page.
     public enum HMAC: String, Sendable, CaseIterable {
-        /// Nothing does: a page that is changed is not noticed.
+        /// No HMAC: a changed page goes undetected.
         case none
-        /// That of SQLCipher 2 and 3.
+        /// HMAC-SHA1, the default of SQLCipher 2 and 3.
         case sha1
         /// HMAC-SHA256.
         case sha256
@@ -17,7 +17,7 @@ public struct CipherChange: Sendable, Equatable {
         case sha512
     }
 
-    /// The hash that a passphrase goes through, again and again (PBKDF2).
+    /// The hash with which PBKDF2 derives a key from a passphrase.
     public enum KDFAlgorithm: String, Sendable, CaseIterable {
         /// That of SQLCipher 1 to 3.
         case sha1
@@ -27,15 +27,15 @@ public struct CipherChange: Sendable, Equatable {
         case sha512
     }
 
-    /// The version of SQLCipher, 1 to 4, whose settings are the starting point.
+    /// The version of SQLCipher, 1 to 4, whose settings to start from.
     public var compatibility: Int?
     /// How often a passphrase is hashed.
     public var kdfIterations: Int?
     /// The hash that a passphrase goes through.
     public var kdfAlgorithm: KDFAlgorithm?
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public var pageSize: Int?
-    /// What authenticates a page.
+    /// The HMAC that authenticates a page.
     public var hmac: HMAC?
 
     /// A change of one setting or several.

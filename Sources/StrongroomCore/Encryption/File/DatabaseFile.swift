@@ -1,4 +1,4 @@
-/// A database file and the key that opens it: what can be done to it as a whole.
+/// A database file and its key, with operations on the whole file.
 ///
 /// ```swift
 /// let plain = DatabaseFile(path: "app.sqlite")
@@ -6,25 +6,25 @@
 /// try plain.transfer(to: encrypted)
 /// ```
 ///
-/// Files appear under their name only when they are whole and verified, and nothing here ever
-/// changes a source. Errors are ``DatabaseFileError``, except what a `progress` closure throws.
+/// New files get their name only when they are complete and verified, and no operation changes its
+/// source. Errors are ``DatabaseFileError``, except those that a `progress` closure throws.
 public struct DatabaseFile: Sendable {
-    /// Where the file is.
+    /// The path of the file.
     public var path: String
 
-    /// The key that opens the file; `nil` for a plain SQLite database.
+    /// The key that opens the file; `nil` for a plaintext database.
     public var key: CipherKey?
 
-    /// Settings and preparations of the connections that the operations open.
+    /// The configuration of the connections that the operations open.
     ///
-    /// Put here what the database needs besides its key: SQLCipher's settings (such as
-    /// `cipher_compatibility = 3`), functions, collations. The journal mode is left as the file has
-    /// it.
+    /// Use it for what the database needs besides its key: SQLCipher's settings (such as
+    /// `cipher_compatibility = 3`), functions, collations. The journal mode of the file does not
+    /// change.
     public var configuration: Configuration
 
-    /// The statements of the cipher settings that ``findingCipherSettings()`` has found.
+    /// The statements for the cipher settings that ``findingCipherSettings()`` found.
     ///
-    /// None if the file has the usual ones, or those of ``configuration``.
+    /// Empty if the file has the default settings, or those in ``configuration``.
     public internal(set) var foundCipherSettings: [String] = []
 
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
@@ -47,7 +47,7 @@ public struct DatabaseFile: Sendable {
     /// The calls on files, which tests replace.
     package var fileSystem = FileSystem.system
 
-    /// A file and its key; nothing is opened yet.
+    /// Creates a value for a file and its key, without opening the file.
     ///
     ///     let file = DatabaseFile(path: "app.db", key: try CipherKey(contentsOfFile: "app.key"))
     ///     let queue = try file.open()

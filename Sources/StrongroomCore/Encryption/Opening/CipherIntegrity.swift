@@ -10,7 +10,7 @@ struct CipherIntegrity {
     let messages: [String]
     /// How many pages the file has.
     let pageCount: Int
-    /// How many bytes a page has.
+    /// The page size in bytes.
     let pageSize: Int
     /// What the pages were authenticated with, where our own page codec did it.
     let pageKey: PageKey?

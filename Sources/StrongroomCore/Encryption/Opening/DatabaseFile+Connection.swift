@@ -47,7 +47,8 @@ extension DatabaseFile {
         return known ?? key
     }
 
-    /// Reads a page on a thread of its own: SQLCipher derives the key then, and cannot be interrupted.
+    /// Reads a page on a separate thread: SQLCipher derives the key then, and cannot be
+    /// interrupted.
     ///
     /// Who stops the work does not wait for it. The thread closes the connection at last, on a file
     /// that may have been removed by then.

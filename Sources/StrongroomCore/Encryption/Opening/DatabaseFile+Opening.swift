@@ -1,12 +1,12 @@
 extension DatabaseFile {
-    /// Opens the file, which must exist: nothing is ever created.
+    /// Opens the file, which must exist: this never creates a file.
     ///
     ///     let key = try CipherKey(contentsOfFile: "app.key")
     ///     let queue = try DatabaseFile(path: "app.db", key: key).open()
     ///
     /// - Parameter configuration: How connections behave; by default the file's own
-    ///   ``configuration``. The key is given before its `prepareDatabase` functions run.
-    /// - Throws: ``DatabaseFileError`` that says why the file cannot be opened, and what to do.
+    ///   ``configuration``. The connection gets the key before its `prepareDatabase` functions run.
+    /// - Throws: ``DatabaseFileError`` with the reason why the file does not open, and what to do.
     public func open(_ configuration: Configuration? = nil) throws -> DatabaseQueue {
         var configuration = configuration ?? self.configuration
         do {

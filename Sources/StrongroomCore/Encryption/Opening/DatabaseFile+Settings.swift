@@ -42,23 +42,23 @@ extension DatabaseFile {
         knownSalt = key.salt ?? knownSalt
     }
 
-    /// The file with the cipher settings that its key opens it with.
+    /// Returns the file with the cipher settings that it opens with.
     ///
-    /// Where the settings of ``configuration`` do not open the file, those of SQLCipher 1 to 4 are
-    /// tried, with every page size, every HMAC and plaintext headers. They count only if the first
-    /// page is authentic under them. A file whose pages have no HMAC is never found: anybody could
-    /// have changed it. The salt of a file with a plaintext header comes with a raw key, or by
-    /// `PRAGMA cipher_salt` in ``configuration``.
+    /// If the settings in ``configuration`` do not open the file, it tries those of SQLCipher 1 to
+    /// 4, with every page size, every HMAC and plaintext headers. It accepts settings only if the
+    /// first page is authentic with them. It never finds settings without an HMAC, because anyone
+    /// could have changed such a file. For a file with a plaintext header, give the salt with a raw
+    /// key, or by `PRAGMA cipher_salt` in ``configuration``.
     ///
     /// ```swift
     /// let file = try DatabaseFile(path: "old.db", key: key).findingCipherSettings()
     /// let queue = try file.open()
     /// ```
     ///
-    /// A right passphrase with other settings, and a wrong one, cost a derivation for each number
-    /// of iterations in use: about a second. A raw key costs milliseconds.
+    /// With a passphrase that is wrong, or needs other settings, this derives a key for each number
+    /// of iterations in use, which takes about a second. With a raw key, it takes milliseconds.
     ///
-    /// - Returns: The file, with ``foundCipherSettings`` if there were any to be found.
+    /// - Returns: The file, with ``foundCipherSettings`` if it needs any.
     /// - Throws: ``DatabaseFileError``: `.wrongKey` if no settings are right, or what
     ///   ``open(_:)`` throws.
     public func findingCipherSettings() throws -> DatabaseFile {

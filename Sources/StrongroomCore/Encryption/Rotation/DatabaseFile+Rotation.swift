@@ -1,30 +1,30 @@
 internal import StrongroomEssentials
 
 extension DatabaseFile {
-    /// Encrypts the whole file again under another key and a new salt.
+    /// Re-encrypts the whole file with another key and a new salt.
     ///
-    /// The file is taken for this process alone: while anybody else has it open, also elsewhere in
-    /// this process, it is in use. A copy is written beside it page by page, each page verified
-    /// with the present key before it is encrypted with the new one; it is brought to the disk,
-    /// verified by SQLCipher, and renamed over the file. At every instant, also if the process is
-    /// killed or the power fails, one whole file stands under the name, which one of the two keys
-    /// opens. A temporary file that a killed rotation has left is removed by the next one.
+    /// It locks the file exclusively: if any other connection has it open, even in this process, it
+    /// throws `.inUse`. It writes a copy next to the file, and verifies each page with the current
+    /// key before encrypting it with the new one. It syncs the copy, lets SQLCipher verify it, and
+    /// renames it over the file. At every instant, even if the process is killed or the power
+    /// fails, the file is complete, and one of the two keys opens it. The next rotation removes the
+    /// temporary file of a killed one.
     ///
-    /// A process that `/proc` does not show, of another user or another container, is kept from
-    /// doing harm: one that holds a lock makes the file `.inUse`, and one that waits for one, or has
-    /// the file open and idle, gets SQLITE_NOTADB at its next access, and its writes are refused.
+    /// A process that `/proc` does not show, of another user or another container, does no harm. If
+    /// it holds a lock, the file is `.inUse`. If it waits for a lock, or has the file open and
+    /// idle, it gets SQLITE_NOTADB at its next access, and cannot write.
     ///
-    /// As much room as the file takes is needed beside it. Owner, mode, access control lists and
-    /// other extended attributes stay, links are followed; a file with other names (hard links) is
-    /// refused. The blocks of the old file become free, and hold old ciphertext until they
-    /// are used again.
+    /// The folder needs as much free space as the file takes. Owner, mode, access control lists and
+    /// other extended attributes stay. Links are followed; a file with other names (hard links) is
+    /// refused. The blocks of the old file become free, and hold old ciphertext until they are
+    /// reused.
     ///
-    /// A file whose plaintext header leaves the salt to the app keeps its salt.
+    /// A file with a plaintext header, whose salt the app stores, keeps its salt.
     ///
-    /// Cipher settings can change with the key. Where pages keep their layout, all goes as said;
-    /// where it changes, the content is written row by row and compared, and nothing is lost that
-    /// SQLite can tell. Afterwards the file needs the new settings: give them in `configuration`.
-    /// Settings that it has now are found if `configuration` prepares nothing.
+    /// Cipher settings can change with the key. If the page layout changes, the content is written
+    /// row by row and compared, and nothing that SQLite stores is lost. Afterwards, the file needs
+    /// the new settings: give them in `configuration`. The current settings are detected if
+    /// `configuration` prepares nothing.
     ///
     ///     let key = try CipherKey(contentsOfFile: "app.key")
     ///     let newKey = try CipherKey.generated()
@@ -32,13 +32,13 @@ extension DatabaseFile {
     ///     try DatabaseFile(path: "app.db", key: key).rotateKey(to: newKey)
     ///
     /// - Parameters:
-    ///   - newKey: The key that shall open the file; with a change of settings, it may stay.
-    ///   - change: Settings that shall change.
-    ///   - threads: How many encrypt at once; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``DatabaseFileError``, among others `.sameKey` if the new key is the present one
-    ///   (to write a file again under its key, use ``transfer(to:overwrite:progress:)``), or what
-    ///   `progress` throws; the file is then as it was before.
+    ///   - newKey: The new key; if settings change, it can be the current one.
+    ///   - change: The settings to change.
+    ///   - threads: How many threads encrypt; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``DatabaseFileError``, for example `.sameKey` if the new key equals the current
+    ///   one (to rewrite a file with its key, use ``transfer(to:overwrite:progress:)``), or what
+    ///   `progress` throws; the file is then unchanged.
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, changing change: CipherChange? = nil, threads: Int? = nil,

@@ -1,15 +1,15 @@
 internal import StrongroomEssentials
 
-/// What a rotation of a key would do.
+/// What a rotation would do.
 public struct RotationPlan: Sendable, Equatable {
-    /// How many pages would be encrypted again.
+    /// How many pages it would re-encrypt.
     public var pageCount: Int
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public var pageSize: Int
-    /// How long it would take, by the speed of a part of it; the disk may take longer.
+    /// How long it would take, estimated from a part of the file; the disk may be slower.
     public var estimatedDuration: Duration
 
-    /// The size of the file, and the room that is needed beside it.
+    /// The size of the file, which is also the free space that the rotation needs.
     public var byteCount: Int64 { Int64(pageCount) * Int64(pageSize) }
 }
 
@@ -17,10 +17,10 @@ extension DatabaseFile {
     /// How much is encrypted, to nowhere, to learn how long all of it takes.
     private static let triedByteCount: Int64 = 16 << 20
 
-    /// Tells what ``rotateKey(to:changing:threads:progress:)`` would do, and changes nothing.
+    /// Reports what ``rotateKey(to:changing:threads:progress:)`` would do, and changes nothing.
     ///
-    /// What would be refused is refused here: a wrong key, a file in use, too little room. Pages
-    /// are verified in part only.
+    /// It refuses what the rotation would refuse: a wrong key, a file in use, too little free
+    /// space. It verifies only some of the pages.
     ///
     /// - Throws: ``DatabaseFileError``, as the rotation would.
     public func planRotation(

@@ -1,15 +1,16 @@
 extension Database {
-    /// Gives the key of an encrypted database from a store of keys.
+    /// Uses the key of an encrypted database from a key store.
     ///
-    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A new database
-    /// gets the store's first key, which is created then. If a rotation was interrupted, the key that opens
-    /// the file is used, and is the current one from then on.
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. For a new
+    /// database, it creates the store's first key. If a rotation was interrupted, it uses the key
+    /// that opens the file, which becomes the current one.
     ///
     ///     let store = KeyStore(folder: "app.keys")
     ///     config.prepareDatabase { db in try db.useKey(from: store) }
     ///
     /// - Throws: ``CipherKeyError``: `.lost` if the database exists and the store has no key for it,
-    ///   `.cannotRead`, `.cannotWrite`. `DatabaseError` as ``useKey(_:)``.
+    ///   `.cannotRead`, `.cannotWrite`. `DatabaseError` as ``useKey(_:)``: error 26 says which retired key
+    ///   of the store the file has, or that none of the store's keys opens it.
     public func useKey(from store: KeyStore) throws {
         // After a rotation, and on connections that open the file as a whole, the key is known.
         if let override = keying.override { return try useKey(override) }
@@ -18,6 +19,9 @@ extension Database {
             return try useKey(.generated())
         }
         try useKey(store.key(opening: path, configuration))
+        standing.wrongKeyReason = { [configuration] in
+            store.reason(forUnreadableFile: path, configuration)
+        }
     }
 }
 
@@ -42,6 +46,34 @@ extension KeyStore {
                 hint: "bring the keys of \(path) back to \(self.path); a new key would not open it")
         }
         return try makeFirstKey()
+    }
+
+    /// Why the key in force does not open a file, as far as the other keys show it.
+    fileprivate func reason(
+        forUnreadableFile path: String, _ configuration: Configuration
+    ) -> String? {
+        guard let keys = try? keys(), !keys.isEmpty else { return nil }
+        let found = keys.first { stored in
+            var file = DatabaseFile(path: path, key: stored.key, configuration: configuration)
+            file.overridesKey = true
+            return stored.state == .retired && file.opens()
+        }
+        guard let found else {
+            let none =
+                keys.count == 1
+                ? "the key in \(self.path) does not open it"
+                : """
+                none of the \(keys.count) keys in \(self.path) opens it
+                """
+            return """
+                \(none): the keys are another database's, the file was encrypted with other settings, \
+                or its first page is damaged
+                """
+        }
+        return """
+            the file has the retired key \(found.id) of \(self.path): it is an old copy of the database; \
+            put the newer one back, or rotate the old copy to the current key
+            """
     }
 
     private func isEmpty(_ path: String) throws -> Bool {

@@ -1,66 +1,76 @@
-extension DatabaseQueue {
-    /// Rotates the key of the open database to a new one, which the store keeps.
+/// An open database whose key can be rotated: a queue or a pool.
+package protocol KeyRotating: DatabaseReader {
+    /// Rotates the key to one that the caller keeps.
+    func rotateKey(
+        to newKey: CipherKey, from current: CipherKey?, progress: OperationProgress.Handler?
+    ) throws -> RotationReport
+
+    /// Rotates the key to a new one, which a store keeps.
+    func rotateKey(
+        in store: KeyStore, progress: OperationProgress.Handler?
+    ) throws -> RotationReport
+}
+
+extension DatabaseQueue: KeyRotating {
+    /// Rotates the key of the open database to a new key in the store.
     ///
-    /// The new key is on the disk before the first page is encrypted with it. The old one stays in the
-    /// store: backups need it. A rotation that fails, or is killed, leaves a database that the store opens,
-    /// and nothing that stands in the way of the next rotation.
+    /// The new key is on disk before it encrypts the first page. The old key stays in the store,
+    /// because backups need it. If a rotation fails or is killed, the store still opens the
+    /// database, and the next rotation works.
     ///
-    /// Accesses wait meanwhile, as in ``rotateKey(to:from:progress:)``.
+    /// Accesses wait during the rotation, as in ``rotateKey(to:from:progress:)``.
     ///
     /// - Parameters:
-    ///   - store: The store whose key the database has: one that `prepareDatabase` gives to
-    ///     `useKey(from:)`, or that begins with the database's key.
-    ///   - progress: Called during the work; what it throws ends it.
-    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the database has
-    ///   a key that the store does not know; `.inUse` while another rotation uses the store;
+    ///   - store: The store with the database's key: the one that `prepareDatabase` passes to
+    ///     `useKey(from:)`, or one that starts with the database's key.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the
+    ///   store does not have the database's key; `.inUse` while another rotation uses the store;
     ///   `.cannotWrite`, before anything was changed.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
-            try rotateKey(to: newKey, from: key, progress: progress)
-        }
+        try store.rotate(self, progress)
     }
 }
 
-extension DatabasePool {
-    /// Rotates the key of the open database to a new one, which the store keeps.
+extension DatabasePool: KeyRotating {
+    /// Rotates the key of the open database to a new key in the store.
     ///
-    /// The new key is on the disk before the first page is encrypted with it. The old one stays in the
-    /// store: backups need it. A rotation that fails, or is killed, leaves a database that the store opens,
-    /// and nothing that stands in the way of the next rotation.
+    /// The new key is on disk before it encrypts the first page. The old key stays in the store,
+    /// because backups need it. If a rotation fails or is killed, the store still opens the
+    /// database, and the next rotation works.
     ///
-    /// Accesses wait meanwhile, as in ``rotateKey(to:from:progress:)``.
+    /// Accesses wait during the rotation, as in ``rotateKey(to:from:progress:)``.
     ///
     /// - Parameters:
-    ///   - store: The store whose key the database has: one that `prepareDatabase` gives to
-    ///     `useKey(from:)`, or that begins with the database's key.
-    ///   - progress: Called during the work; what it throws ends it.
-    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the database has
-    ///   a key that the store does not know; `.inUse` while another rotation uses the store;
+    ///   - store: The store with the database's key: the one that `prepareDatabase` passes to
+    ///     `useKey(from:)`, or one that starts with the database's key.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: As ``rotateKey(to:from:progress:)``. ``CipherKeyError``: `.notInStore` if the
+    ///   store does not have the database's key; `.inUse` while another rotation uses the store;
     ///   `.cannotWrite`, before anything was changed.
     @discardableResult
     public func rotateKey(
         in store: KeyStore, progress: OperationProgress.Handler? = nil
     ) throws -> RotationReport {
-        try store.rotate(DatabaseFile(openIn: self)) { newKey, key in
-            try rotateKey(to: newKey, from: key, progress: progress)
-        }
+        try store.rotate(self, progress)
     }
 }
 
 extension KeyStore {
     /// Runs a rotation with a key that is on the disk, and keeps whichever the file has afterwards.
     fileprivate func rotate(
-        _ file: DatabaseFile,
-        _ rotation: (_ new: CipherKey, _ old: CipherKey) throws -> RotationReport
+        _ database: some KeyRotating, _ progress: OperationProgress.Handler?
     ) throws -> RotationReport {
-        try withLock {
+        let file = try DatabaseFile(openIn: database)
+        return try withLock {
             let key = try keyInForce(of: file)
             let pending = try makePendingKey()
             do {
-                let report = try rotation(pending.key, key)
+                let report = try database.rotateKey(
+                    to: pending.key, from: key, progress: progress)
                 // If this fails, the next opening does it: the file has the key.
                 try? settle(pending)
                 return report

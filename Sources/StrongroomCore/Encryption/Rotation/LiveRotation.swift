@@ -4,24 +4,24 @@
 // replaced by the new one (`KeyInForce`).
 
 extension DatabaseQueue {
-    /// Encrypts the open database again under another key, while accesses wait.
+    /// Re-encrypts the open database with another key, while accesses wait.
     ///
-    /// It waits for accesses in progress, closes the connection, rotates the file as
-    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
-    /// wait meanwhile see no error. When anything fails, all goes on with the previous key.
+    /// It waits for running accesses, closes the connection, rotates the file as
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and reopens it. Waiting
+    /// accesses see no error. If anything fails, the database keeps working with the previous key.
     ///
-    /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
-    /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again
-    /// has to give the new key: keep it where it is safe before you call this.
+    /// As long as this object lives, the new key replaces the one that `prepareDatabase` passes to
+    /// `usePassphrase` or `useKey`. At its next launch, the app must pass the new key: store it
+    /// safely before you call this.
     ///
-    /// What was set on the connection outside of `prepareDatabase`, such as functions and pragmas,
-    /// is gone with it; observations and transaction hooks stay.
+    /// Functions and pragmas set on the connection outside `prepareDatabase` are lost; observations
+    /// and transaction hooks stay.
     ///
     /// - Parameters:
-    ///   - newKey: The key that shall open the file.
-    ///   - current: The key that opens it now, if that is not the one that `prepareDatabase` gives,
-    ///     or an earlier rotation has set.
-    ///   - progress: Called during the work; what it throws ends it.
+    ///   - newKey: The new key.
+    ///   - current: The current key, if it is neither the one that `prepareDatabase` passes nor set
+    ///     by an earlier rotation.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
     ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_MISUSE`
     ///   in memory, `SQLITE_BUSY` when a statement or a transaction is unfinished.
@@ -36,23 +36,23 @@ extension DatabaseQueue {
 }
 
 extension DatabasePool {
-    /// Encrypts the open database again under another key, while accesses wait.
+    /// Re-encrypts the open database with another key, while accesses wait.
     ///
-    /// It waits for reads and writes in progress, closes all connections, rotates the file as
-    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and opens it again. Accesses that
-    /// wait meanwhile see no error. When anything fails, all goes on with the previous key.
+    /// It waits for running reads and writes, closes all connections, rotates the file as
+    /// ``DatabaseFile/rotateKey(to:changing:threads:progress:)`` does, and reopens it. Waiting
+    /// accesses see no error. If anything fails, the database keeps working with the previous key.
     ///
-    /// From then on, the new key is used wherever `prepareDatabase` calls `usePassphrase` or
-    /// `useKey`, whatever key it gives, for as long as this object lives. An app that starts again
-    /// has to give the new key: keep it where it is safe before you call this.
+    /// As long as this object lives, the new key replaces the one that `prepareDatabase` passes to
+    /// `usePassphrase` or `useKey`. At its next launch, the app must pass the new key: store it
+    /// safely before you call this.
     ///
-    /// A snapshot holds the file open: close it before.
+    /// A snapshot keeps the file open: close it first.
     ///
     /// - Parameters:
-    ///   - newKey: The key that shall open the file.
-    ///   - current: The key that opens it now, if that is not the one that `prepareDatabase` gives,
-    ///     or an earlier rotation has set.
-    ///   - progress: Called during the work; what it throws ends it.
+    ///   - newKey: The new key.
+    ///   - current: The current key, if it is neither the one that `prepareDatabase` passes nor set
+    ///     by an earlier rotation.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
     ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_BUSY`
     ///   when a statement is unfinished.

@@ -2,7 +2,7 @@
 // methods that block: an overload would turn their calls in async functions into errors.
 
 extension DatabaseQueue {
-    /// Begins ``rotateKey(to:from:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(to:from:progress:)`` on a separate thread.
     ///
     ///     try await dbQueue.startRotation(to: newKey).value
     public func startRotation(
@@ -11,7 +11,7 @@ extension DatabaseQueue {
         OperationTask { try self.rotateKey(to: newKey, from: current, progress: $0) }
     }
 
-    /// Begins ``rotateKey(in:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(in:progress:)`` on a separate thread.
     ///
     ///     try await dbQueue.startRotation(in: store).value
     public func startRotation(in store: KeyStore) -> OperationTask<RotationReport> {
@@ -20,7 +20,7 @@ extension DatabaseQueue {
 }
 
 extension DatabasePool {
-    /// Begins ``rotateKey(to:from:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(to:from:progress:)`` on a separate thread.
     ///
     ///     try await dbPool.startRotation(to: newKey).value
     public func startRotation(
@@ -29,7 +29,7 @@ extension DatabasePool {
         OperationTask { try self.rotateKey(to: newKey, from: current, progress: $0) }
     }
 
-    /// Begins ``rotateKey(in:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(in:progress:)`` on a separate thread.
     ///
     ///     try await dbPool.startRotation(in: store).value
     public func startRotation(in store: KeyStore) -> OperationTask<RotationReport> {
@@ -38,7 +38,7 @@ extension DatabasePool {
 }
 
 extension DatabaseFile {
-    /// Begins ``rotateKey(to:changing:threads:progress:)`` on a thread of its own.
+    /// Starts ``rotateKey(to:changing:threads:progress:)`` on a separate thread.
     ///
     ///     try await DatabaseFile(path: "app.db", key: key).startRotation(to: newKey).value
     public func startRotation(
@@ -49,7 +49,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Begins ``transfer(to:overwrite:progress:)`` on a thread of its own.
+    /// Starts ``transfer(to:overwrite:progress:)`` on a separate thread.
     ///
     ///     try await plain.startTransfer(to: encrypted).value
     public func startTransfer(

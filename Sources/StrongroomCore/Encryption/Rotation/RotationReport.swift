@@ -1,10 +1,10 @@
-/// What `DatabaseFile.rotateKey(to:)` has written and verified.
+/// What `DatabaseFile.rotateKey(to:)` wrote and verified.
 public struct RotationReport: Sendable, Equatable {
-    /// How many pages were encrypted again.
+    /// How many pages were re-encrypted.
     public var pageCount: Int
-    /// How many bytes a page has.
+    /// The page size in bytes.
     public var pageSize: Int
-    /// Temporary files of earlier rotations that were killed; they are removed now.
+    /// How many temporary files of killed rotations were removed.
     public var removedLeftoverCount: Int
 
     /// The size of the file.

@@ -1,29 +1,29 @@
 extension DatabaseFile {
-    /// Writes what can be saved of a damaged file into a new one.
+    /// Recovers the intact rows of a damaged file into a new one.
     ///
-    /// Where every page was written by one of the keys (a change of key that stopped half-way, a
-    /// salt that is lost beside a raw key, other settings), nothing is lost. Where pages are
-    /// damaged or missing, every row of every other page is saved, with its number: the tables are
-    /// read page by page, without the parts that are lost; indexes are built again. Pages that are
-    /// not in use give nothing back, so that deleted rows stay deleted. Rows whose table is not
-    /// known any more go into a table of their own, and the report says what is lost.
+    /// If one of the keys wrote every page (a `rekey` that stopped half-way, a lost salt with a raw
+    /// key, other settings), nothing is lost. If pages are damaged or missing, every row of every
+    /// other page is recovered, with its number: the tables are read page by page, without the lost
+    /// parts, and indexes are rebuilt. Unused pages are skipped, so that deleted rows stay deleted.
+    /// Rows of an unknown table go into a separate table, and the report lists what is lost.
     ///
-    /// The file itself is only read. The new file is verified and on the disk before it appears
-    /// under its name; it has the key and the cipher settings of `destination`, a new salt, and
-    /// belongs to nobody else.
+    /// This only reads the damaged file. The new file is synced and verified before it gets its
+    /// name. It has the key and the cipher settings of `destination`, a new salt, and only its
+    /// owner can read it.
     ///
     /// - Parameters:
-    ///   - destination: Where the new file shall be, with its key and settings.
-    ///   - hints: Another key that pages may have, and copies of the database that know the salt.
-    ///   - overwrite: Whether an existing file may be replaced. One in use is never replaced.
-    ///   - runningModules: Whether SQLite's modules examine full-text and other virtual tables,
-    ///     build full-text indexes again that do not agree with the saved rows, and leave out what
-    ///     cannot be built. Otherwise virtual tables are as they were saved. A module reads what
-    ///     the file holds in its place: ask for it only where you trust the file's author.
-    ///   - threads: How many threads share the work; by default one for each processor, up to 4.
-    ///   - progress: Called as the work advances. An error that it throws ends the work.
-    /// - Throws: ``DatabaseFileError`` if no key opens the file, or nothing can be saved; then, and
-    ///   if `progress` throws, the destination is as it was before.
+    ///   - destination: The path of the new file, with its key and settings.
+    ///   - hints: Other keys that pages may have, and copies of the database that have the salt.
+    ///   - overwrite: Whether to replace an existing file. A file in use is never replaced.
+    ///   - runningModules: Whether SQLite's modules check full-text and other virtual tables,
+    ///     rebuild full-text indexes that do not match the recovered rows, and leave out those that
+    ///     cannot be rebuilt. Otherwise, virtual tables are copied as stored. A crafted file can
+    ///     exploit a defect in the module that reads it: use this only if you trust the file's
+    ///     author.
+    ///   - threads: How many threads to use; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``DatabaseFileError`` if no key opens the file, or nothing can be recovered; then,
+    ///   and if `progress` throws, the destination is unchanged.
     @discardableResult
     public func salvage(
         to destination: DatabaseFile, hints: DiagnosisHints = DiagnosisHints(),

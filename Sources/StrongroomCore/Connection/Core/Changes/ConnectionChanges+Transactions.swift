@@ -143,15 +143,17 @@ extension ConnectionChanges {
 // MARK: - Changes that SQLite does not tell
 
 extension Database {
-    /// Tells all observers of changes that cannot be noticed, such as those of other processes.
+    /// Notifies all observers of changes that SQLite does not report, such as those of other
+    /// processes.
     ///
-    /// Observers are told right away, and observations learn of it with the commit of the transaction,
-    /// also if a savepoint inside is rolled back. Outside of one they are told right away. In a read access nothing is told.
+    /// Transaction observers are notified immediately. Observations are notified with the commit of
+    /// the transaction, even if a savepoint inside is rolled back; without a transaction,
+    /// immediately. In a read access, this does nothing.
     ///
     ///     try dbQueue.writeWithoutTransaction { db in try db.notifyChanges(in: .fullDatabase) }
     ///
-    /// - Throws: What looking at the schema for the region throws; what an observer throws in
-    ///   `databaseWillCommit()`, when no transaction is open.
+    /// - Throws: What finding the region in the schema throws; what an observer throws in
+    ///   `databaseWillCommit()`, if no transaction is open.
     public func notifyChanges(in region: some DatabaseRegionConvertible) throws {
         guard !configuration.readonly, access.readOnlyDepth == 0 else { return }
         // Those who begin to observe must not miss it.

@@ -1,4 +1,4 @@
-/// A sort of changes that statements make to a table, told before they run.
+/// A kind of changes that a statement can make to a table, known before it runs.
 public enum DatabaseEventKind: Sendable, Hashable {
     /// Rows are inserted.
     case insert(tableName: String)
@@ -15,7 +15,7 @@ public enum DatabaseEventKind: Sendable, Hashable {
     }
 }
 
-/// A row that has changed, told to a `TransactionObserver` in the midst of the transaction.
+/// A changed row, reported to a `TransactionObserver` during the transaction.
 ///
 /// <https://www.sqlite.org/c3ref/update_hook.html>
 public struct DatabaseEvent {
@@ -41,12 +41,12 @@ public struct DatabaseEvent {
     /// The row's id; the new one when an update has changed it.
     public let rowID: Int64
 
-    /// The origin of the change; nil outside of `Database.withOrigin(_:_:)`.
+    /// The origin of the change; nil outside `Database.withOrigin(_:_:)`.
     public let origin: String?
 
     /// Whether the statement may change row ids: the row's old id is then unknown.
     let mayChangeRowID: Bool
 
-    /// The same event. Kept events stay good: this one needs no copy.
+    /// The same event. You can keep events without copying them.
     public func copy() -> DatabaseEvent { self }
 }

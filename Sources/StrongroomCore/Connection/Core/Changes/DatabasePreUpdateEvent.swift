@@ -1,13 +1,13 @@
-/// A row that is about to change, told to a `TransactionObserver` with the values before and after.
+/// A row that is about to change, reported to a `TransactionObserver` with its old and new values.
 ///
-/// It is told where SQLCipher has the pre-update hook only, which Debian's 4.6.1 has not:
-/// `isAvailable` says so. The values are read when they are asked for.
+/// It needs a SQLCipher with the pre-update hook, which Debian's 4.6.1 does not have: see
+/// `isAvailable`. The values are read on demand.
 ///
 /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
 public struct DatabasePreUpdateEvent {
-    /// Whether the SQLCipher of this process tells rows before they change.
+    /// Whether this process's SQLCipher reports rows before they change.
     ///
-    /// It does when it was built with `SQLITE_ENABLE_PREUPDATE_HOOK`. Where it was not,
+    /// It does if it was built with `SQLITE_ENABLE_PREUPDATE_HOOK`. Otherwise,
     /// `TransactionObserver.databaseWillChange(with:)` is never called.
     public static var isAvailable: Bool { PreUpdateHook.isAvailable }
 
@@ -36,7 +36,7 @@ public struct DatabasePreUpdateEvent {
     /// The row's id after; nil for a deletion.
     public let finalRowID: Int64?
 
-    /// The origin of the change; nil outside of `Database.withOrigin(_:_:)`.
+    /// The origin of the change; nil outside `Database.withOrigin(_:_:)`.
     public let origin: String?
 
     let values: Values
@@ -44,7 +44,7 @@ public struct DatabasePreUpdateEvent {
     /// The number of columns.
     public var count: Int { values.count }
 
-    /// 0 for what a statement does, 1 for what a trigger of it does, and so on.
+    /// 0 for a change by a statement, 1 for a change by its trigger, and so on.
     public var depth: CInt { values.depth }
 
     /// The values before, left to right; nil for an insertion.
@@ -73,7 +73,7 @@ public struct DatabasePreUpdateEvent {
         return kind == .delete ? nil : values.final(index)
     }
 
-    /// The same event. Kept events stay good: this one needs no copy.
+    /// The same event. You can keep events without copying them.
     public func copy() -> DatabasePreUpdateEvent { self }
 }
 

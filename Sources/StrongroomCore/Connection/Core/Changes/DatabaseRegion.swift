@@ -1,7 +1,7 @@
-/// Tables, columns and rows of a database, as something that may be read or observed.
+/// Tables, columns and rows of a database that can be read or observed.
 ///
-/// A region tells what may change a result, never less; it may tell more: tables of one name in the
-/// main, the temporary and attached databases are one.
+/// A region contains at least everything that can change a result. It can contain more: tables with
+/// the same name in the main, temporary and attached databases count as one.
 public struct DatabaseRegion: Equatable, Sendable {
     /// What is in the region of each table, by its name in lower case; nil for the whole database.
     private(set) var tables: [String: TableRegion]?
@@ -9,8 +9,7 @@ public struct DatabaseRegion: Equatable, Sendable {
     /// The names of tables to show, by their names in lower case.
     private var tableNames: [String: String] = [:]
 
-    /// The region of everything, whatever tables there are. Those whose names begin with
-    /// `strongroom_` do not count.
+    /// The region of the whole database, except tables whose names begin with `strongroom_`.
     public static let fullDatabase = DatabaseRegion(tables: nil)
 
     /// The empty region.
@@ -38,7 +37,7 @@ public struct DatabaseRegion: Equatable, Sendable {
     /// Whether everything is in the region.
     public var isFullDatabase: Bool { tables == nil }
 
-    /// The region of what is in either.
+    /// The union of two regions.
     ///
     ///     let both = try Player.all().databaseRegion(db).union(Team.all().databaseRegion(db))
     public func union(_ other: DatabaseRegion) -> DatabaseRegion {
@@ -47,7 +46,7 @@ public struct DatabaseRegion: Equatable, Sendable {
         return region
     }
 
-    /// Adds what is in another region.
+    /// Adds another region.
     ///
     ///     var region = try Player.all().databaseRegion(db)
     ///     try region.formUnion(Team.all().databaseRegion(db))
@@ -83,7 +82,7 @@ public struct DatabaseRegion: Equatable, Sendable {
 // MARK: - What changes it
 
 extension DatabaseRegion {
-    /// Whether events of a kind may change what is in the region.
+    /// Whether events of a kind can change the region.
     public func isModified(byEventsOfKind kind: DatabaseEventKind) -> Bool {
         guard let tables else { return !Database.isStrongroomInternalTable(kind.tableName) }
         guard let region = tables[kind.tableName.lowercased()] else { return false }
@@ -91,10 +90,10 @@ extension DatabaseRegion {
         return region.contains(anyColumnOf: columnNames)
     }
 
-    /// Whether an event changes what is in the region.
+    /// Whether an event changes the region.
     ///
-    /// It is to be an event that the observer observes, by `isModified(byEventsOfKind:)`: an event
-    /// by itself does not know its columns.
+    /// Pass only events that the observer observes, by `isModified(byEventsOfKind:)`, because an
+    /// event does not contain its columns.
     public func isModified(by event: DatabaseEvent) -> Bool {
         guard let tables else { return !Database.isStrongroomInternalTable(event.tableName) }
         guard let region = tables[event.tableName.lowercased()] else { return false }

@@ -1,8 +1,8 @@
-/// What tells the part of a database that it is about: requests, tables, regions.
+/// A type that has a database region: requests, tables, regions.
 public protocol DatabaseRegionConvertible: Sendable {
-    /// The region, found by looking at the database's schema where that is needed.
+    /// The region, which may depend on the database's schema.
     ///
-    /// - Throws: `DatabaseError` when the SQL cannot be made, or does not compile.
+    /// - Throws: `DatabaseError` if the SQL cannot be generated, or does not compile.
     func databaseRegion(_ db: Database) throws -> DatabaseRegion
 }
 
@@ -11,22 +11,22 @@ extension DatabaseRegion: DatabaseRegionConvertible {
 }
 
 extension DatabaseRegionConvertible where Self == DatabaseRegion {
-    /// The region of everything, whatever tables there are.
+    /// The region of the whole database.
     public static var fullDatabase: Self { DatabaseRegion.fullDatabase }
 }
 
-/// What tells a part of a database, whatever it is.
+/// A type-erased value with a database region.
 public struct AnyDatabaseRegionConvertible: DatabaseRegionConvertible {
     private let region: @Sendable (Database) throws -> DatabaseRegion
 
-    /// Asks a function for the region.
+    /// Gets the region from a function.
     ///
     ///     let region = AnyDatabaseRegionConvertible(Player.all())
     public init(_ region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
         self.region = region
     }
 
-    /// Asks something else for the region.
+    /// Gets the region from another value.
     public init(_ region: some DatabaseRegionConvertible) {
         self.init { try region.databaseRegion($0) }
     }

@@ -37,7 +37,7 @@ extension Database {
     /// Call it in the function that fetches the value of a `ValueObservation`; elsewhere it does
     /// nothing.
     ///
-    /// - Throws: What looking at the schema for the region throws.
+    /// - Throws: What finding the region in the schema throws.
     public func registerAccess(to region: some DatabaseRegionConvertible) throws {
         guard let recorder = observation.recorder else { return }
         // To find a region may take statements of its own.

@@ -1,25 +1,25 @@
-/// What is told of the changes that a connection makes, and of how its transactions end.
+/// An observer of the changes that a connection makes, and of the ends of its transactions.
 ///
 ///     dbQueue.add(transactionObserver: observer)
 ///
-/// It is called on the executor of the connection that writes. A transaction tells its changes as
-/// they are made, those inside a savepoint when the savepoint is released; then whether it was
-/// committed or rolled back. Of the changes of read accesses, of other connections and processes,
-/// of internal and `WITHOUT ROWID` tables, and of rows that a REPLACE removes, nothing is told.
+/// It is called on the executor of the connection that writes. A transaction reports each change
+/// immediately, or for changes inside a savepoint, when the savepoint is released; then its commit
+/// or rollback. Not reported are changes in read accesses, by other connections and processes, in
+/// internal and `WITHOUT ROWID` tables, and of rows that a REPLACE removes.
 /// <https://www.sqlite.org/c3ref/update_hook.html>
 public protocol TransactionObserver: AnyObject {
-    /// Whether the observer wants to know of events of a kind: asked before a statement runs.
+    /// Whether the observer wants events of a kind; called before a statement runs.
     func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool
 
-    /// Called for a change that nobody knows the rows of: see `Database.notifyChanges(in:)`.
+    /// Called for a change whose rows are unknown: see `Database.notifyChanges(in:)`.
     ///
     /// It must not use the database.
     func databaseDidChange()
 
-    /// Called for each row that is about to change, where SQLCipher has the pre-update hook.
+    /// Called for each row that is about to change, if SQLCipher has the pre-update hook.
     ///
-    /// It must not use the database. Where there is no such hook, as in Debian's SQLCipher 4.6.1, it is
-    /// never called: see `DatabasePreUpdateEvent.isAvailable`.
+    /// It must not use the database. Without the hook, as in Debian's SQLCipher 4.6.1, it is never
+    /// called: see `DatabasePreUpdateEvent.isAvailable`.
     /// <https://www.sqlite.org/c3ref/preupdate_blobwrite.html>
     func databaseWillChange(with event: DatabasePreUpdateEvent)
 
@@ -28,13 +28,13 @@ public protocol TransactionObserver: AnyObject {
 
     /// Called before the commit. It must not use the database.
     ///
-    /// - Throws: To have the transaction rolled back; the error reaches whoever commits.
+    /// - Throws: An error, to roll the transaction back; the caller that commits gets it.
     func databaseWillCommit() throws
 
-    /// Called after the commit, outside of the transaction: it may use the database.
+    /// Called after the commit, outside the transaction: it can use the database.
     func databaseDidCommit(_ db: Database)
 
-    /// Called after the rollback of a transaction: it may use the database.
+    /// Called after the rollback of a transaction: it can use the database.
     func databaseDidRollback(_ db: Database)
 }
 
@@ -50,7 +50,7 @@ extension TransactionObserver {
     /// - Throws: Nothing.
     public func databaseWillCommit() throws {}
 
-    /// Asks for no more events of this transaction; its end is told all the same.
+    /// Stops further events of this transaction; its end is still reported.
     ///
     /// - Precondition: It is called from `databaseDidChange()` or `databaseDidChange(with:)`.
     public func stopObservingDatabaseChangesUntilNextTransaction() {
@@ -64,17 +64,17 @@ extension TransactionObserver {
 }
 
 extension Database {
-    /// How long a transaction observer is told of changes.
+    /// How long a transaction observer is notified.
     public enum TransactionObservationExtent: Sendable {
-        /// As long as somebody else holds the observer.
+        /// As long as another object holds the observer.
         case observerLifetime
-        /// Until the current transaction ends, or else the next: the observer is held as long.
+        /// Until the current transaction ends, or else the next; the observer is held until then.
         case nextTransaction
         /// As long as the connection is open, which holds the observer.
         case databaseLifetime
     }
 
-    /// Tells an observer of changes and transactions, from now on; one that is added twice, twice.
+    /// Notifies an observer of changes and transactions from now on; once each time it is added.
     ///
     ///     db.add(transactionObserver: observer)
     public func add(
@@ -84,7 +84,7 @@ extension Database {
         changes.add(transactionObserver, extent: extent)
     }
 
-    /// Tells an observer nothing more, however often it was added.
+    /// Stops notifying an observer, even if it was added several times.
     ///
     ///     db.remove(transactionObserver: observer)
     public func remove(transactionObserver: some TransactionObserver) {

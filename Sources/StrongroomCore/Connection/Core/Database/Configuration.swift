@@ -9,40 +9,40 @@ internal import Synchronization
 ///     }
 ///     let dbQueue = try DatabaseQueue(path: "/path/to/database.sqlite", configuration: config)
 ///
-/// A configuration takes effect when a connection opens; changing it later changes nothing.
+/// A configuration takes effect when a connection opens; later changes have no effect.
 public struct Configuration: Sendable {
-    /// Whether the database can only be read. A missing file is then not created.
+    /// Whether the database is read-only. If so, a missing file is not created.
     public var readonly = false
 
-    /// Whether a file that is created can be read and written by its owner alone (mode 0600).
+    /// Whether only its owner can read and write a new file (mode 0600).
     ///
-    /// By default SQLite creates it with the mode 0644, less the process's umask. Log and journal get the mode
-    /// of the file. A database that exists keeps its mode.
+    /// By default, SQLite creates it with the mode 0644, less the process's umask. Log and journal
+    /// get the mode of the file. An existing database keeps its mode.
     public var createsPrivateFiles = false
 
     /// Whether foreign keys are enforced. <https://www.sqlite.org/foreignkeys.html>
     public var foreignKeysEnabled = true
 
-    /// Whether `"text"` that names no column is a string, as SQLite once allowed.
+    /// Whether `"text"` is a string if no column has that name, as SQLite once allowed.
     ///
     /// <https://www.sqlite.org/quirks.html#double_quoted_string_literals_are_accepted>
     public var acceptsDoubleQuotedStringLiterals = false
 
-    /// What happens when another connection holds a lock that is needed.
+    /// What happens if another connection holds a needed lock.
     public var busyMode: Database.BusyMode = .immediateError
 
-    /// How the journal is kept.
+    /// The journal mode.
     public var journalMode: JournalModeConfiguration = .default
 
-    /// What tells the date of transactions, for `Database.transactionDate`.
+    /// The clock for the date of transactions, `Database.transactionDate`.
     public var transactionClock: any TransactionClock = .default
 
-    /// Whether databases heed `Database.suspendNotification` and `Database.resumeNotification`.
+    /// Whether databases observe `Database.suspendNotification` and `Database.resumeNotification`.
     ///
-    /// Nothing suspends in a program that does not link the module `Strongroom`.
+    /// This has no effect in a program that does not link the module `Strongroom`.
     public var observesSuspensionNotifications = false
 
-    /// How many reads of a pool run at once, each on a connection of its own; others wait.
+    /// How many reads of a pool run at the same time, each on a separate connection; others wait.
     public var maximumReaderCount = 5
 
     /// Whether releasing memory leaves a pool's read-only connections open.
@@ -50,9 +50,9 @@ public struct Configuration: Sendable {
 
     /// Whether the connections of a pool share the key that is derived from their passphrase.
     ///
-    /// Deriving it is what takes time when an encrypted database is opened, about 0.1 s for each
-    /// connection. The derived key is kept in locked memory as long as the pool, and is derived
-    /// again after a change of the passphrase.
+    /// Deriving it takes most of the time of opening an encrypted database, about 0.1 s for each
+    /// connection. The pool keeps the derived key in locked memory as long as it exists, and
+    /// derives it again after a change of the passphrase.
     public var sharesDerivedKey = true
 
     /// What was said of this configuration about files without a key, if anything.
@@ -60,13 +60,14 @@ public struct Configuration: Sendable {
 
     private static let requirement = Atomic<Bool>(false)
 
-    /// Whether a connection refuses files without a key; by default what the static property says.
+    /// Whether a connection refuses files without a key; by default, the value of the static
+    /// property.
     ///
-    /// To create or open a file then takes a key that `prepareDatabase` gives: without one, opening
-    /// throws `SQLITE_MISUSE`, and no statement of the preparation writes before the key is there.
-    /// `ATTACH` and `VACUUM INTO` are refused for files that would be in plaintext. Databases in
-    /// memory need no key, and `DatabaseFile` may read and write plaintext files: there the app has
-    /// named them.
+    /// If so, `prepareDatabase` must give a key to create or open a file. Without one, opening
+    /// throws `SQLITE_MISUSE`, and no statement of the preparation writes before the key is set.
+    /// `ATTACH` and `VACUUM INTO` are refused for plaintext files. In-memory databases need no key,
+    /// and `DatabaseFile` can read and write plaintext files, because the app names them
+    /// explicitly.
     ///
     ///     var configuration = Configuration()
     ///     configuration.requiresEncryption = false  // This file may be read by everybody.
@@ -75,11 +76,11 @@ public struct Configuration: Sendable {
         set { ownRequirement = newValue }
     }
 
-    /// Whether all connections of the process refuse files without a key, also those of libraries.
+    /// Whether all connections of the process refuse files without a key, including those of
+    /// libraries.
     ///
-    /// It is off by default; set it where the program starts. A queue or pool keeps what was in force
-    /// when it was opened, for all its connections: a change concerns those that open later. It may
-    /// be set on any thread.
+    /// It is off by default; set it when the program starts, on any thread. A queue or pool keeps
+    /// the setting that applied when it was opened, for all its connections.
     ///
     ///     Configuration.requiresEncryption = true
     public static var requiresEncryption: Bool {
@@ -87,21 +88,22 @@ public struct Configuration: Sendable {
         set { requirement.store(newValue, ordering: .releasing) }
     }
 
-    /// Whether cipher settings are sought where the usual ones do not open a database.
+    /// Whether to detect cipher settings if the given ones do not open a database.
     ///
-    /// They are those of SQLCipher 1 to 4, with all page sizes and HMACs, and plaintext headers. They
-    /// are sought where the key and the settings of `prepareDatabase` do not open the file, and
-    /// count only if its first page is authentic under them. Settings that `prepareDatabase` makes
-    /// count more. A file whose pages have no HMAC is never found, because anybody could have changed
-    /// it: `PRAGMA cipher_use_hmac = OFF` says that it is meant.
+    /// If the key and the settings of `prepareDatabase` do not open the file, it tries the settings
+    /// of SQLCipher 1 to 4, with all page sizes and HMACs, and plaintext headers. It accepts them
+    /// only if the first page is authentic with them. Settings in `prepareDatabase` take
+    /// precedence. It never finds settings without an HMAC, because anyone could have changed such
+    /// a file: use `PRAGMA cipher_use_hmac = OFF` to open one.
     ///
-    /// Off by default, because a wrong passphrase costs a derivation for each number of iterations in
-    /// use: opening then fails after about a second instead of 0.1 s, with the same `SQLITE_NOTADB`.
-    /// So does the first connection to a file with other settings before it succeeds; the others of
-    /// a pool are told. The key must be given by `usePassphrase`, or belong to a ``DatabaseFile``.
+    /// It is off by default, because a wrong passphrase then costs a derivation for each number of
+    /// iterations in use: opening fails after about a second instead of 0.1 s, with the same
+    /// `SQLITE_NOTADB`. Also, the first connection to a file with other settings takes that long;
+    /// it shares them with the other connections of a pool. `usePassphrase` must give the key, or
+    /// it must belong to a ``DatabaseFile``.
     public var findsCipherSettings = false
 
-    /// What tells the primary keys of views, which their schema can't.
+    /// The source of the primary keys of views, which the schema does not contain.
     public var schemaSource: (any DatabaseSchemaSource)?
 
     /// A name for connections and dispatch queues, for debugging.
@@ -112,10 +114,10 @@ public struct Configuration: Sendable {
 
     /// Whether values bound to statements may appear in errors and traces.
     ///
-    /// They are personal data more often than not: leave it off but for debugging.
+    /// They are often personal data: leave this off except for debugging.
     public var publicStatementArguments = false
 
-    /// What a typed query does with a column of another storage class than its Swift type has.
+    /// What a typed query does if a column's storage class does not match its Swift type.
     public enum TypedDecoding: Sendable {
         /// It throws: text in a column of an `Int` is never read as 0.
         case checked
@@ -123,20 +125,20 @@ public struct Configuration: Sendable {
         case coercing
     }
 
-    /// What typed queries do with a column of another storage class than its Swift type has.
+    /// What typed queries do if a column's storage class does not match its Swift type.
     public var typedDecoding = TypedDecoding.checked
 
     /// The quality of service of database accesses that have no target queue.
     public var qos: DispatchQoS = .userInitiated
 
-    /// The queue on which database accesses run, in the end.
+    /// The target queue of database accesses.
     ///
-    /// A serial queue cannot take the accesses of a `DatabasePool`, whose writer waits for readers: only
-    /// writes then run on it. So it is with a queue that is busy when the pool opens. To name a queue for
-    /// writes alone, set `writeTargetQueue`.
+    /// A `DatabasePool`, whose writer waits for readers, runs only its writes on a serial queue, or
+    /// on a queue that is busy when the pool opens. To set a queue only for writes, use
+    /// `writeTargetQueue`.
     public var targetQueue: DispatchQueue?
 
-    /// The queue on which writes run, in the end, instead of `targetQueue`.
+    /// The target queue of writes, instead of `targetQueue`.
     public var writeTargetQueue: DispatchQueue?
 
     /// How many statements a connection keeps prepared for their next use.
@@ -173,7 +175,7 @@ public struct Configuration: Sendable {
     /// Temporary triggers of each connection that writes, which it makes after all setups.
     package var triggers: [ConnectionTriggers] = []
 
-    /// The default settings.
+    /// Creates a configuration with default settings.
     ///
     ///     var configuration = Configuration()
     ///     configuration.prepareDatabase { db in try db.usePassphrase("secret") }
@@ -182,11 +184,11 @@ public struct Configuration: Sendable {
 
     /// Adds a function that each new connection runs before it is used.
     ///
-    /// It is the place for passphrases, SQLCipher's settings, functions and pragmas. Functions run
-    /// in the order in which they were added; one that throws makes the opening fail.
+    /// Use it for passphrases, SQLCipher's settings, functions and pragmas. The functions run in
+    /// the order in which you added them. If one throws, opening fails.
     ///
-    /// Later, SQLite refuses statements that would change the key, SQLCipher's settings or its logs,
-    /// and writes to its own tables (`PRAGMA writable_schema` has no effect any more).
+    /// Afterwards, SQLite refuses statements that would change the key, SQLCipher's settings or its
+    /// logs, and writes to its own tables (`PRAGMA writable_schema` no longer has an effect).
     ///
     ///     var configuration = Configuration()
     ///     configuration.prepareDatabase { db in
@@ -197,10 +199,9 @@ public struct Configuration: Sendable {
         setups.append(setup)
     }
 
-    /// How the journal of a database is kept.
-    /// <https://www.sqlite.org/pragma.html#pragma_journal_mode>
+    /// The journal mode of a database. <https://www.sqlite.org/pragma.html#pragma_journal_mode>
     public enum JournalModeConfiguration: Sendable {
-        /// A queue leaves the file's journal as it is, a pool that can write turns to `wal`.
+        /// A queue keeps the file's journal mode; a pool that can write switches to `wal`.
         case `default`
         /// A write-ahead log, with `synchronous = NORMAL` unless `prepareDatabase` sets it.
         case wal

@@ -1,8 +1,8 @@
 extension Database {
-    /// The rows that the latest successful INSERT, UPDATE or DELETE changed.
+    /// How many rows the latest successful INSERT, UPDATE or DELETE changed.
     public var changesCount: Int { openConnection?.changes ?? 0 }
 
-    /// The rows changed since the connection was opened.
+    /// How many rows were changed since the connection was opened.
     public var totalChangesCount: Int { openConnection?.totalChanges ?? 0 }
 
     /// The rowid of the latest insert, 0 before the first.
@@ -28,12 +28,12 @@ extension Database {
     /// The version of the SQLite inside SQLCipher, 3046001 for 3.46.1.
     public static var sqliteLibVersionNumber: CInt { SQLCipherLibrary.sqliteVersionNumber }
 
-    /// What SQLCipher says of itself, such as `4.6.1 community`; nil where plain SQLite answers.
+    /// SQLCipher's version, such as `4.6.1 community`; nil if the process runs plain SQLite.
     public static var sqlCipherVersion: String? { SQLCipherLibrary.version }
 
-    /// The function that receives SQLite's error log, of which there is one for the process.
+    /// The function that receives SQLite's error log, which the whole process shares.
     ///
-    /// Keys are taken out of what it receives. <https://www.sqlite.org/errlog.html>
+    /// Keys are removed from the messages. <https://www.sqlite.org/errlog.html>
     public static var logError: LogErrorFunction? {
         get { ErrorLog.function }
         set { ErrorLog.function = newValue }
@@ -42,7 +42,7 @@ extension Database {
     /// A function that receives a result code and a message.
     public typealias LogErrorFunction = @Sendable (ResultCode, String) -> Void
 
-    /// Frees memory that SQLite can do without, and the statements kept for reuse.
+    /// Frees memory that SQLite does not need, and the cached statements.
     public func releaseMemory() {
         forgetStatements()
         openConnection?.releaseMemory()

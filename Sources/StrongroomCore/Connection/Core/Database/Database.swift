@@ -2,7 +2,7 @@ public import StrongroomEssentials
 
 /// A connection to a database, given to the closures of database accesses.
 ///
-/// It is good only inside the closure: it must not be stored, returned, or used on another thread.
+/// Use it only inside the closure: do not store it, return it, or use it on another thread.
 ///
 /// Invariants:
 /// 1. Everything here runs on the one executor of the connection (`SerializedDatabase`), but for
@@ -70,9 +70,9 @@ public final class Database {
 
     /// The connection in C; nil once closed. The library owns it: do not close it.
     ///
-    /// The authorizer and the commit, rollback and update hooks are reserved for the library: with
-    /// others in their place, observation and transactions fail without a word. Observe with a
-    /// `TransactionObserver` instead.
+    /// The authorizer and the commit, rollback and update hooks are reserved for the library: if
+    /// you replace them, observation and transactions fail silently. Use a `TransactionObserver`
+    /// instead.
     public var sqliteConnection: SQLiteConnection? { openConnection?.pointer }
 
     /// The connection; nil once closed.
@@ -108,8 +108,8 @@ public final class Database {
 
     /// Closes the connection; closing again does nothing.
     ///
-    /// - Throws: `SQLITE_BUSY` when statements or backups are unfinished; the connection stays
-    ///   open, and `logError` is told which statements these are.
+    /// - Throws: `SQLITE_BUSY` if statements or backups are unfinished; the connection stays open,
+    ///   and `logError` is told which statements these are.
     package func close() throws(DatabaseError) {
         forgetStatements()
         do throws(DatabaseError) {
@@ -144,16 +144,16 @@ extension Database: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension Database {
-    /// What to do when another connection holds a lock that is needed.
+    /// What to do if another connection holds a needed lock.
     public enum BusyMode: Sendable {
-        /// Throws `SQLITE_BUSY` at once.
+        /// Throws `SQLITE_BUSY` immediately.
         case immediateError
-        /// Waits up to so many seconds, then throws `SQLITE_BUSY`.
+        /// Waits up to this number of seconds, then throws `SQLITE_BUSY`.
         case timeout(_ duration: TimeInterval)
         /// Asks a function whether to try again.
         case callback(_ callback: BusyCallback)
     }
 
-    /// Answers whether to try again, given the number of earlier tries; false gives `SQLITE_BUSY`.
+    /// Returns whether to try again after a number of tries; false throws `SQLITE_BUSY`.
     public typealias BusyCallback = @Sendable (_ numberOfTries: Int) -> Bool
 }

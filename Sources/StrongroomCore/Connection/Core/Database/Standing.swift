@@ -15,6 +15,9 @@ struct Standing {
     /// Learns the key that the app's preparation gives.
     var learnKey: (() throws -> CipherKey?)?
 
+    /// Finds out more about a key that does not open the file, by other keys that the app has.
+    var wrongKeyReason: (() -> String?)?
+
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 

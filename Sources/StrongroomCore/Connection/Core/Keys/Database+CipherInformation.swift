@@ -6,23 +6,23 @@ public enum SQLCipherLogLevel: String, Sendable {
     case error = "ERROR"
     /// Errors and warnings.
     case warn = "WARN"
-    /// What it does, in addition.
+    /// Also what SQLCipher does.
     case info = "INFO"
-    /// What helps those who work on SQLCipher.
+    /// Also what helps SQLCipher's developers.
     case debug = "DEBUG"
-    /// Everything. SQLCipher 4.19.0 crashes when it writes that.
+    /// Everything. SQLCipher 4.19.0 crashes at this level.
     case trace = "TRACE"
 }
 
 /// Where SQLCipher writes its log.
 public enum SQLCipherLogTarget: Sendable {
-    /// The standard output.
+    /// Standard output.
     case stdout
-    /// The standard error.
+    /// Standard error.
     case stderr
-    /// The log of the system, on platforms on which SQLCipher knows one.
+    /// The system log, on platforms for which SQLCipher supports one.
     case device
-    /// A file, at the end of which lines are added.
+    /// A file, to which lines are appended.
     case file(String)
 
     fileprivate var sql: String {
@@ -40,49 +40,49 @@ public enum SQLCipherLogTarget: Sendable {
 // <https://www.zetetic.net/sqlcipher/sqlcipher-api/>
 
 extension Database {
-    /// The version of SQLCipher, such as `4.6.1 community`; nil where plain SQLite is linked.
+    /// The version of SQLCipher, such as `4.6.1 community`; nil if plain SQLite is linked.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public var cipherVersion: String? {
         get throws { try cipherInformation("cipher_version") }
     }
 
-    /// `1` where the library for cryptography is in FIPS mode, else `0`; nil where plain SQLite is linked.
+    /// `1` if the cryptography library is in FIPS mode, else `0`; nil if plain SQLite is linked.
     ///
-    /// It is asked of the connection's key, and nil before there is one.
+    /// It is nil before the connection has a key.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public var cipherFipsStatus: String? {
         get throws { try cipherInformation("cipher_fips_status") }
     }
 
-    /// The library for cryptography, such as `openssl`; nil before the connection has a key.
+    /// The cryptography library, such as `openssl`; nil before the connection has a key.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public var cipherProvider: String? {
         get throws { try cipherInformation("cipher_provider") }
     }
 
-    /// The version of the library for cryptography; nil before the connection has a key.
+    /// The version of the cryptography library; nil before the connection has a key.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public var cipherProviderVersion: String? {
         get throws { try cipherInformation("cipher_provider_version") }
     }
 
-    /// Gives SQLCipher the license code of a commercial edition. Others ignore it.
+    /// Passes the license code of a commercial edition to SQLCipher. Other editions ignore it.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public func applySQLCipherLicense(_ license: String) throws {
         try configureCipher("cipher_license = \(license.sqlLiteral)")
     }
 
-    /// Has SQLCipher write a log, for the whole process.
+    /// Turns SQLCipher's log on, for the whole process.
     ///
-    /// Call it in `prepareDatabase`, after the key: before a key it does nothing. By default the library
-    /// has SQLCipher write none.
+    /// Call it in `prepareDatabase`, after the key: before a key, it does nothing. By default, the
+    /// library turns the log off.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public func enableCipherLogging(
         logLevel: SQLCipherLogLevel, target: SQLCipherLogTarget
     ) throws {
@@ -90,9 +90,9 @@ extension Database {
         try configureCipher("cipher_log_level = \(logLevel.rawValue)")
     }
 
-    /// Has SQLCipher write no log, for the whole process.
+    /// Turns SQLCipher's log off, for the whole process.
     ///
-    /// - Throws: `DatabaseError` when the pragma fails.
+    /// - Throws: `DatabaseError` if the pragma fails.
     public func disableCipherLogging() throws {
         try configureCipher("cipher_log_level = NONE")
     }

@@ -7,15 +7,15 @@ extension Database {
         return try? FileSystem.system.status(path).identity
     }
 
-    /// Gives the key of an encrypted database, or the one that a new database shall have.
+    /// Sets the key of an encrypted database, or of a new one.
     ///
-    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. Whether
-    /// it is the right one shows when the file is first read, which opening does.
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A wrong
+    /// key shows when opening first reads the file.
     ///
     ///     let key = try CipherKey(contentsOfFile: "app.key")
     ///     config.prepareDatabase { db in try db.useKey(key) }
     ///
-    /// - Throws: `SQLITE_ERROR` when this process runs plain SQLite instead of SQLCipher.
+    /// - Throws: `SQLITE_ERROR` if this process runs plain SQLite instead of SQLCipher.
     public func useKey(_ key: CipherKey) throws {
         try key.withSQLCipherBytes { try useKey(bytes: $0) }
     }

@@ -1,22 +1,22 @@
 public import StrongroomEssentials
 
 extension Database {
-    /// Gives the passphrase of an encrypted database, or the one that a new database shall have.
+    /// Sets the passphrase of an encrypted database, or of a new one.
     ///
-    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. A wrong
-    /// passphrase shows when the file is first read, which opening does: it throws `SQLITE_NOTADB`.
-    /// The string's own memory cannot be wiped: where that matters, give `Data`.
+    /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. With a
+    /// wrong passphrase, opening throws `SQLITE_NOTADB` when it first reads the file. The string's
+    /// own memory cannot be wiped: if that matters, pass `Data`.
     ///
     ///     config.prepareDatabase { db in try db.usePassphrase(loadPassphrase()) }
     ///
-    /// - Throws: `SQLITE_MISUSE` when the passphrase is empty, `SQLITE_ERROR` when this process
-    ///   runs plain SQLite instead of SQLCipher.
+    /// - Throws: `SQLITE_MISUSE` if the passphrase is empty, `SQLITE_ERROR` if this process runs
+    ///   plain SQLite instead of SQLCipher.
     public func usePassphrase(_ passphrase: String) throws {
         var passphrase = passphrase
         try passphrase.withUTF8 { try useKey(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Gives the passphrase of an encrypted database as bytes.
+    /// Sets the passphrase of an encrypted database, as bytes.
     ///
     /// - Throws: As the other `usePassphrase(_:)`.
     public func usePassphrase(_ passphrase: Data) throws {

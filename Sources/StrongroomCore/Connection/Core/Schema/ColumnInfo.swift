@@ -8,13 +8,13 @@ public struct ColumnInfo: Sendable {
     /// The type as it was declared; empty if none was.
     public let type: String
 
-    /// Whether the column refuses NULL because it says `NOT NULL`.
+    /// Whether the column is declared `NOT NULL`.
     public let isNotNull: Bool
 
     /// The SQL of the default value, if the column has one: `'O''Brien'`.
     public let defaultValueSQL: String?
 
-    /// The place in the primary key, from 1; 0 outside of it.
+    /// The position in the primary key, from 1; 0 if it is not part of the key.
     public let primaryKeyIndex: Int
 
     /// Whether the column is computed from others, so that it can't be written.

@@ -1,21 +1,22 @@
 // What a database holds. Names are compared as SQLite does: in any case of ASCII.
 
 extension Database {
-    /// The number that SQLite counts up when the schema changes.
+    /// The number that SQLite increases when the schema changes.
     ///
     /// <https://www.sqlite.org/pragma.html#pragma_schema_version>
     ///
     ///     let version = try db.schemaVersion()
     ///
-    /// - Throws: `DatabaseError` when the schema cannot be read.
+    /// - Throws: `DatabaseError` if the schema cannot be read.
     public func schemaVersion() throws -> Int32 {
         try keptStatements.control.schemaVersion(on: self)
     }
 
-    /// Forgets what the connection knows of the schema.
+    /// Clears the connection's cached schema.
     ///
-    /// The writing connection notices what it changes itself. Call this when another program, or
-    /// another `DatabaseQueue`, has changed the schema. Read-only connections notice by themselves.
+    /// The writing connection notices its own changes. Call this if another program, or another
+    /// `DatabaseQueue`, has changed the schema. Read-only connections notice such changes
+    /// themselves.
     public func clearSchemaCache() {
         schemaCache.clear()
     }
@@ -42,7 +43,7 @@ extension Database {
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: `main`, `temp`, or the name of an attached database; all of them if nil.
-    /// - Throws: `DatabaseError` when there is no such schema.
+    /// - Throws: `DatabaseError` if there is no such schema.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
         // Those that list the others are no tables of the app's.
         try findTable(name, in: schema)?.isView == false && !Self.isListOfTables(name)
@@ -55,7 +56,7 @@ extension Database {
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: As for `tableExists(_:in:)`.
-    /// - Throws: `DatabaseError` when the schema cannot be read.
+    /// - Throws: `DatabaseError` if the schema cannot be read.
     public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try findTable(name, in: schema)?.isView == true
     }
@@ -72,7 +73,7 @@ extension Database {
     /// - Parameters:
     ///   - name: The name to look for, in upper or lower case.
     ///   - schema: As for `tableExists(_:in:)`.
-    /// - Throws: `DatabaseError` when the schema cannot be read.
+    /// - Throws: `DatabaseError` if the schema cannot be read.
     public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemas(schema).contains { schema in
             try Bool.fetchOne(
@@ -96,14 +97,14 @@ extension Database {
         try self.table(table, in: schema).columns(self)
     }
 
-    /// The primary key of a table; of a view, if a schema source knows it.
+    /// The primary key of a table, or of a view if a schema source knows it.
     ///
     ///     let columns = try db.primaryKey("player").columns
     ///
     /// - Parameters:
     ///   - table: The name of the table or view.
     ///   - schema: As for `tableExists(_:in:)`.
-    /// - Throws: `DatabaseError` when there is no such table, or a view has no known key.
+    /// - Throws: `DatabaseError` if there is no such table, or a view has no known key.
     public func primaryKey(
         _ table: String, in schema: String? = nil
     ) throws -> PrimaryKeyInfo {
@@ -134,35 +135,35 @@ extension Database {
         try self.table(table, in: schema, orView: false).foreignKeys(self)
     }
 
-    /// Whether columns tell the rows of a table apart.
+    /// Whether columns identify the rows of a table.
     ///
-    /// They do when the primary key is among them, the row number, or all columns of a unique index
-    /// that holds all rows; never those of a table that does not exist.
+    /// They do if they include the primary key, the row number, or all columns of a unique index on
+    /// all rows. For a table that does not exist, this is false.
     ///
     ///     let hasEmail = try db.table("player", hasUniqueKey: ["email"])
     ///
-    /// - Throws: `DatabaseError` when the schema cannot be read.
+    /// - Throws: `DatabaseError` if the schema cannot be read.
     public func table(
         _ tableName: String, hasUniqueKey columns: some Collection<String>
     ) throws -> Bool {
         try findTable(tableName, in: nil)?.hasUniqueKey(columns, self) ?? false
     }
 
-    /// Whether SQLite keeps a table for itself, or makes it up.
+    /// Whether a table is internal to SQLite, stored or computed.
     public static func isSQLiteInternalTable(_ tableName: String) -> Bool {
         let name = tableName.lowercased()
         return name.hasPrefix("sqlite_") || name.hasPrefix("pragma_")
     }
 
-    /// Whether this library keeps a table for itself, under the name that GRDB gives it.
+    /// Whether a table is internal to this library, with the name that GRDB uses.
     public static func isGRDBInternalTable(_ tableName: String) -> Bool {
         tableName.lowercased().hasPrefix("grdb_")
     }
 
-    /// Whether a name is reserved for this library and for what is built on it: `strongroom_…`.
+    /// Whether a name is reserved for this library and code built on it: `strongroom_…`.
     ///
-    /// Observations of the whole database, dumps, comparisons of schemas and `strongroom info` leave
-    /// such tables and triggers out.
+    /// Observations of the whole database, dumps, schema comparisons and `strongroom info` leave
+    /// out such tables and triggers.
     ///
     ///     Database.isStrongroomInternalTable("strongroom_origin")  // true
     public static func isStrongroomInternalTable(_ tableName: String) -> Bool {
@@ -256,10 +257,10 @@ extension Database {
 }
 
 extension Database {
-    /// What tells the primary keys of views, if anything does.
+    /// The source of the primary keys of views, if there is one.
     public var schemaSource: (any DatabaseSchemaSource)? { schemaCache.source }
 
-    /// Takes another schema source for the time of a closure; none if nil.
+    /// Uses another schema source during a closure; none if nil.
     public func withSchemaSource<T>(
         _ source: (any DatabaseSchemaSource)?, execute body: () throws -> T
     ) rethrows -> T {

@@ -1,17 +1,17 @@
 extension Database {
-    /// What happens to a row that breaks a constraint.
+    /// What happens to a row that violates a constraint.
     ///
     /// <https://www.sqlite.org/lang_conflict.html>
     public enum ConflictResolution: String, Sendable {
         /// The transaction is rolled back.
         case rollback = "ROLLBACK"
-        /// The statement is undone: what happens when nothing else is said.
+        /// The statement is undone: the default.
         case abort = "ABORT"
-        /// The statement stops, and what it has done stays.
+        /// The statement stops, and its earlier changes stay.
         case fail = "FAIL"
-        /// The row is left out, and the statement goes on.
+        /// The row is skipped, and the statement continues.
         case ignore = "IGNORE"
-        /// The rows that are in the way are deleted.
+        /// The conflicting rows are deleted.
         case replace = "REPLACE"
     }
 }

@@ -1,11 +1,11 @@
-/// One of the databases that a connection has at hand: its own, the temporary one, or an attached.
+/// One of a connection's databases: its own, the temporary one, or an attached one.
 ///
 /// <https://www.sqlite.org/lang_naming.html>
 public struct DatabaseSchemaID: Hashable, Sendable {
     /// The name of the schema: `main`, `temp`, or the one it was attached under.
     public let name: String
 
-    /// The database that the connection was opened for.
+    /// The database that the connection was opened with.
     public static let main = DatabaseSchemaID(name: "main")
 
     /// The database of temporary tables.
@@ -16,7 +16,7 @@ public struct DatabaseSchemaID: Hashable, Sendable {
         DatabaseSchemaID(name: name)
     }
 
-    /// The table that lists what the schema holds, as SQL names it: `x.sqlite_master`.
+    /// The table that lists the objects of the schema, in SQL: `x.sqlite_master`.
     ///
     /// <https://www.sqlite.org/schematab.html>
     public var schemaTableName: String {

@@ -1,4 +1,4 @@
-/// Tells what the schema of a database can't: the primary keys of views.
+/// A source of the primary keys of views, which the schema does not contain.
 ///
 ///     struct MySchemaSource: DatabaseSchemaSource {
 ///         func columnsForPrimaryKey(
@@ -10,11 +10,11 @@
 ///
 /// Give it to `Configuration.schemaSource`.
 public protocol DatabaseSchemaSource: Sendable {
-    /// The columns by which the rows of a view are told apart; nil when it is not known.
+    /// The columns that identify the rows of a view; nil if unknown.
     ///
-    /// It is asked once for each view and schema, not for each use.
+    /// It is called once for each view and schema, not for each use.
     ///
-    /// - Throws: To make what needs the key of the view fail with that error.
+    /// - Throws: An error with which operations that need the view's key then fail.
     func columnsForPrimaryKey(_ db: Database, inView view: DatabaseObjectID) throws -> [String]?
 }
 
@@ -23,7 +23,7 @@ extension DatabaseSchemaSource {
         _ db: Database, inView view: DatabaseObjectID
     ) throws -> [String]? { nil }
 
-    /// A source that asks another one where this one does not know.
+    /// A source that asks another one if this one does not know a key.
     public func then(_ next: some DatabaseSchemaSource) -> some DatabaseSchemaSource {
         ChainedSchemaSource(first: self, second: next)
     }

@@ -1,4 +1,4 @@
-/// A row that refers to one that is not there.
+/// A row that refers to a row that does not exist.
 ///
 /// <https://www.sqlite.org/pragma.html#pragma_foreign_key_check>
 public struct ForeignKeyViolation: Sendable {
@@ -8,7 +8,7 @@ public struct ForeignKeyViolation: Sendable {
     /// The number of the row; nil in a table `WITHOUT ROWID`.
     public var originRowID: Int64?
 
-    /// The table that is referred to.
+    /// The referenced table.
     public var destinationTable: String
 
     /// Which of the table's foreign keys it is: the `id` of a `ForeignKeyInfo`.
@@ -22,9 +22,9 @@ public struct ForeignKeyViolation: Sendable {
         foreignKeyId = row[3]
     }
 
-    /// What is wrong, with the columns and the row as far as they can be told.
+    /// What is wrong, with the columns and the row as far as they are known.
     ///
-    /// - Throws: `DatabaseError` when the schema or the row cannot be read.
+    /// - Throws: `DatabaseError` if the schema or the row cannot be read.
     public func failureDescription(_ db: Database) throws -> String {
         let key = try db.foreignKeys(on: originTable).first { $0.id == foreignKeyId }
         guard let key else { return description }
@@ -63,23 +63,23 @@ extension ForeignKeyViolation: RowDecodable {
 }
 
 extension Database {
-    /// The rows of all tables that refer to one that is not there.
+    /// The rows of all tables that refer to a row that does not exist.
     ///
     ///     let violations = try db.foreignKeyViolations()
     ///     while let violation = try violations.next() { print(violation) }
     ///
-    /// - Throws: `DatabaseError` when the schema cannot be read; the cursor throws what reading
+    /// - Throws: `DatabaseError` if the schema cannot be read; the cursor throws what reading
     ///   throws.
     public func foreignKeyViolations() throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
         try ForeignKeyViolation.fetchCursor(self, sql: "SELECT * FROM pragma_foreign_key_check")
     }
 
-    /// The rows of a table that refer to one that is not there.
+    /// The rows of a table that refer to a row that does not exist.
     ///
     /// - Parameters:
     ///   - tableName: The name of the table.
     ///   - schema: As for `tableExists(_:in:)`.
-    /// - Throws: `DatabaseError` when there is no such table.
+    /// - Throws: `DatabaseError` if there is no such table.
     public func foreignKeyViolations(
         in tableName: String, in schema: String? = nil
     ) throws -> DecodingCursor<RowReader<ForeignKeyViolation>> {
@@ -89,18 +89,18 @@ extension Database {
             arguments: [id.name, id.schemaID.name])
     }
 
-    /// Throws if a row refers to one that is not there.
+    /// Throws if a row refers to a row that does not exist.
     ///
     ///     try db.checkForeignKeys()
     ///
-    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
+    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` with the first such row.
     public func checkForeignKeys() throws {
         try Self.check(foreignKeyViolations(), self)
     }
 
-    /// Throws if a row of a table refers to one that is not there.
+    /// Throws if a row of a table refers to a row that does not exist.
     ///
-    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` that tells the first such row.
+    /// - Throws: `SQLITE_CONSTRAINT_FOREIGNKEY` with the first such row.
     public func checkForeignKeys(in tableName: String, in schema: String? = nil) throws {
         try Self.check(foreignKeyViolations(in: tableName, in: schema), self)
     }

@@ -2,7 +2,7 @@
 ///
 /// <https://www.sqlite.org/pragma.html#pragma_index_list>
 public struct IndexInfo: Sendable {
-    /// The name; SQLite makes one up for the indexes behind constraints.
+    /// The name; SQLite generates one for the indexes of constraints.
     public let name: String
 
     /// The columns, in the order of the index.
@@ -11,13 +11,13 @@ public struct IndexInfo: Sendable {
     /// Whether no two rows may have the same values.
     public let isUnique: Bool
 
-    /// What the index was made for.
+    /// What created the index.
     public let origin: Origin
 
     /// Whether the index holds some of the rows only.
     package let isPartial: Bool
 
-    /// What an index was made for, as `PRAGMA index_list` writes it.
+    /// What created an index, as `PRAGMA index_list` reports it.
     public struct Origin: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 

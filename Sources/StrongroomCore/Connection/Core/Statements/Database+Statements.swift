@@ -4,20 +4,21 @@ extension Database {
     ///     let statement = try db.makeStatement(sql: "SELECT * FROM player WHERE score > ?")
     ///     let players = try Player.fetchAll(statement, arguments: [100])
     ///
-    /// - Throws: `SQLITE_MISUSE` when there are several, `SQLITE_ERROR` when there is none or it
-    ///   does not compile.
+    /// - Throws: `SQLITE_MISUSE` if there are several, `SQLITE_ERROR` if there is none or it does
+    ///   not compile.
     public func makeStatement(sql: String) throws -> Statement {
         try prepareSingleStatement(sql, isPersistent: false)
     }
 
-    /// Prepares a statement, or gives the one that an earlier call prepared: the same object.
+    /// Prepares a statement, or returns the object from an earlier call.
     ///
-    /// It must not be used by two cursors at once. Statements that may carry a key are not kept.
+    /// Two cursors must not use it at the same time. Statements that may contain a key are not
+    /// cached.
     ///
     ///     let statement = try db.cachedStatement(sql: "INSERT INTO team (name) VALUES (?)")
     ///     for name in ["Reds", "Blues"] { try statement.execute(arguments: [name]) }
     ///
-    /// - Throws: `DatabaseError` when the SQL does not compile.
+    /// - Throws: `DatabaseError` if the SQL does not compile.
     public func cachedStatement(sql: String) throws -> Statement {
         if let statement = keptStatements.cache.sharedStatement(sql, schemaCache.generation) {
             statement.accessNumber = access.number
@@ -30,7 +31,8 @@ extension Database {
 
     /// Runs one or several statements, separated by semicolons.
     ///
-    /// Positional arguments are taken from left to right across them, named ones are shared.
+    /// Positional arguments are used from left to right across all statements, named ones are
+    /// shared.
     ///
     /// - Throws: `DatabaseError`. The statements before the one that failed have run.
     public func execute(
@@ -43,18 +45,18 @@ extension Database {
         try statement.execute(arguments: arguments)
     }
 
-    /// Gives the statements of an SQL text one after the other.
+    /// Returns the statements of an SQL text one after the other.
     ///
-    /// Each is compiled when the cursor comes to it, so that it may depend on those before it having
-    /// been executed. Positional arguments are taken from left to right, named ones are shared.
+    /// The cursor compiles each one when it reaches it, so a statement can depend on the execution
+    /// of earlier ones. Positional arguments are used from left to right, named ones are shared.
     ///
     ///     let statements = try db.allStatements(sql: "DELETE FROM player; DELETE FROM team")
     ///     while let statement = try statements.next() { try statement.execute() }
     ///
     /// - Parameters:
     ///   - sql: One statement or several.
-    ///   - arguments: If nil, the statements are given without.
-    /// - Throws: `DatabaseError` when the SQL does not compile.
+    ///   - arguments: If nil, the statements have no arguments.
+    /// - Throws: `DatabaseError` if the SQL does not compile.
     public func allStatements(
         sql: String, arguments: StatementArguments? = nil
     ) throws -> SQLStatementCursor {

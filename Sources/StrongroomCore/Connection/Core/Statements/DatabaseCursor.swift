@@ -1,12 +1,12 @@
 /// A cursor over the rows of a statement.
 ///
-/// It belongs to the database access that made it: the statement is another's afterwards, and
+/// It belongs to the database access that created it: afterwards, the statement is reused, and
 /// `next()` traps.
 ///
-/// Its properties describe the statement: a row adapter does not change them. What a cursor gives
-/// when the rows that it is about to visit are changed meanwhile, SQLite leaves open.
+/// Its properties describe the statement: a row adapter does not change them. If rows that a cursor
+/// is about to visit change meanwhile, SQLite does not define what it returns.
 ///
-/// A class of a library conforms with three members, and has all others from here:
+/// A class in a library conforms with three members, and inherits all others:
 ///
 ///     final class NameCursor: DatabaseCursor {
 ///         var _isDone = false
@@ -22,40 +22,40 @@
 ///         }
 ///     }
 ///
-/// It may bind values with the C functions of SQLite, and reset the statement when it goes. It must
-/// not step with `sqlite3_step`: no observation would be told what the statement writes.
+/// It can bind values with SQLite's C functions, and reset the statement when it is released. It
+/// must not call `sqlite3_step`: observations would not notice what the statement writes.
 public protocol DatabaseCursor<Element>: Cursor {
-    /// What the cursor gives: declared again, so that `_element(sqliteStatement:)` tells it.
+    /// The type of the elements, declared again so that `_element(sqliteStatement:)` determines it.
     associatedtype Element
 
-    /// Whether the cursor has given all its elements. Apps do not use it.
+    /// Whether the cursor has returned all its elements. Apps do not use it.
     var _isDone: Bool { get set }
 
     /// The statement, which no other cursor uses at the same time. Apps do not use it.
     var _statement: Statement { get }
 
-    /// Makes an element of the row at which the statement stands. Apps do not call it.
+    /// Creates an element from the statement's current row. Apps do not call it.
     ///
-    /// - Throws: Why the row can't be decoded. The cursor can go on with the following row.
+    /// - Throws: Why the row does not decode. The cursor can continue with the next row.
     func _element(sqliteStatement: SQLiteStatement) throws -> Element
 }
 
 extension DatabaseCursor {
-    /// The statement's arguments. Values that were bound by C functions are not among them.
+    /// The statement's arguments, without values bound by C functions.
     public var arguments: StatementArguments { _statement.arguments }
-    /// The number of columns that the statement gives.
+    /// The number of columns of the statement's rows.
     public var columnCount: Int { _statement.columnCount }
-    /// The names of the columns that the statement gives, left to right.
+    /// The names of the columns of the statement's rows, left to right.
     public var columnNames: [String] { _statement.columnNames }
     /// The statement's SQL.
     public var sql: String { _statement.sql }
-    /// What the statement reads.
+    /// The region that the statement reads.
     public var databaseRegion: DatabaseRegion { _statement.databaseRegion }
 
-    /// Moves to the next row; nil at the end, and for ever after.
+    /// Moves to the next row; nil at the end, and from then on.
     ///
-    /// - Throws: `DatabaseError` with the statement and its arguments, which every later call throws
-    ///   again; `CancellationError` when the access's task is cancelled; what decoding throws.
+    /// - Throws: `DatabaseError` with the statement and its arguments, which every later call
+    ///   throws again; `CancellationError` if the access's task is cancelled; what decoding throws.
     @inlinable
     public func next() throws -> Element? {
         if _isDone { return nil }
@@ -69,8 +69,8 @@ extension DatabaseCursor {
 
 /// The cursor behind every fetch: each row of a statement becomes an element.
 ///
-/// After a database error every later `next()` throws that error again, and the statement does not
-/// run again; after a decoding error `next()` goes on with the following row.
+/// After a database error, every later `next()` throws that error again, and the statement does not
+/// run again. After a decoding error, `next()` continues with the next row.
 public final class DecodingCursor<Reader: RowReading>: StatementCursor, DatabaseCursor {
     public typealias Element = Reader.Element
 
@@ -81,9 +81,9 @@ public final class DecodingCursor<Reader: RowReading>: StatementCursor, Database
         return try Reader.decode(row)
     }
 
-    /// Makes an element of the row at which the statement stands.
+    /// Creates an element from the statement's current row.
     ///
-    /// - Throws: `RowDecodingError` when the row's content is unsuitable.
+    /// - Throws: `RowDecodingError` if the row does not decode.
     public func _element(sqliteStatement: SQLiteStatement) throws -> Element {
         if let unadapted, let element = Reader.decodeStanding(unadapted) { return element }
         return try Reader.decode(row)
@@ -93,7 +93,7 @@ public final class DecodingCursor<Reader: RowReading>: StatementCursor, Database
 // As for every cursor, but element by element: a closure would be lent each, and copy it.
 
 extension RangeReplaceableCollection {
-    /// Collects what a cursor still has to give.
+    /// Collects the remaining elements of a cursor.
     ///
     ///     let names = try Array(String.fetchCursor(db, sql: "SELECT name FROM player"))
     ///
@@ -108,7 +108,7 @@ extension RangeReplaceableCollection {
 }
 
 extension Set {
-    /// Collects what a cursor still has to give.
+    /// Collects the remaining elements of a cursor.
     ///
     /// - Throws: What the cursor throws: `DatabaseError`, or what decoding throws.
     @inlinable
@@ -120,7 +120,7 @@ extension Set {
     }
 }
 
-/// What a cursor is whatever its elements are.
+/// The part of a cursor that does not depend on its elements.
 public class StatementCursor {
     final let statement: Statement
     /// The statement in C, unless an adapter stands between it and the elements.
@@ -172,7 +172,7 @@ public class StatementCursor {
 
     /// The statement that the cursor steps.
     public final var _statement: Statement { statement }
-    /// Whether the cursor has given all its elements.
+    /// Whether the cursor has returned all its elements.
     public final var _isDone: Bool {
         get { isAtEnd }
         set { isAtEnd = newValue }
@@ -180,13 +180,13 @@ public class StatementCursor {
 
     /// The statement's arguments.
     public final var arguments: StatementArguments { statement.arguments }
-    /// The number of columns that the statement gives.
+    /// The number of columns of the statement's rows.
     public final var columnCount: Int { statement.columnCount }
-    /// The names of the columns that the statement gives, left to right.
+    /// The names of the columns of the statement's rows, left to right.
     public final var columnNames: [String] { statement.columnNames }
     /// The statement's SQL.
     public final var sql: String { statement.sql }
-    /// What the statement reads.
+    /// The region that the statement reads.
     public final var databaseRegion: DatabaseRegion { statement.databaseRegion }
 
     /// The current row, as the adapter presents it.
@@ -234,10 +234,10 @@ public class StatementCursor {
 
 /// A cursor of rows.
 public typealias RowCursor = DecodingCursor<RowReader<Row>>
-/// A cursor of values that read themselves through `DatabaseValue`.
+/// A cursor of values that are read through `DatabaseValue`.
 public typealias DatabaseValueCursor<Value: DatabaseValueConvertible> =
     DecodingCursor<ValueReader<Value>>
-/// A cursor of values that read themselves straight from the statement.
+/// A cursor of values that are read directly from the statement.
 public typealias FastDatabaseValueCursor<
     Value: DatabaseValueConvertible & StatementColumnConvertible
 > = DecodingCursor<FastValueReader<Value>>

@@ -11,8 +11,8 @@ extension DatabaseValueConvertible {
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -25,8 +25,8 @@ extension DatabaseValueConvertible {
     ///
     ///     let names = try String.fetchAll(db, sql: "SELECT name FROM player")
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -39,8 +39,8 @@ extension DatabaseValueConvertible {
     ///
     ///     let best = try Int.fetchOne(db, sql: "SELECT max(score) FROM player")
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -67,7 +67,7 @@ extension DatabaseValueConvertible {
 
     /// Fetches all values.
     ///
-    /// - Throws: `DatabaseError`; `RowDecodingError` when a value is unsuitable.
+    /// - Throws: `DatabaseError`; `RowDecodingError` if a value does not decode.
     @inlinable
     public static func fetchAll(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -79,8 +79,8 @@ extension DatabaseValueConvertible {
 
     /// Fetches the first value; nil when there is none, or it is NULL.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -95,8 +95,8 @@ extension DatabaseValueConvertible where Self: Hashable {
     ///
     ///     let names = try Set(String.fetchAll(db, sql: "SELECT name FROM player"))
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -107,8 +107,8 @@ extension DatabaseValueConvertible where Self: Hashable {
 
     /// Fetches all values, each distinct one once.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

@@ -10,7 +10,7 @@ extension RowDecodable {
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -23,7 +23,7 @@ extension RowDecodable {
     ///
     ///     let rows = try Row.fetchAll(db, sql: "SELECT * FROM player")
     ///
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -36,7 +36,7 @@ extension RowDecodable {
     ///
     ///     let row = try Row.fetchOne(db, sql: "SELECT * FROM player WHERE id = ?", arguments: [1])
     ///
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -64,7 +64,7 @@ extension RowDecodable {
 
     /// Fetches all rows.
     ///
-    /// - Throws: `DatabaseError`; `RowDecodingError` when a row's content is unsuitable.
+    /// - Throws: `DatabaseError`; `RowDecodingError` if a row does not decode.
     @inlinable
     public static func fetchAll(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -75,7 +75,7 @@ extension RowDecodable {
 
     /// Fetches the first row; nil when there is none.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -90,7 +90,7 @@ extension RowDecodable {
 extension RowDecodable where Self: Hashable {
     /// Fetches all rows of a prepared statement, each distinct one once.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -101,7 +101,7 @@ extension RowDecodable where Self: Hashable {
 
     /// Fetches all rows, each distinct one once.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; what decoding a row throws.
+    /// - Throws: `DatabaseError` if the statement fails; what decoding a row throws.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

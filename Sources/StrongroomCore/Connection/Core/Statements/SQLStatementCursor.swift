@@ -1,7 +1,6 @@
-/// The statements of an SQL text, each compiled when it is asked for.
+/// The statements of an SQL text, each compiled on demand.
 ///
-/// Execute a statement before asking for the next, so that `CREATE TABLE` may be followed by
-/// `INSERT`:
+/// Execute a statement before you get the next one, so that `INSERT` can follow `CREATE TABLE`:
 ///
 ///     let statements = try db.allStatements(sql: "CREATE TABLE …; INSERT …; SELECT …")
 ///     while let statement = try statements.next() {
@@ -24,10 +23,10 @@ public final class SQLStatementCursor: Cursor {
         self.arguments = arguments
     }
 
-    /// Compiles the next statement, and gives it its arguments; nil at the end.
+    /// Compiles the next statement, and sets its arguments; nil at the end.
     ///
-    /// - Throws: `DatabaseError` when it does not compile; `SQLITE_MISUSE` when arguments are
-    ///   missing, or too many for it and all that follow; `CancellationError`.
+    /// - Throws: `DatabaseError` if it does not compile; `SQLITE_MISUSE` if arguments are missing,
+    ///   or there are too many for it and all later statements; `CancellationError`.
     public func next() throws -> Statement? {
         guard !isAtEnd else { return nil }
         let (statement, isLast) = try database.prepareNextStatement(

@@ -1,7 +1,7 @@
 // The arguments of a statement.
 
 extension Statement {
-    /// The arguments. Setting them traps when they are incomplete; `setArguments` throws.
+    /// The arguments. Setting them traps if they are incomplete; `setArguments` throws.
     public var arguments: StatementArguments {
         get { argumentStorage }
         set {
@@ -19,7 +19,7 @@ extension Statement {
     ///     try statement.setArguments(["Reds"])
     ///     try statement.execute()
     ///
-    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
+    /// - Throws: `SQLITE_MISUSE` if there are too few or too many, or a named one is missing.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
         accessNumber = database.access.number
@@ -32,7 +32,7 @@ extension Statement {
     ///     let statement = try db.makeStatement(sql: "SELECT ?")
     ///     try statement.validateArguments([1])
     ///
-    /// - Throws: `SQLITE_MISUSE` when there are too few or too many, or a named one is missing.
+    /// - Throws: `SQLITE_MISUSE` if there are too few or too many, or a named one is missing.
     public func validateArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         _ = try match(arguments, consuming: nil)
     }

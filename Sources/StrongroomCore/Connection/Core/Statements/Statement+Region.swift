@@ -1,10 +1,10 @@
 extension Statement {
-    /// What the statement reads; empty for a write that returns nothing.
+    /// The region that the statement reads; empty for a write that returns nothing.
     ///
-    /// It is found when it is first asked for, by compiling the statement once more, and again when
-    /// a changed schema has made SQLite compile it anew. Views are told as the tables that they
-    /// read. Of a statement that is neither query nor write, such as `PRAGMA`, it is empty; of one
-    /// that does not compile any more, it is the full database.
+    /// It is found on first use, by compiling the statement once more, and again after SQLite has
+    /// recompiled it for a changed schema. It contains the tables that views read, not the views.
+    /// It is empty for a statement that is neither query nor write, such as `PRAGMA`, and the full
+    /// database for a statement that no longer compiles.
     public var databaseRegion: DatabaseRegion {
         guard columnCount > 0, kind == .query else { return DatabaseRegion() }
         if let region = knownRegion { return region }

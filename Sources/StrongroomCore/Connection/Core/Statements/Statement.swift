@@ -1,6 +1,6 @@
 /// A prepared statement of one connection.
 ///
-/// It is good only inside the database access that made it, and must not be shared by two cursors.
+/// Use it only inside the database access that created it, with one cursor at a time.
 ///
 /// Invariants:
 /// 1. `currentCells` alone refers to the live storage, but for rows that users keep; before the
@@ -16,7 +16,7 @@ public final class Statement {
     /// <https://www.sqlite.org/c3ref/stmt_readonly.html>
     public let isReadonly: Bool
 
-    /// The number of columns of its rows; 0 for a statement that gives none.
+    /// The number of columns of its rows; 0 for a statement that returns none.
     public var columnCount: Int { handle.columnCount }
 
     let parameterCount: Int
@@ -45,7 +45,7 @@ public final class Statement {
     /// Whether the cache gives the statement to everyone who asks.
     var isShared = false
 
-    /// The statement, without white space around it and without a final semicolon.
+    /// The SQL, without surrounding white space and final semicolon.
     public private(set) lazy var sql = handle.sql.trimmingStatement()
 
     /// The names of the columns, left to right.
@@ -127,12 +127,12 @@ public final class Statement {
     /// The statement, for those who use it while this object is there.
     package var borrowed: BorrowedStatement { handle.borrowed }
 
-    /// The leftmost column of that name, in any case.
+    /// The index of the leftmost column with this name, ignoring case.
     public func index(ofColumn name: String) -> Int? {
         layout.index(of: name)
     }
 
-    /// Runs the statement to its end; rows that it gives are passed over.
+    /// Runs the statement to its end, and ignores its rows.
     ///
     ///     let statement = try db.makeStatement(sql: "INSERT INTO team (name) VALUES (?)")
     ///     try statement.execute(arguments: ["Reds"])

@@ -7,8 +7,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     ///   - statement: The statement to run.
     ///   - arguments: Replaces the statement's arguments, if given.
     ///   - adapter: Presents the columns of each row in another way, if given.
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchCursor(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -19,8 +19,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
     /// Fetches all values of a prepared statement.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchAll(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -32,8 +32,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
     /// Fetches the first value of a prepared statement; nil when there is none, or it is NULL.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchOne(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -60,7 +60,7 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
     /// Fetches all values.
     ///
-    /// - Throws: `DatabaseError`; `RowDecodingError` when a value is unsuitable.
+    /// - Throws: `DatabaseError`; `RowDecodingError` if a value does not decode.
     @inlinable
     public static func fetchAll(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -72,8 +72,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 
     /// Fetches the first value; nil when there is none, or it is NULL.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),
@@ -86,8 +86,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
 extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self: Hashable {
     /// Fetches all values of a prepared statement, each distinct one once.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchSet(
         _ statement: Statement, arguments: StatementArguments? = nil,
@@ -99,8 +99,8 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible, Self:
 
     /// Fetches all values, each distinct one once.
     ///
-    /// - Throws: `DatabaseError` when the statement fails; `RowDecodingError` when a value is
-    ///   unsuitable.
+    /// - Throws: `DatabaseError` if the statement fails; `RowDecodingError` if a value does not
+    ///   decode.
     @inlinable
     public static func fetchSet(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments(),

@@ -2,29 +2,30 @@ extension Database {
     /// The name of the table that holds the origin, in the main database.
     static let originTable = "strongroom_origin"
 
-    /// The origin of what is written now; nil outside of `withOrigin(_:_:)`.
+    /// The origin of current writes; nil outside `withOrigin(_:_:)`.
     ///
     ///     try db.withOrigin("sync") { db.origin }  // "sync"
     public var origin: String? { transactionState.origin }
 
-    /// Gives an origin to what a closure writes.
+    /// Gives the writes of a closure an origin.
     ///
     ///     try db.withOrigin("sync") {
     ///         try db.execute(sql: "UPDATE player SET score = 9 WHERE id = 1")
     ///     }
     ///
-    /// Triggers read it by SQL alone: `(SELECT name FROM strongroom_origin)` is NULL outside. A
+    /// Triggers read it with SQL: `(SELECT name FROM strongroom_origin)` is NULL outside. A
     /// `TransactionObserver` finds it in each event. The closure runs in a savepoint, or in a
-    /// transaction when none is open. The origin is written into a row of the file and taken back in
-    /// there, so that no commit, crash or rollback leaves it behind, and no other connection sees it.
+    /// transaction if none is open. The origin is written to a row of the file, and removed, inside
+    /// that savepoint. So no commit, crash or rollback leaves it behind, and no other connection
+    /// sees it.
     ///
-    /// `changesCount` is that of the row of the origin afterwards.
+    /// Afterwards, `changesCount` is the one of the origin's row.
     ///
     /// - Parameters:
-    ///   - origin: The name. Nil takes a surrounding origin away for the time of the closure.
-    ///   - body: What writes.
-    /// - Throws: What `body` throws, and `DatabaseError`: what was written inside is then undone.
-    ///   `SQLITE_MISUSE` for a commit in the closure, which is rolled back. `SQLITE_READONLY` where
+    ///   - origin: The name. Nil removes a surrounding origin during the closure.
+    ///   - body: The closure that writes.
+    /// - Throws: What `body` throws, and `DatabaseError`; the writes inside are then undone.
+    ///   `SQLITE_MISUSE` for a commit in the closure, which is rolled back. `SQLITE_READONLY` if
     ///   writes are forbidden.
     public func withOrigin<T>(_ origin: String?, _ body: () throws -> T) throws -> T {
         let outer = transactionState.origin
@@ -42,9 +43,9 @@ extension Database {
         return result
     }
 
-    /// Makes the table from which triggers read the origin, if it is missing.
+    /// Creates the table from which triggers read the origin, if it is missing.
     ///
-    /// `withOrigin(_:_:)` makes it, too. A migration makes it before triggers that read it:
+    /// `withOrigin(_:_:)` also creates it. In a migration, create it before triggers that read it:
     ///
     ///     migrator.registerMigration("log") { db in
     ///         try db.createOriginTable()
@@ -56,7 +57,7 @@ extension Database {
     ///                 """)
     ///     }
     ///
-    /// - Throws: `DatabaseError`: `SQLITE_READONLY` where writes are forbidden.
+    /// - Throws: `DatabaseError`: `SQLITE_READONLY` if writes are forbidden.
     public func createOriginTable() throws {
         let statement = try cachedStatement(
             sql: "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?")

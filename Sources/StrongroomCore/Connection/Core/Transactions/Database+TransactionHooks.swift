@@ -21,18 +21,18 @@ private final class TransactionHook: TransactionObserver {
 }
 
 extension Database {
-    /// Runs a function when the current transaction, or else the next one, has ended.
+    /// Runs a function after the current transaction, or else the next one, has ended.
     ///
-    /// It runs once, on the executor of the connection, outside of the transaction, in the order in
-    /// which functions and transaction observers were added. A write that
-    /// commits by itself is a transaction too; what reads only is none.
+    /// It runs once, on the connection's executor, outside the transaction, in the order in which
+    /// you added functions and transaction observers. A write without an explicit transaction
+    /// counts as a transaction; a read does not.
     ///
     ///     db.afterNextTransaction { _ in print("committed") }
     ///
     /// - Parameter onCommit: Called after the commit.
-    /// - Parameter onRollback: Called after the rollback of the whole transaction. A savepoint that
-    ///   is rolled back inside a transaction that commits changes nothing.
-    /// - Precondition: Writes are not forbidden: read-only transactions tell nobody of their end.
+    /// - Parameter onRollback: Called after the rollback of the whole transaction, not after the
+    ///   rollback of a savepoint in a transaction that commits.
+    /// - Precondition: Writes are not forbidden: read-only transactions do not report their end.
     public func afterNextTransaction(
         onCommit: @escaping @Sendable (Database) -> Void,
         onRollback: @escaping @Sendable (Database) -> Void = { _ in }

@@ -3,11 +3,11 @@ internal import StrongroomEssentials
 extension Database {
     /// How a transaction takes its locks. <https://www.sqlite.org/lang_transaction.html>
     public enum TransactionKind: String, Sendable {
-        /// Takes locks when statements need them.
+        /// Acquires locks when statements need them.
         case deferred = "DEFERRED"
-        /// Takes the write lock at once.
+        /// Acquires the write lock immediately.
         case immediate = "IMMEDIATE"
-        /// Takes the write lock at once, and outside WAL keeps readers out too.
+        /// Acquires the write lock immediately, and outside WAL also blocks readers.
         case exclusive = "EXCLUSIVE"
     }
 
@@ -26,7 +26,7 @@ extension Database {
 
     /// Begins a transaction.
     ///
-    /// - Parameter kind: If nil, `.immediate`, but `.deferred` where writes are forbidden.
+    /// - Parameter kind: If nil, `.immediate`, or `.deferred` if writes are forbidden.
     /// - Throws: `SQLITE_BUSY`; `SQLITE_ERROR` inside another transaction.
     public func beginTransaction(_ kind: TransactionKind? = nil) throws {
         let isReadOnly = configuration.readonly || access.readOnlyDepth > 0
@@ -34,7 +34,7 @@ extension Database {
         try keptStatements.control.execute(.begin(kind), on: self)
     }
 
-    /// Commits the transaction. If it throws, roll back.
+    /// Commits the transaction. If this throws, roll back.
     ///
     /// - Throws: `SQLITE_BUSY`, `SQLITE_FULL` or another `DatabaseError`, such as
     ///   `SQLITE_CONSTRAINT_FOREIGNKEY` for a deferred foreign key; what an observer throws in
@@ -43,9 +43,9 @@ extension Database {
         try keptStatements.control.execute(.commit, on: self)
     }
 
-    /// Rolls the transaction back; outside of one it does nothing.
+    /// Rolls the transaction back; outside a transaction, it does nothing.
     ///
-    /// - Throws: `DatabaseError`; the transaction may be open still.
+    /// - Throws: `DatabaseError`; the transaction may still be open.
     public func rollback() throws {
         guard isInsideTransaction else { return }
         try withstandInterruptions { try keptStatements.control.execute(.rollback, on: self) }
@@ -83,8 +83,8 @@ extension Database {
     /// until the closure ends. SQLite ends a transaction when the disk is full, for example.
     ///
     /// - Throws: What `operations` throws, and `DatabaseError`; the transaction is then rolled
-    ///   back. `SQLITE_ABORT` when it ended before its time, unless it was rolled back and
-    ///   `operations` returned `.rollback`.
+    ///   back. `SQLITE_ABORT` if it ended early, unless it was rolled back and `operations`
+    ///   returned `.rollback`.
     public func inTransaction(
         _ kind: TransactionKind? = nil, _ operations: () throws -> TransactionCompletion
     ) throws {
@@ -157,7 +157,7 @@ extension Database {
         transactionState.reliance = .open
     }
 
-    /// Wraps statements in a savepoint, or in a transaction when none is open.
+    /// Wraps statements in a savepoint, or in a transaction if none is open.
     ///
     ///     try db.inSavepoint {
     ///         try player.insert(db)
@@ -258,10 +258,10 @@ extension Database {
         return try withoutReliance(body)
     }
 
-    /// Forbids writes for the time of a closure: they throw `SQLITE_READONLY`.
+    /// Forbids writes during a closure: they throw `SQLITE_READONLY`.
     ///
-    /// What a custom function writes on its own, or a caller through the C API, is not seen before
-    /// the first statement that may write.
+    /// Writes by a custom function itself, or through the C API, are not detected before the first
+    /// statement that can write.
     ///
     ///     let count = try db.readOnly { try Player.fetchCount(db) }
     ///

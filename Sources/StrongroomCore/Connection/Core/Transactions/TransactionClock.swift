@@ -1,28 +1,28 @@
 public import StrongroomEssentials
 
-/// What tells the date of transactions.
+/// A clock for the date of transactions.
 public protocol TransactionClock: Sendable {
-    /// The date of the transaction that is open on the connection, or of this moment outside of one.
+    /// The date of the connection's open transaction, or the current date outside a transaction.
     ///
-    /// Asked only when somebody reads `Database.transactionDate`, once for a transaction.
+    /// It is called only if `Database.transactionDate` is read, once for each transaction.
     ///
-    /// - Throws: What the clock throws; `Database.transactionDate` throws it on.
+    /// - Throws: What the clock throws; `Database.transactionDate` rethrows it.
     func now(_ db: Database) throws -> Date
 }
 
 /// The system's clock.
 public struct DefaultTransactionClock: TransactionClock {
-    /// The date of this moment.
+    /// The current date.
     ///
     /// - Throws: Nothing.
     public func now(_ db: Database) throws -> Date { Date() }
 }
 
-/// A clock made of a function.
+/// A clock that calls a function.
 public struct CustomTransactionClock: TransactionClock {
     private let date: @Sendable (Database) throws -> Date
 
-    /// Makes a clock of a function.
+    /// Creates a clock from a function.
     ///
     ///     config.transactionClock = CustomTransactionClock { _ in Date(timeIntervalSince1970: 0) }
     public init(_ date: @escaping @Sendable (Database) throws -> Date) {
@@ -38,7 +38,7 @@ extension TransactionClock where Self == DefaultTransactionClock {
 }
 
 extension TransactionClock where Self == CustomTransactionClock {
-    /// A clock made of a function.
+    /// A clock that calls a function.
     ///
     ///     config.transactionClock = .custom { _ in Date(timeIntervalSince1970: 0) }
     public static func custom(_ now: @escaping @Sendable (Database) throws -> Date) -> Self {
@@ -49,7 +49,7 @@ extension TransactionClock where Self == CustomTransactionClock {
 extension Database {
     /// The date of the current transaction: the same throughout, savepoints and reads included.
     ///
-    /// Outside of a transaction it is another at each call. It comes from
+    /// Outside a transaction, each call returns a new date. It comes from
     /// `Configuration.transactionClock`.
     ///
     /// - Throws: What the clock throws.
