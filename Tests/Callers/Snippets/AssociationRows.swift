@@ -57,6 +57,14 @@ func associationKindSnippets5(_ db: Database, _ snippet: SnippetLog) throws {
     }
 }
 
-func associationKindSnippets6(_ db: Database, _: SnippetLog) throws {
+func associationKindSnippets6(_ db: Database, _ snippet: SnippetLog) throws {
+    try snippet("an association of an optional one") {
+        let request = Award.including(
+            optional: Award.book.including(optional: Book.author.filter(Column("name") == "Homer")))
+        let rows = try Row.fetchAll(db, request.order(Column("id")))
+        try expect(rows[0].scopes["book"]?.scopes["author"]?["name"] == "Homer")
+        try expect(rows[1].scopes["book"]?.scopes["author"]?.containsNonNullValue == false)
+        try expect(rows[1].scopes["book"]?["title"] == "Moby-Dick")
+    }
     try db.drop(table: "employee")
 }

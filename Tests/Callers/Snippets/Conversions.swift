@@ -7,6 +7,9 @@ func conversionSnippets(_ db: Database, _ snippet: SnippetLog) throws {
     try conversionSnippets1(db, snippet)
     try conversionSnippets2(db, snippet)
     try conversionSnippets3(db, snippet)
+    try conversionSnippets4(db, snippet)
+    try conversionSnippets5(db, snippet)
+    try conversionSnippets6(db, snippet)
 }
 
 /// What the database makes of a value: its type, and its text.
@@ -147,5 +150,78 @@ func conversionSnippets3(_ db: Database, _ snippet: SnippetLog) throws {
         try expect(any?.databaseValue == Data([1, 2]).databaseValue)
         let missing: (any DatabaseValueConvertible)? = row["zzz"]
         try expect(missing == nil)
+    }
+    try snippet("rows: data by column, decode by index and column") {
+        try row.withUnsafeData(at: Column("d")) { try expect($0 == Data([1, 2])) }
+        try row.withUnsafeData(named: "n") { try expect($0 == nil) }
+        try row.withUnsafeData(named: "zzz") { try expect($0 == nil) }
+        try expect(try row.decode(Int.self, atIndex: 0) == 1)
+        try expect(try row.decode(Data.self, forColumn: Column("d")) == Data([1, 2]))
+        try expectError(RowDecodingError.self) { _ = try row.decode(Int.self, forColumn: "n") }
+    }
+    try snippet("rows as keys, as literals and from dictionaries") {
+        let literal: Row = ["b": 1, "a": "x", "c": nil]
+        try expect(literal.description == "[b:1 a:\"x\" c:NULL]")
+        try expect(Set([literal, ["b": 1, "a": "x", "c": nil]]).count == 1)
+        try expect(literal != ["a": "x", "b": 1, "c": nil])
+        try expect(Row(["a": Date() as Any]) != nil && Row(["a": Row.self as Any]) == nil)
+        let position = literal.startIndex.advanced(by: 2)
+        try expect(
+            literal[position].0 == "c" && literal.index(before: literal.endIndex) == position)
+    }
+    try snippet("scopes of scopes") {
+        let inner = ScopeAdapter(
+            base: RangeRowAdapter(1..<2), scopes: ["last": SuffixRowAdapter(fromIndex: 2)])
+        let adapter = ScopeAdapter(base: ColumnMapping(["x": "a"]), scopes: ["in": inner])
+        let row = try Row.fetchOne(db, sql: "SELECT 1 AS a, 2 AS b, 3 AS c", adapter: adapter)!
+        try expect(row.unscoped == ["x": 1] && row.scopes["in"]?.unscoped == ["b": 2])
+        try expect(row.scopes["in"]?.scopes["last"] == ["c": 3])
+        try expect(row.scopesTree["last"] == ["c": 3] && row.unadapted == ["a": 1, "b": 2, "c": 3])
+        try expect(row.debugDescription.contains("in"))
+    }
+}
+
+func conversionSnippets4(_ db: Database, _ snippet: SnippetLog) throws {
+    try snippet("arguments: names, positions, and what is missing") {
+        let statement = try db.makeStatement(sql: "SELECT :a, :b, :a")
+        try statement.setArguments(["a": 1, "b": nil])
+        try expect(
+            try Row.fetchOne(statement)?.databaseValues.map(\.description) == ["1", "NULL", "1"])
+        try expectError(DatabaseError.self) { try statement.setArguments(["a": 1]) }
+        // One dictionary may serve several statements: names that are left over are no error.
+        try statement.setArguments(["a": 1, "b": 2, "c": 3])
+        try expect(try Row.fetchOne(statement)?.databaseValues.map(\.description) == ["1", "2", "1"])
+        try expectError(DatabaseError.self) { try statement.setArguments([1, 2, 3]) }
+        try expect(try Row.fetchOne(statement, arguments: [5, 6])?[2] == 5)
+        let mixed: StatementArguments = [1] + ["n": 2]
+        try expect(try Int.fetchOne(db, sql: "SELECT ? + :n", arguments: mixed) == 3)
+    }
+    try snippet("arguments of sequences, of optionals, and of a row") {
+        let row = try Row.fetchOne(db, sql: "SELECT 'a' AS x, NULL AS y, 3 AS z")!
+        let names = ["x", "y", "z"]
+        let values: [(any DatabaseValueConvertible)?] = names.map { row[$0] }
+        let arguments: StatementArguments = StatementArguments(values)
+        try expect(
+            try Row.fetchOne(db, sql: "SELECT ?, ?, ?", arguments: arguments)?[1] == nil as Int?)
+        let inline: StatementArguments = StatementArguments(names.map { row[$0] })
+        try expect(inline == arguments && inline.description == "[\"a\", NULL, 3]")
+        let untyped = StatementArguments(names.map { row[$0] })
+        try expect(untyped == arguments)
+        let numbers: [Int?] = [1, nil]
+        try expect(StatementArguments(numbers).description == "[1, NULL]")
+        try expect(StatementArguments(Set([4])) == [4])
+        try expect(StatementArguments(row.databaseValues) == arguments)
+    }
+    try snippet("arguments of pairs and dictionaries") {
+        let pairs = zip(["a", "b"], [1, 2]).map { ($0, $1 as (any DatabaseValueConvertible)?) }
+        let arguments = StatementArguments(pairs)
+        try expect(try Int.fetchOne(db, sql: "SELECT :a * 10 + :b", arguments: arguments) == 12)
+        let dictionary: [String: (any DatabaseValueConvertible)?] = ["a": 3, "b": nil]
+        try expect(
+            try Int.fetchOne(
+                db, sql: "SELECT :a + ifnull(:b, 1)", arguments: StatementArguments(dictionary))
+                == 4)
+        let untrusted: [String: Any] = ["a": Row.self]
+        try expect(StatementArguments(untrusted) == nil)
     }
 }

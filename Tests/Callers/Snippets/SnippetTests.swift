@@ -42,7 +42,7 @@ import Testing
             try selectionSnippets(db, snippet)
             try associationKindSnippets(db, snippet)
         }
-        #expect(snippet.titles.count == 41)
+        #expect(snippet.titles.count == 42)
     }
 
     @Test(.proves("CMP-95"))
@@ -51,7 +51,7 @@ import Testing
             try valueSnippets(db, snippet)
             try conversionSnippets(db, snippet)
         }
-        #expect(snippet.titles.count == 25)
+        #expect(snippet.titles.count == 36)
     }
 
     @Test(.proves("CMP-95"))
