@@ -202,25 +202,6 @@ func librarySnippets9(_ queue: DatabaseQueue, _ snippet: SnippetLog) throws {
 }
 
 func librarySnippets10(_ queue: DatabaseQueue, _ snippet: SnippetLog) throws {
-    try snippet("FTS5 tokenizers of a library") {
-        try queue.inDatabase { db in
-            db.add(tokenizer: LongWords.self)
-            db.add(tokenizer: Letters.self)
-            try db.create(virtualTable: "doc", using: FTS5()) { t in
-                t.tokenizer = LongWords.tokenizerDescriptor()
-                t.column("body")
-                t.column("hidden").notIndexed()
-            }
-            try db.execute(sql: "INSERT INTO doc VALUES ('to be or not to be', 'x')")
-            try expect(
-                try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM doc WHERE doc MATCH 'not'") == 1)
-            let pattern = FTS5Pattern(matchingAnyTokenIn: "be")
-            try expect(try Table("doc").matching(pattern).fetchCount(db) == 0)
-            let tokenizer = try db.makeTokenizer(Letters.tokenizerDescriptor())
-            try expect(try tokenizer.tokenize(document: "abc").map(\.token) == ["a", "b", "c"])
-            try db.drop(table: "doc")
-        }
-    }
     try snippet("registerAccess") {
         try queue.write { db in
             // What a library does before it writes by C functions.

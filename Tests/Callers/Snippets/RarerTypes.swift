@@ -244,14 +244,4 @@ func rarerSnippets5(_ db: Database, _ snippet: SnippetLog) throws {
             to: CommonTableExpression<Row>(named: "x", request: Book.all()))
         _ = join
     }
-    try snippet("FTS5 pieces of a library") {
-        let descriptor = FTS5TokenizerDescriptor.unicode61(
-            diacritics: .removeLegacy, categories: "L*", separators: ["-"], tokenCharacters: ["_"])
-        try expect(descriptor.components.first == "unicode61" && descriptor.components.count > 1)
-        try expect(FTS5TokenizerDescriptor(components: ["ascii"]).components == ["ascii"])
-        _ = FTS5.api(db)
-        let tokens = try db.makeTokenizer(.ascii()).tokenize(query: "A b")
-        try expect(tokens.map(\.token) == ["a", "b"] && tokens[0].flags.rawValue == 0)
-        try expect(FTS5Tokenization.query != .document)
-    }
 }

@@ -127,7 +127,7 @@ func schemaSnippets3(_ db: Database, _ snippet: SnippetLog) throws {
         try db.drop(table: "s3")
         try db.drop(table: "s2")
     }
-    try snippet("full text") {
+    try snippet("full text with FTS4") {
         try db.create(virtualTable: "f4", using: FTS4()) { t in
             t.tokenizer = .porter
             t.column("a")
@@ -142,22 +142,6 @@ func schemaSnippets3(_ db: Database, _ snippet: SnippetLog) throws {
         try expect(
             try FTS3Pattern(rawPattern: "run*").rawPattern == "run*"
                 && FTS3.tokenize("a b", withTokenizer: .simple) == ["a", "b"])
-        try db.create(virtualTable: "f5", using: FTS5()) { t in
-            t.tokenizer = .porter(wrapping: .unicode61(diacritics: .keep))
-            t.synchronize(withTable: "book")
-            t.column("title")
-            t.prefixes = [2, 3]
-            t.columnSize = 0
-            t.detail = "full"
-        }
-        let match = try db.makeFTS5Pattern(rawPattern: "emma OR iliad", forTable: "f5")
-        let f5 = Table("f5").matching(match).order(Column.rank)
-        try expect(
-            try f5.fetchCount(db) == 2
-                && FTS5Pattern(matchingPhrase: "emma")?.rawPattern == "\"emma\"")
-        try expect(FTS5Pattern(matchingAllPrefixesIn: "em il")?.rawPattern == "em* il*")
-        try db.drop(table: "f5")
-        try db.dropFTS5SynchronizationTriggers(forTable: "f5")
         try db.drop(table: "f4")
     }
 }
@@ -166,7 +150,7 @@ func schemaSnippets4(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("a virtual table module of a library") {
         struct Plain: VirtualTableModule {
             final class Definition { var columns: [String] = [] }
-            let moduleName = "fts5"
+            let moduleName = "fts4"
             func makeTableDefinition(configuration: VirtualTableConfiguration) -> Definition {
                 Definition()
             }

@@ -8,7 +8,28 @@ import Testing
         var names: [String] = []
     }
 
-    private struct Entry: PersistableRecord, Encodable {
+    private protocol Policy: SendableMetatype {
+        static var policy: PersistenceConflictPolicy { get }
+    }
+
+    private enum Plain: Policy {
+        static let policy = PersistenceConflictPolicy()
+    }
+
+    private enum Replacing: Policy {
+        static let policy = PersistenceConflictPolicy(insert: .replace, update: .ignore)
+    }
+
+    private enum Ignoring: Policy {
+        static let policy = PersistenceConflictPolicy(insert: .ignore, update: .replace)
+    }
+
+    private static let policies: [any Policy.Type] = [Plain.self, Replacing.self, Ignoring.self]
+
+    private struct Entry<P: Policy>: PersistableRecord, Encodable {
+        static var databaseTableName: String { "entry" }
+        static var persistenceConflictPolicy: PersistenceConflictPolicy { P.policy }
+
         var id: Int64
         var name: String
         let calls: Calls
@@ -87,11 +108,15 @@ import Testing
                     let name = random.pick(["a", "b", "c", "d"])
                     let policy = random.pick(
                         [nil, .ignore, .replace] as [Database.ConflictResolution?])
+                    let ofType = random.pick(Self.policies)
                     let operation = random.pick(["insert", "update", "save", "delete"])
-                    done.append("\(operation) \(id) \(name) \(policy?.rawValue ?? "")")
+                    done.append("\(ofType).\(operation) \(id) \(name) \(policy?.rawValue ?? "")")
                     let calls = Calls()
-                    try run(db, operation, Entry(id: id, name: name, calls: calls), policy)
-                    let wanted = expected(&model, operation, id, name, policy)
+                    try run(db, operation, id, name, calls, policy, ofType)
+                    let wanted = expected(
+                        &model, operation, id, name,
+                        insert: policy ?? ofType.policy.conflictResolutionForInsert,
+                        update: policy ?? ofType.policy.conflictResolutionForUpdate)
                     #expect(calls.names == wanted, "seed \(seed): \(done)")
                     let rows = try Row.fetchAll(db, sql: "SELECT id, name FROM entry")
                     let pairs = rows.map { ($0["id"] as Int64, $0["name"] as String) }
@@ -103,9 +128,11 @@ import Testing
         }
     }
 
-    private func run(
-        _ db: Database, _ operation: String, _ entry: Entry, _ policy: Database.ConflictResolution?
+    private func run<P: Policy>(
+        _ db: Database, _ operation: String, _ id: Int64, _ name: String, _ calls: Calls,
+        _ policy: Database.ConflictResolution?, _ ofType: P.Type
     ) throws {
+        let entry = Entry<P>(id: id, name: name, calls: calls)
         do {
             switch operation {
             case "insert": try entry.insert(db, onConflict: policy)
@@ -122,18 +149,18 @@ import Testing
 
     private func expected(
         _ model: inout Model, _ operation: String, _ id: Int64, _ name: String,
-        _ policy: Database.ConflictResolution?
+        insert: Database.ConflictResolution, update: Database.ConflictResolution
     ) -> [String] {
         var calls: [String]
         switch operation {
         case "delete":
             return ["willDelete", "didDelete \(model.rows.removeValue(forKey: id) != nil)"]
-        case "insert": calls = model.insert(id, name, policy)
-        case "update": calls = model.update(id, name, policy)
+        case "insert": calls = model.insert(id, name, insert)
+        case "update": calls = model.update(id, name, update)
         default:
-            calls = model.update(id, name, policy)
+            calls = model.update(id, name, update)
             if calls.last == "is missing" {
-                calls = ["willUpdate"] + model.insert(id, name, policy)
+                calls = ["willUpdate"] + model.insert(id, name, insert)
             }
         }
         let isDone = calls.last?.hasPrefix("did") == true

@@ -13,13 +13,13 @@ extension Statement {
         }
     }
 
-    /// Sets the arguments.
+    /// Sets the arguments. Names that the statement does not have are ignored.
     ///
     ///     let statement = try db.makeStatement(sql: "INSERT INTO team (name) VALUES (?)")
     ///     try statement.setArguments(["Reds"])
     ///     try statement.execute()
     ///
-    /// - Throws: `SQLITE_MISUSE` if there are too few or too many, or a named one is missing.
+    /// - Throws: `SQLITE_MISUSE` if a value is missing, or a positional one is left over.
     public func setArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         let values = try match(arguments, consuming: nil)
         accessNumber = database.access.number
@@ -27,12 +27,12 @@ extension Statement {
         bind(values, of: arguments)
     }
 
-    /// Checks arguments without setting them.
+    /// Checks arguments without setting them. Names that the statement does not have are ignored.
     ///
     ///     let statement = try db.makeStatement(sql: "SELECT ?")
     ///     try statement.validateArguments([1])
     ///
-    /// - Throws: `SQLITE_MISUSE` if there are too few or too many, or a named one is missing.
+    /// - Throws: `SQLITE_MISUSE` if a value is missing, or a positional one is left over.
     public func validateArguments(_ arguments: StatementArguments) throws(DatabaseError) {
         _ = try match(arguments, consuming: nil)
     }
