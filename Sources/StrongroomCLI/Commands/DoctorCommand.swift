@@ -85,10 +85,12 @@ struct DoctorCommand: Command {
             return try context.output.write(
                 writesJSON ? result.json.indentedText + "\n" : result.text)
         }
-        let keys = KeyReader(context: context)
+        let keys = KeyReader(context: context, isForRepair: true)
         let name = paths.count == 1 ? paths[0] : "the files"
         let key = try keySource.map { try keys.key(from: $0, for: .opening(path: name)) }
-        let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: name)) }
+        let oldKey = try oldKeySource.map {
+            try keys.pastKeyring.key(from: $0, for: .opening(path: name))
+        }
         let hints = DatabaseFile.DiagnosisHints(
             otherKeys: [oldKey].compactMap { $0 }, backups: [settings.saltCopy].compactMap { $0 })
         var failures: [Failure] = []
