@@ -82,7 +82,7 @@ let package = Package(
         ),
         .target(name: "Strongroom", dependencies: ["StrongroomCore"]),
         .target(name: "StrongroomKeyrings", dependencies: core + ["LibC"]),
-        .target(name: "StrongroomBackup", dependencies: core + ["LibC"]),
+        .target(name: "StrongroomBackup", dependencies: core + ["StrongroomKeyrings", "LibC"]),
         .target(name: "StrongroomSchema", dependencies: core + ["TableModel"]),
         .target(
             name: "StrongroomTablesRuntime",
@@ -155,7 +155,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: tested + ["StrongroomBackup", "StrongroomCore"]
+            dependencies: tested + ["StrongroomBackup", "StrongroomKeyrings", "StrongroomCore"]
         ),
         .testTarget(
             name: "StrongroomKeyringsTests",

@@ -1,5 +1,6 @@
 import Foundation
 import Strongroom
+import StrongroomCore
 import StrongroomTestSupport
 import Testing
 

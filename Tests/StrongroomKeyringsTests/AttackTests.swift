@@ -134,7 +134,7 @@ struct AttackTests {
         // and he is told so.
         let identity = try #require(try unlockers.last)
         let unlocked = try fixture.keyring().unlocked(with: identity)
-        #expect(!unlocked.isVouched)
+        #expect(unlocked.vouching == .missing)
         let requirements = [
             Keyring.Requirements(vouch: true),
             Keyring.Requirements(authority: Keyring.text(ofAuthority: genuine.authorities[0])),
@@ -145,6 +145,59 @@ struct AttackTests {
             }
             #expect(code == .foreign)
         }
+    }
+
+    @Test(
+        "Whoever can wrap for a command chooses its secret: such a slot vouches for nothing",
+        .proves("KSL-006"))
+    func commandOfHisOwn() throws {
+        let folder = try KeyringFixture()
+        try Keyring.create(forNew: folder.path) { change in
+            try change.addCommand(name: "kms") { Data($0.map { $0 ^ 0x55 }) }
+        }
+        let (keyring, command) = (
+            try folder.keyring(), Unlocker.command { Data($0.map { $0 ^ 0x55 }) }
+        )
+        #expect(try keyring.unlocked(with: command).vouching == .missing)
+        #expect(
+            code { _ = try keyring.unlock(with: command, requiring: .init(vouch: true)) }
+                == .foreign)
+        _ = try keyring.unlock(
+            with: command, requiring: .init(authority: keyring.authority, vouch: true))
+    }
+
+    @Test(
+        "A holder who was removed has the earlier authority, and neither the next key nor the present one",
+        .proves("KSL-045", "KSL-046"))
+    func removedHolder() throws {
+        let old = try fixture.keyring().open(with: fixture.me)
+        let oldSeed = SharedSecret(try old.authoritySeed())
+        try fixture.keyring().rotate(unlockingWith: fixture.me)
+        let present = try fixture.keyring()
+        #expect(present.authority != Keyring.text(ofAuthority: old.content.authorities.last))
+        // He cannot sign what stands there now, with a slot of his own in it.
+        let identity = try AgeIdentity.generated()
+        var content = present.content
+        content.slots[0].recipient = identity.recipient
+        let line = [UInt8](try JSONEncoder.sorted.encode(content))
+        let signature = Hexadecimal.text(
+            try SigningKey(seed: oldSeed.bytes).signature(of: line))
+        try fixture.put(line + Array("\ned25519 \(signature)\n".utf8))
+        #expect(code { _ = try fixture.keyring() } == .damaged)
+        // He can go on from the earlier authority: to whoever has noted the present one, in vain.
+        var (trap, key) = try forger.trap(for: old.content)
+        trap.authorities = old.content.authorities
+        trap.generations[0].authority = Base64.text(
+            try key.sealAuthority(
+                oldSeed.bytes, publicKey: SigningKey(seed: oldSeed.bytes).publicKey,
+                keyring: old.identity))
+        try fixture.put(KeyringText(signing: trap, with: SigningKey(seed: oldSeed.bytes)).bytes)
+        try forger.putDatabase(key)
+        #expect(try fixture.keyring().unlocked(with: fixture.me).vouching == .present)
+        let noted = Keyring.Requirements(authority: present.authority)
+        #expect(
+            code { _ = try fixture.keyring().unlock(with: fixture.me, requiring: noted) }
+                == .foreign)
     }
 
     @Test("His authority, introduced to the genuine one by a signature of his own")
@@ -228,7 +281,7 @@ struct AttackTests {
         for (kind, unlocker) in zip(
             [.passphrase, .keyFile, .recovery, .command, .recipient] as [SlotKind], try unlockers)
         {
-            #expect(unlockCode(unlocker) == (kinds.contains(kind) ? .damaged : nil))
+            #expect(unlockCode(unlocker) == (kinds.contains(kind) ? .damaged : nil), "\(kind)")
         }
     }
 

@@ -26,6 +26,20 @@ struct ChangeTests {
         try change.addPassphrase("anna's", name: "anna", work: KeyringFixture.work)
     }
 
+    @Test("Passphrases that take too long together are refused", .proves("KSL-009"))
+    func tooMuchWork() throws {
+        let error = #expect(throws: KeyringError.self) {
+            try change { change in
+                for number in 0..<9 {
+                    try change.addPassphrase("\(number)", name: "\(number)", work: 14)
+                    let index = change.slots.firstIndex { $0.name == "\(number)" }
+                    change.slots[try #require(index)].kdf?.n = 1 << 20
+                }
+            }
+        }
+        #expect(error?.code == .failed)
+    }
+
     @Test("A slot is added while others write, and the database is not touched", .proves("KSL-020"))
     func addWhileInUse() throws {
         let pool = try fixture.pool(fixture.me)
@@ -199,10 +213,10 @@ struct ChangeTests {
         try change { try $0.addRecipient(identity.recipient, name: "ops") }
         let text = identity.text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         let ops = try Unlocker.identity("# created by age-keygen\n\n\(text)\r\n")
-        #expect(try !fixture.keyring().unlocked(with: ops).isVouched)
+        #expect(try fixture.keyring().unlocked(with: ops).vouching == .missing)
         try change(by: ops) { try $0.rename("me", to: "myself") }
         let unlocked = try fixture.keyring().unlocked(with: ops, requiring: .init(vouch: true))
-        #expect(unlocked.isVouched && unlocked.slot?.name == "ops")
+        #expect(unlocked.vouching == .present && unlocked.slot?.name == "ops")
     }
 
     @Test(

@@ -193,25 +193,54 @@ struct RotationTests {
         #expect(code { _ = try fixture.note(sealed) } == .wrongKey)
     }
 
-    @Test("Another authority, to which the old one leads", .proves("KSL-046"))
+    @Test(
+        "Each rotation brings another authority, to which the one before leads", .proves("KSL-046"))
     func newAuthority() throws {
         try fixture.create {
             try $0.addPassphrase("anna's", name: "anna", work: KeyringFixture.work)
         }
-        let pinned = try fixture.keyring().authority
-        for _ in 0..<3 {
-            try fixture.keyring().rotate(unlockingWith: fixture.me, newAuthority: true)
-        }
+        let anna = Unlocker.passphrase("anna's")
+        let noted = try fixture.keyring().authority
+        #expect(try fixture.keyring().unlocked(with: anna).vouching == .present)
+        for _ in 0..<3 { try fixture.keyring().rotate(unlockingWith: fixture.me) }
         let keyring = try fixture.keyring()
-        #expect(keyring.authority != pinned && keyring.content.authorities.count == 4)
-        for unlocker in [fixture.me, .passphrase("anna's")] {
-            _ = try keyring.unlock(with: unlocker, requiring: .init(authority: pinned))
+        #expect(keyring.authority != noted && keyring.content.authorities.count == 4)
+        for unlocker in [fixture.me, anna] {
+            _ = try keyring.unlock(with: unlocker, requiring: .init(authority: noted))
             _ = try keyring.unlock(with: unlocker, requiring: .init(authority: keyring.authority))
         }
         let other = "ed25519:" + String(repeating: "0", count: 64)
         #expect(
             code { _ = try keyring.unlock(with: fixture.me, requiring: .init(authority: other)) }
                 == .foreign)
+        // Who has rotated has vouched; the others have not since.
+        #expect(try keyring.unlocked(with: fixture.me).vouching == .present)
+        #expect(try keyring.unlocked(with: anna).vouching == .earlier)
+        let vouch = Keyring.Requirements(vouch: true)
+        #expect(code { _ = try keyring.unlock(with: anna, requiring: vouch) } == .foreign)
+        try keyring.vouch(unlockingWith: anna)
+        _ = try fixture.keyring().unlock(with: anna, requiring: vouch)
+    }
+
+    @Test("After 64 authorities, the first ones go", .proves("KSL-046"))
+    func manyAuthorities() throws {
+        try fixture.create {
+            try $0.addRecoveryCode(
+                #require(RecoveryCode("HWD9-28YD-SASH-LA2V-MUUY-7ASV-XQ4L-5SND")))
+        }
+        let code = try #require(RecoveryCode("HWD9-28YD-SASH-LA2V-MUUY-7ASV-XQ4L-5SND"))
+        for _ in 0..<66 {
+            let open = try fixture.keyring().open(with: .recoveryCode(code))
+            _ = try KeyringRotation(open, fixture.keyring().file).run { database, _, new in
+                try database.rotateKey(to: new)
+            }
+        }
+        let keyring = try fixture.keyring()
+        #expect(keyring.content.authorities.count == 64)
+        #expect(keyring.keys[0].previous.count == 64)
+        #expect(try keyring.unlocked(with: .recoveryCode(code)).vouching == .present)
+        // The vouch of whoever has not been here for so long is for an authority that is gone.
+        #expect(StrongroomKeyringsTests.code { _ = try fixture.note(fixture.me) } == .foreign)
     }
 
     @Test("Earlier keys stay, in order, until they are forgotten", .proves("KSL-044"))

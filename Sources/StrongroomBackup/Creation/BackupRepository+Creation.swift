@@ -1,5 +1,6 @@
 public import StrongroomCore
 internal import StrongroomEssentials
+import StrongroomKeyrings
 internal import Synchronization
 
 extension BackupRepository {
@@ -53,13 +54,15 @@ extension BackupRepository {
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
+                    let (keyring, doubts) = try repository.keyringToStore(
+                        of: file.path, key: key.identifier, authority, head)
                     try repository.authorise(key, of: file.key, authority, &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
-                        &head, date: date, tag: tag, name: name)
-                    backup.notices.insert(contentsOf: notices + changes, at: 0)
+                        &head, date: date, tag: tag, name: name, keyring)
+                    backup.notices.insert(contentsOf: notices + changes + doubts, at: 0)
                     backup.notices += repository.remember(
                         source: creation.source(of: backup, at: date), database: file.path)
                     if let damage = creation.base.damage { repository.remember(damage: damage) }
@@ -115,8 +118,11 @@ private struct Creation {
             manifest: backup.hash, footprint: source.footprint.digest.hexadecimal)
     }
 
-    func run(_ head: inout Head, date: Date, tag: String?, name: String) throws -> Backup {
+    func run(
+        _ head: inout Head, date: Date, tag: String?, name: String, _ keyring: Keyring?
+    ) throws -> Backup {
         do {
+            let keyringHash = try keyring.map { try repository.store($0) }
             try operation.begin(.storing, totalByteCount: source.pages.byteCount)
             let root = try unchangedRoot() ?? storePages()
             try operation.begin(.finishing)
@@ -128,7 +134,8 @@ private struct Creation {
                 previous: head.manifest, created: WrittenTime.text(of: date), tag: tag,
                 database: name, pageCount: source.pageCount,
                 cipher: Manifest.Cipher(source.settings, salt: source.key.salt),
-                key: key.identifier, schemaVersion: source.numbers["schema_version"] ?? 0,
+                key: key.identifier, keyring: keyringHash,
+                schemaVersion: source.numbers["schema_version"] ?? 0,
                 userVersion: source.numbers["user_version"] ?? 0,
                 applicationID: source.numbers["application_id"] ?? 0,
                 root: .init(

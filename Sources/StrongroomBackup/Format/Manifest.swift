@@ -26,6 +26,8 @@ struct Manifest: Codable, Equatable, Sendable {
     var cipher: Cipher
     /// What tells keys apart, and tells nothing of them.
     var key: String
+    /// The hash of the database's keyring; nil if it had none.
+    var keyring: String?
     var schemaVersion: Int64
     var userVersion: Int64
     var applicationID: Int64
@@ -86,6 +88,7 @@ extension Manifest {
         format <= head.format && repository == head.repository && sequence == number
             && isChainPossible && isContentPossible(nextPack: head.nextPack)
             && cipher.isPossible && KeyIdentifier.isPossible(key)
+            && (keyring.map { ContentDigest(hexadecimal: $0) != nil } ?? true)
             && WrittenTime.date(of: created) != nil
     }
 

@@ -5,6 +5,8 @@ enum RepositoryLayout {
     static let head = "head"
     static let packs = "packs"
     static let backups = "backups"
+    /// The keyrings of the databases; there only if one has a keyring.
+    static let keyrings = "keyrings"
     /// What is being written; empty between two runs.
     static let temporary = "tmp"
     /// What was found to be newer than the head: nothing in it is used.

@@ -37,6 +37,7 @@ extension BackupRepository {
                     if next != head { try repository.writeHead(&next, signing) }
                     head = next
                     try repository.collect(report.kept, operation, &report)
+                    try repository.collectKeyrings(report.kept, head)
                     report.notices += repository.remember()
                     return report
                 }

@@ -26,6 +26,8 @@ struct Reencryption {
             var manifest = backup.manifest
             manifest.cipher = cipher
             manifest.key = key.identifier
+            // The database's keyring does not know this key.
+            manifest.keyring = nil
             manifest.root = .init(
                 sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot)
             manifest.rekeyed = backup.manifest.sequence

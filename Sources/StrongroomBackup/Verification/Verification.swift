@@ -45,6 +45,7 @@ struct Verification {
         try verifySigner(text, keys, trusting: authority)
         let authentic = try authentic(manifests, keys, pruned)
         try noteUnvouched(text, keys, authentic, kept)
+        try verifyKeyrings(kept, head)
         let store = try PackStore(repository.folders.packs)
         try verifyPacks(store, head, authentic, keys)
         try verifyTrees(kept, store)
@@ -73,6 +74,19 @@ struct Verification {
         }
         report.value.withLock { $0.backupCount = head.keptCount }
         return result.reversed()
+    }
+
+    /// That the keyring of each backup is there, and is what its manifest says. Without a secret, nobody
+    /// can say more.
+    private func verifyKeyrings(_ kept: [Backup], _ head: Head) throws {
+        for backup in kept where backup.manifest.keyring != nil {
+            do {
+                _ = try repository.keyring(of: backup, head)
+            } catch {
+                try note(error)
+                report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
+            }
+        }
     }
 
     func note(_ error: any Error) throws {

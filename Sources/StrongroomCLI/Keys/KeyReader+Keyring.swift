@@ -66,7 +66,7 @@ extension KeyReader {
     }
 
     func warnIfNotVouched(_ unlocked: Keyring.Unlocked, _ keyring: Keyring) {
-        guard !unlocked.isVouched else { return }
+        guard unlocked.vouching == .missing else { return }
         context.warn(
             "\(keyring.path) is opened with this identity for the first time: an attacker could have written it",
             hint: "compare its authority with the one that its creator sees (strongroom key list): "

@@ -18,7 +18,7 @@ struct KeyringAccess {
         let unlocker = reader.unlocker(
             try reader.secret(from: source, for: .opening(path: path)))
         // Where all have vouched, another derivation would tell nothing.
-        if keyring.slots.contains(where: { !$0.isVouched }) {
+        if keyring.slots.contains(where: { !$0.hasVouch }) {
             reader.warnIfNotVouched(try keyring.unlocked(with: unlocker), keyring)
         }
         return (keyring, unlocker)

@@ -2,6 +2,7 @@ internal import COpenSSL
 
 /// Keys that follow from a secret, each for one purpose: HKDF-SHA256.
 /// <https://www.rfc-editor.org/rfc/rfc5869>
+// Safety: libcrypto is told how many bytes it may read and write; its context lives in one function.
 package enum ExpandedKey {
     private static let byteCount = 32
 

@@ -1,4 +1,5 @@
 /// What tells the keys of databases apart, and tells nothing of them: an HMAC of a fixed text.
+// Safety: the bytes are looked at inside of closures only.
 package enum KeyIdentifier {
     private static let digitCount = 32
 

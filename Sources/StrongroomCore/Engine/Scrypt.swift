@@ -2,6 +2,7 @@ internal import COpenSSL
 
 /// A key from a passphrase, for which each guess takes time and memory: scrypt.
 /// <https://www.rfc-editor.org/rfc/rfc7914>
+// Safety: libcrypto is told how many bytes it may read and write.
 package struct Scrypt: Equatable, Sendable {
     package let salt: [UInt8]
     /// A power of two; the time and the memory grow with it.

@@ -50,6 +50,20 @@ extension Keyring {
         }
     }
 
+    /// Vouches for the keyring as it is, with the secret of a slot.
+    ///
+    /// Nobody who has not the key of the database can put another keyring in its place from then on, if it is
+    /// opened with that secret. Compare ``authority`` with that of a keyring which you trust before. A change
+    /// of the database's key, and every change of the keyring, vouches with the secret that makes it.
+    ///
+    /// - Throws: ``KeyringError``.
+    @discardableResult
+    public func vouch(
+        unlockingWith unlocker: Unlocker, requiring requirements: Requirements = Requirements()
+    ) throws -> Keyring {
+        try change(unlockingWith: unlocker, requiring: requirements) { _ in }
+    }
+
     /// Signs a content and puts it in place, once it was seen to open.
     func write(
         _ content: KeyringContent, _ open: OpenKeyring, added: [String: SlotSecret] = [:]
@@ -86,7 +100,7 @@ extension KeyringText {
             }
             if let vouch = slot.vouch {
                 guard
-                    try secret.hasVouched(vouch, for: content.authorities, keyring: keyring)
+                    try secret.vouching(vouch, for: content.authorities, keyring: keyring) != nil
                 else { throw Self.unproved(path, slot.name) }
             }
         }

@@ -7,7 +7,7 @@ extension Keyring {
     /// The file is rotated as
     /// ``/StrongroomCore/DatabaseFile/rotateKey(to:changing:threads:progress:)`` does it. At every instant,
     /// even if the process is killed, each slot opens the file. The old key stays in the keyring, for
-    /// backups.
+    /// backups. Another ``authority`` signs the keyring from then on, which the present one introduces.
     ///
     ///     try Keyring(of: "app.db").rotate(unlockingWith: .passphrase(passphrase))
     ///
@@ -16,7 +16,6 @@ extension Keyring {
     ///   - requirements: What the keyring has to show before.
     ///   - dropsSealed: Whether sealed slots whose secret is not given are removed. Otherwise, they make
     ///     it throw before anything is changed.
-    ///   - changesAuthority: Whether another authority signs the keyring from now on.
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Returns: The keyring as it is now. If its very last step failed, ``isChangingKey`` is true, and
     ///   the next rotation, or ``repair(unlockingWith:)``, makes it.
@@ -24,22 +23,20 @@ extension Keyring {
     @discardableResult
     public func rotate(
         unlockingWith unlocker: Unlocker, requiring requirements: Requirements = Requirements(),
-        droppingSealed dropsSealed: Bool = false, newAuthority changesAuthority: Bool = false,
-        progress: OperationProgress.Handler? = nil
+        droppingSealed dropsSealed: Bool = false, progress: OperationProgress.Handler? = nil
     ) throws -> Keyring {
-        try rotate(unlocker, requirements, dropsSealed, changesAuthority) { database, _, new in
+        try rotate(unlocker, requirements, dropsSealed) { database, _, new in
             try database.rotateKey(to: new, progress: progress)
         }
     }
 
     func rotate(
         _ unlocker: Unlocker, _ requirements: Requirements, _ dropsSealed: Bool,
-        _ changesAuthority: Bool, _ change: KeyringRotation.Change
+        _ change: KeyringRotation.Change
     ) throws -> Keyring {
         try file.withLock {
             let open = try settle(unlocker, requirements)
-            return try KeyringRotation(open, file)
-                .run(droppingSealed: dropsSealed, newAuthority: changesAuthority, change)
+            return try KeyringRotation(open, file).run(droppingSealed: dropsSealed, change)
         }
     }
 
@@ -105,7 +102,7 @@ extension DatabaseQueue {
     ///
     ///     try dbQueue.rotateKey(unlockingWith: .passphrase(passphrase))
     ///
-    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:newAuthority:progress:)``, and
+    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:progress:)``, and
     ///   as `rotateKey(to:)`.
     @discardableResult
     public func rotateKey(
@@ -123,7 +120,7 @@ extension DatabasePool {
     ///
     ///     try dbPool.rotateKey(unlockingWith: .passphrase(passphrase))
     ///
-    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:newAuthority:progress:)``, and
+    /// - Throws: As ``Keyring/rotate(unlockingWith:requiring:droppingSealed:progress:)``, and
     ///   as `rotateKey(to:)`.
     @discardableResult
     public func rotateKey(
@@ -139,7 +136,7 @@ extension KeyRotating {
         _ unlocker: Unlocker, _ dropsSealed: Bool, _ progress: OperationProgress.Handler?
     ) throws -> Keyring {
         let path = try DatabaseFile(openIn: self).path
-        return try Keyring(of: path).rotate(unlocker, Keyring.Requirements(), dropsSealed, false) {
+        return try Keyring(of: path).rotate(unlocker, Keyring.Requirements(), dropsSealed) {
             _, old, new in
             _ = try rotateKeyOfKeyring(to: new, from: old, progress: progress)
         }

@@ -185,7 +185,7 @@ public struct KeyringChange {
         _ slot: KeyringContent.StoredSlot, _ seed: SharedSecret, isSealed: Bool
     ) throws {
         var slot = slot
-        let secret = SlotSecret(seed, slot.kind, id: slot.idBytes)
+        let secret = SlotSecret(seed, slot.kind, keyring: keyring, id: slot.idBytes)
         if !isSealed { slot.recipient = try secret.identity().recipient }
         slot.vouch = try secret.vouch(for: authority, keyring: keyring).hexadecimal
         secrets[slot.id] = secret

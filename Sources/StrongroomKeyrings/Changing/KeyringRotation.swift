@@ -7,6 +7,8 @@ internal import StrongroomEssentials
 ///    comes after. So each slot opens the file at every instant.
 /// 2. Which key is in force is for the first page of the file to say, never for the keyring.
 /// 3. A slot that was removed before is in neither of the two: the new key was never wrapped for it.
+/// 4. With the new key comes a new authority, in the last keyring alone: whoever had an earlier key has the
+///    earlier authority, and must not have this one.
 struct KeyringRotation {
     /// Changes the key of a file: the file with its present key, that key, and the new one.
     typealias Change = (DatabaseFile, _ old: CipherKey, _ new: CipherKey) throws -> Void
@@ -24,14 +26,9 @@ struct KeyringRotation {
         if let slot = open.slot, let secret = open.secret { self.secrets[slot.id] = secret }
     }
 
-    /// - Parameters:
-    ///   - dropsSealed: Whether sealed slots whose secret is not known go.
-    ///   - changesAuthority: Whether another authority signs from now on.
+    /// - Parameter dropsSealed: Whether sealed slots whose secret is not known go.
     /// - Returns: The keyring as it is then. If only its last step failed, it has both keys.
-    func run(
-        droppingSealed dropsSealed: Bool = false, newAuthority changesAuthority: Bool = false,
-        _ change: Change
-    ) throws -> Keyring {
+    func run(droppingSealed dropsSealed: Bool = false, _ change: Change) throws -> Keyring {
         guard open.content.generations.count == 1, let old = open.newest else {
             throw KeyringError(
                 .failed, file.path, "a change of the key of \(file.database) is under way")
@@ -44,9 +41,9 @@ struct KeyringRotation {
         let settings = old.settings
         let new = try DatabaseKey.generated(
             settings, salt: settings.hasSaltInFile ? nil : old.cipherKey.salt)
-        let (content, signing) = try transition(
-            from: old, to: new, dropsSealed: dropsSealed, changesAuthority: changesAuthority)
-        let both = try open.next(content, signing: signing, keys: [old, new])
+        let content = try transition(from: old, to: new, dropsSealed: dropsSealed)
+        let both = try open.next(
+            content, signing: SigningKey(seed: open.authoritySeed()), keys: [old, new])
         try write(both)
         do {
             var database = open.file(old, file)
@@ -54,7 +51,7 @@ struct KeyringRotation {
             try change(database, old.cipherKey, new.cipherKey)
         } catch {
             // What has the file's name decides; if that cannot be told, both keys stay.
-            if let settled = try? both.settled(in: file) { try? write(settled) }
+            if let settled = try? both.settled(in: file, keepsUnused: false) { try? write(settled) }
             throw error
         }
         // The file has the new key: whatever fails now, the slots open it.
@@ -76,8 +73,8 @@ struct KeyringRotation {
     // MARK: Both keys
 
     private func transition(
-        from old: DatabaseKey, to new: DatabaseKey, dropsSealed: Bool, changesAuthority: Bool
-    ) throws -> (KeyringContent, SigningKey) {
+        from old: DatabaseKey, to new: DatabaseKey, dropsSealed: Bool
+    ) throws -> KeyringContent {
         var content = open.content
         let dropped = content.slots.filter { $0.isSealed && secrets[$0.id] == nil }
         guard dropped.isEmpty || dropsSealed && dropped.count < content.slots.count else {
@@ -91,15 +88,6 @@ struct KeyringRotation {
             content.generations[0].wraps[slot.id] = nil
             content.events.append(.now("remove", slot: slot.id))
         }
-        var seed = SharedSecret(try open.authoritySeed())
-        var signing = try SigningKey(seed: seed.bytes)
-        if changesAuthority {
-            seed = try succeed(signing, in: &content)
-            signing = try SigningKey(seed: seed.bytes)
-            content.generations[0].authority = Base64.text(
-                try old.sealAuthority(
-                    seed.bytes, publicKey: signing.publicKey, keyring: open.identity))
-        }
         if let slot = try open.vouchedSlot(in: content) { content.replace(slot) }
         let now = WrittenTime.text(of: Date())
         var wraps: [String: String] = [:]
@@ -110,51 +98,65 @@ struct KeyringRotation {
             KeyringContent.Generation(
                 key: new.identifier, cipher: new.stored, created: now, origin: .rotated,
                 wraps: wraps,
-                authority: Base64.text(
-                    try new.sealAuthority(
-                        seed.bytes, publicKey: signing.publicKey, keyring: open.identity)),
-                previous: try previous(old, under: new, now)))
-        return (content, signing)
+                authority: Base64.text(try open.sealAuthority(under: new)),
+                previous: try open.previous(and: old, under: new, now)))
+        return content
+    }
+}
+
+extension OpenKeyring {
+    fileprivate func sealAuthority(under key: DatabaseKey) throws -> [UInt8] {
+        let seed = try authoritySeed()
+        return try key.sealAuthority(
+            seed, publicKey: SigningKey(seed: seed).publicKey, keyring: identity)
     }
 
-    /// The old key and those before it, for holders of the new one.
-    private func previous(
-        _ old: DatabaseKey, under new: DatabaseKey, _ now: String
+    /// A retired key and those before it, for holders of a newer one.
+    fileprivate func previous(
+        and old: DatabaseKey, under new: DatabaseKey, _ now: String
     ) throws -> [KeyringContent.RetiredKey] {
-        let generation = open.content.generations[0]
+        let generation = content.generations[0]
         var keys = [
             KeyringContent.RetiredKey(
                 key: old.identifier, cipher: old.stored, created: generation.created,
                 retired: now,
-                wrapped: Base64.text(try old.sealed(under: new, keyring: open.identity)))
+                wrapped: Base64.text(try old.sealed(under: new, keyring: identity)))
         ]
         for var retired in generation.previous.prefix(KeyringContent.largestPreviousCount - 1) {
-            guard let key = try old.opened(retired, keyring: open.identity) else {
-                throw KeyringError.damaged(file.path, "a retired key in it does not open")
+            guard let key = try old.opened(retired, keyring: identity) else {
+                throw KeyringError.damaged(path, "a retired key in it does not open")
             }
-            retired.wrapped = Base64.text(try key.sealed(under: new, keyring: open.identity))
+            retired.wrapped = Base64.text(try key.sealed(under: new, keyring: identity))
             keys.append(retired)
         }
         return keys
     }
 
-    private func succeed(
-        _ old: SigningKey, in content: inout KeyringContent
-    ) throws -> SharedSecret {
-        guard content.authorities.count < KeyringContent.largestAuthorityCount else {
-            throw KeyringError(
-                .failed, file.path, "the keyring has had too many authorities",
-                hint: "make another keyring")
-        }
+    /// Lets another authority sign from now on, which the present one introduces.
+    ///
+    /// - Parameter key: The only key that the content has, under which the authority is sealed.
+    /// - Returns: What signs.
+    fileprivate func replaceAuthority(
+        in content: inout KeyringContent, _ key: DatabaseKey
+    ) throws -> SigningKey {
+        let present = try SigningKey(seed: authoritySeed())
         guard let seed = SecretBytes.random(count: 32) else { throw KeyringError.noRandomness }
         let new = try SigningKey(seed: seed)
         let text = KeyringText.authorityText(new.publicKey, keyring: content.keyring)
         content.authorities.append(
             .init(
-                public: new.publicKey.hexadecimal, by: Hexadecimal.text(try old.signature(of: text))
-            ))
-        content.events.append(.now("authority"))
-        return SharedSecret(seed)
+                public: new.publicKey.hexadecimal,
+                by: Hexadecimal.text(try present.signature(of: text))))
+        // The earliest go: the next one stands for itself then.
+        let excess = content.authorities.count - KeyringContent.largestAuthorityCount
+        if excess > 0 {
+            content.authorities.removeFirst(excess)
+            content.authorities[0].by = nil
+        }
+        content.generations[0].authority = Base64.text(
+            try key.sealAuthority(seed, publicKey: new.publicKey, keyring: identity))
+        if let slot = try vouchedSlot(in: content) { content.replace(slot) }
+        return new
     }
 }
 
@@ -170,14 +172,19 @@ extension OpenKeyring {
         return OpenKeyring(
             text: try KeyringText(signing: content, with: authority), path: path, keys: keys,
             slot: slot.flatMap { old in content.slots.first { $0.id == old.id } }, secret: secret,
-            isVouched: isVouched)
+            vouching: vouching)
     }
 
     /// The keyring with the key alone that the file has.
     ///
-    /// - Parameter known: The index of that generation, if it is known already.
+    /// - Parameters:
+    ///   - known: The index of that generation, if it is known already.
+    ///   - keepsUnused: Whether a new key that the file does not have is kept among the retired ones: a
+    ///     backup may have it.
     /// - Returns: The same if it has one key only.
-    func settled(in file: KeyringFile, by known: Int? = nil) throws -> OpenKeyring {
+    func settled(
+        in file: KeyringFile, by known: Int? = nil, keepsUnused: Bool = true
+    ) throws -> OpenKeyring {
         guard content.generations.count == 2 else { return self }
         let index = try known ?? generationInForce(of: file)
         guard let key = keys[index] else {
@@ -187,7 +194,20 @@ extension OpenKeyring {
         }
         var settled = content
         settled.generations = [content.generations[index]]
-        if index == 1 { settled.events.append(.now("rotate", key: key.identifier)) }
+        guard index == 0 else {
+            settled.events.append(.now("rotate", key: key.identifier))
+            let authority = try replaceAuthority(in: &settled, key)
+            return try next(settled, signing: authority, keys: [key])
+        }
+        if keepsUnused, let unused = keys[1] {
+            let retired = KeyringContent.RetiredKey(
+                key: unused.identifier, cipher: unused.stored,
+                created: content.generations[1].created, retired: WrittenTime.text(of: Date()),
+                wrapped: Base64.text(try unused.sealed(under: key, keyring: identity)))
+            settled.generations[0].previous.insert(retired, at: 0)
+            let limit = KeyringContent.largestPreviousCount
+            settled.generations[0].previous = Array(settled.generations[0].previous.prefix(limit))
+        }
         return try next(settled, signing: SigningKey(seed: authoritySeed()), keys: [key])
     }
 }

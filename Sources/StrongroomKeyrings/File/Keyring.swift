@@ -105,8 +105,8 @@ extension Keyring {
         public let recipient: String?
         /// How much a guess of its passphrase costs: the base-2 logarithm of scrypt's N.
         public let work: Int?
-        /// Whether a holder of its secret has vouched for the keyring.
-        public let isVouched: Bool
+        /// Whether it has a vouch of a holder of its secret, be it for an earlier authority.
+        public let hasVouch: Bool
 
         init(_ slot: KeyringContent.StoredSlot) {
             id = slot.id
@@ -115,7 +115,7 @@ extension Keyring {
             date = WrittenTime.date(of: slot.created) ?? .distantPast
             recipient = slot.recipient
             work = slot.kdf.map { $0.n.trailingZeroBitCount }
-            isVouched = slot.vouch != nil
+            hasVouch = slot.vouch != nil
         }
     }
 

@@ -58,6 +58,11 @@ enum AgeFile {
         return try SealedBox.open(parts.payload, key: payloadKey, nonce: partNonce)
     }
 
+    /// Whether a file has the form that ``wrap(_:for:)`` gives a content of that size.
+    static func isPossible(_ file: [UInt8], contentByteCount: Int) -> Bool {
+        Parts(file)?.payload.count == contentByteCount + SealedBox.tagByteCount
+    }
+
     private struct Parts {
         let header: String
         let share: [UInt8]

@@ -108,6 +108,14 @@ public enum SlotKind: String, Codable, Sendable, CaseIterable {
 extension KeyringContent {
     static let largestByteCount = 1 << 20
     static let largestSlotCount = 64
+    /// Of all passphrases together, N times p: 64 of the usual ones. Each of them may have to be tried.
+    static let largestWork = 1 << 23
+    /// Of a database key: SQLCipher's raw key, and the salt.
+    static let keyByteCount = 48
+    /// Of a database key as it is wrapped: `x'…'` and a newline.
+    static let keyTextByteCount = 100
+    /// More than any database has; each derivation of a retired key takes as long.
+    static let largestFastIterationCount = 1000
     static let largestEventCount = 100
     static let largestPreviousCount = 64
     static let largestAuthorityCount = 64
@@ -136,12 +144,22 @@ extension KeyringContent {
         return (1...Self.largestSlotCount).contains(slots.count)
             && ids == Set(ids).sorted() && Set(slots.map(\.name)).count == slots.count
             && slots.allSatisfy(\.isPossible)
+            && slots.compactMap(\.kdf).reduce(0) { $0 + $1.n * $1.p } <= Self.largestWork
     }
 
     private var areGenerationsPossible: Bool {
         let ids = Set(slots.map(\.id))
+        let sealed = Set(slots.filter(\.isSealed).map(\.id))
         guard (1...2).contains(generations.count),
-            generations.allSatisfy({ $0.isPossible && Set($0.wraps.keys) == ids })
+            generations.allSatisfy({ $0.isPossible && Set($0.wraps.keys) == ids }),
+            generations.allSatisfy({ generation in
+                generation.wraps.allSatisfy { id, wrap in
+                    let bytes = Base64.bytes(wrap) ?? []
+                    return sealed.contains(id)
+                        ? bytes.count == Self.keyTextByteCount + SealedBox.tagByteCount
+                        : AgeFile.isPossible(bytes, contentByteCount: Self.keyTextByteCount)
+                }
+            })
         else { return false }
         guard generations.count == 2 else { return true }
         return generations[0].key != generations[1].key
@@ -157,9 +175,10 @@ extension KeyringContent {
 
 extension KeyringContent.Generation {
     fileprivate var isPossible: Bool {
-        KeyIdentifier.isPossible(key) && cipher.isPossible && KeyringContent.isTime(created)
+        KeyIdentifier.isPossible(key) && cipher.isPossible
+            && cipher.fastKDFIterations <= KeyringContent.largestFastIterationCount
+            && KeyringContent.isTime(created)
             && Base64.bytes(authority)?.count == 32 + SealedBox.tagByteCount
-            && wraps.values.allSatisfy { Base64.bytes($0) != nil }
             && previous.count <= KeyringContent.largestPreviousCount
             && Set(previous.map(\.key)).union([key]).count == previous.count + 1
             && previous.allSatisfy(\.isPossible)
@@ -168,9 +187,11 @@ extension KeyringContent.Generation {
 
 extension KeyringContent.RetiredKey {
     fileprivate var isPossible: Bool {
-        KeyIdentifier.isPossible(key) && cipher.isPossible && KeyringContent.isTime(created)
+        KeyIdentifier.isPossible(key) && cipher.isPossible
+            && cipher.fastKDFIterations <= KeyringContent.largestFastIterationCount
+            && KeyringContent.isTime(created)
             && KeyringContent.isTime(retired)
-            && Base64.bytes(wrapped)?.count == DatabaseKey.byteCount + SealedBox.tagByteCount
+            && Base64.bytes(wrapped)?.count == KeyringContent.keyByteCount + SealedBox.tagByteCount
     }
 }
 

@@ -2,7 +2,7 @@ import StrongroomCore
 
 /// The key of a database: a raw key and the salt, with what follows from them.
 final class DatabaseKey: Sendable {
-    static let byteCount = 48
+    private static let byteCount = KeyringContent.keyByteCount
     private static let rawByteCount = 32
 
     let cipherKey: CipherKey

@@ -3,8 +3,7 @@ import StrongroomCore
 /// A keyring that a secret has opened.
 ///
 /// 1. Each key in it has the identifier that the keyring gives it, and the authority belongs to it.
-/// 2. Whoever wrote the keyring had the key, or the slot is for an age identity and nobody has vouched
-///    for it yet (``isVouched``).
+/// 2. Whoever wrote the keyring had the key, as far as ``vouching`` says.
 struct OpenKeyring {
     let text: KeyringText
     let path: String
@@ -13,7 +12,7 @@ struct OpenKeyring {
     /// The slot, and what has opened it; nil if the secret was the database's own key.
     let slot: KeyringContent.StoredSlot?
     let secret: SlotSecret?
-    let isVouched: Bool
+    let vouching: Vouching
 
     var content: KeyringContent { text.content }
 
@@ -109,7 +108,7 @@ struct KeyringOpening {
         for slot in content.slots where slot.kind == kind {
             if let name = unlocker.slot, name != slot.name { continue }
             for seed in try seeds(slot) {
-                let secret = SlotSecret(seed, kind, id: slot.idBytes)
+                let secret = SlotSecret(seed, kind, keyring: identity, id: slot.idBytes)
                 if try fits(secret, slot) { return try open(slot, with: secret) }
             }
         }
@@ -120,26 +119,26 @@ struct KeyringOpening {
         _ secret: SlotSecret, _ slot: KeyringContent.StoredSlot
     ) throws -> Bool {
         if let recipient = slot.recipient { return try secret.identity().recipient == recipient }
-        return try content.generations.contains { generation in
-            guard let wrap = generation.wraps[slot.id].flatMap(Base64.bytes) else { return false }
-            guard let opened = try secret.open(wrap, of: generation, isSealed: true) else {
-                return false
-            }
-            return !opened.isEmpty
-        }
+        // Not by what opens: a ciphertext can be made that opens with many keys, and an HMAC cannot.
+        return try slot.vouch.flatMap {
+            try secret.vouching($0, for: content.authorities, keyring: identity)
+        } != nil
     }
 
     private func open(
         _ slot: KeyringContent.StoredSlot, with secret: SlotSecret
     ) throws -> OpenKeyring {
-        var isVouched = false
+        var vouching = Vouching.missing
         if let vouch = slot.vouch {
-            isVouched = try secret.hasVouched(
-                vouch, for: content.authorities, keyring: identity)
-        }
-        guard isVouched || (slot.vouch == nil && slot.kind == .recipient) else {
-            throw KeyringError.foreign(
-                path, "was not written by anyone who had the key of the database")
+            guard
+                let found = try secret.vouching(
+                    vouch, for: content.authorities, keyring: identity)
+            else {
+                throw KeyringError.foreign(
+                    path, "was not written by anyone who had the key of the database")
+            }
+            // Whoever can wrap can choose the secret of a slot for a command.
+            if slot.kind != .command { vouching = found }
         }
         let keys = try content.generations.map { generation in
             guard let wrap = generation.wraps[slot.id].flatMap(Base64.bytes),
@@ -150,7 +149,7 @@ struct KeyringOpening {
             return key
         }
         return OpenKeyring(
-            text: text, path: path, keys: keys, slot: slot, secret: secret, isVouched: isVouched)
+            text: text, path: path, keys: keys, slot: slot, secret: secret, vouching: vouching)
     }
 
     // MARK: The database's own key
@@ -172,7 +171,7 @@ struct KeyringOpening {
             keys[0] = try newer.opened(retired, keyring: identity)
         }
         return OpenKeyring(
-            text: text, path: path, keys: keys, slot: nil, secret: nil, isVouched: true)
+            text: text, path: path, keys: keys, slot: nil, secret: nil, vouching: .present)
     }
 }
 

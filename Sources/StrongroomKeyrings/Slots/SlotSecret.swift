@@ -3,20 +3,20 @@ import StrongroomCore
 /// What opens one slot: its seed, from which everything else follows.
 final class SlotSecret: Sendable {
     let kind: SlotKind
-    /// The slot's id, in bytes.
-    private let id: [UInt8]
+    /// The keyring's identity and the slot's id, in bytes: a seed means something else in each slot.
+    private let salt: [UInt8]
     private let seed: SharedSecret
 
-    init(_ seed: SharedSecret, _ kind: SlotKind, id: [UInt8]) {
+    init(_ seed: SharedSecret, _ kind: SlotKind, keyring: [UInt8], id: [UInt8]) {
         self.kind = kind
-        self.id = id
+        salt = keyring + id
         self.seed = seed
     }
 
     private func derived(_ label: String) throws -> SecretBytes {
         try seed.bytes.withUnsafeBytes {
             try ExpandedKey.key(
-                from: $0, salt: id, purpose: KeyringContent.formatName + " " + label)
+                from: $0, salt: salt, purpose: KeyringContent.formatName + " " + label)
         }
     }
 
@@ -55,13 +55,35 @@ final class SlotSecret: Sendable {
         }
     }
 
-    /// Whether a vouch is for any of the authorities, to each of which the chain of signatures leads.
-    func hasVouched(
+    /// For which authority a vouch is: the last one, or one from which a chain of signatures leads to it.
+    ///
+    /// - Returns: nil if it is for none of them.
+    func vouching(
         _ vouch: String, for authorities: [KeyringContent.AuthorityEntry], keyring: [UInt8]
-    ) throws -> Bool {
-        guard let digest = ContentDigest(hexadecimal: vouch) else { return false }
-        return try authorities.reversed().contains {
-            try self.vouch(for: $0.public, keyring: keyring).isSame(as: digest)
+    ) throws -> Vouching? {
+        guard let digest = ContentDigest(hexadecimal: vouch) else { return nil }
+        for (index, authority) in authorities.enumerated().reversed()
+        where try self.vouch(for: authority.public, keyring: keyring).isSame(as: digest) {
+            return index == authorities.count - 1 ? .present : .earlier
         }
+        return nil
+    }
+}
+
+/// Who vouches for a keyring that a secret has opened.
+public enum Vouching: String, Sendable, Comparable {
+    /// Nobody: the slot is for an age identity whose holder has not changed anything in the keyring, or for
+    /// a command. Anybody may have written the keyring.
+    case missing
+    /// The holder of the secret, before the last change of the database's key. Whoever had the key before
+    /// that change may have written the keyring.
+    case earlier
+    /// The holder of the secret, or the database's own key.
+    case present
+
+    /// Orders from `missing` to `present`.
+    public static func < (one: Vouching, other: Vouching) -> Bool {
+        let order: [Vouching] = [.missing, .earlier, .present]
+        return order.firstIndex(of: one) ?? 0 < order.firstIndex(of: other) ?? 0
     }
 }

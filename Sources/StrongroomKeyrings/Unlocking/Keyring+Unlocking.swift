@@ -6,7 +6,8 @@ extension Keyring {
         /// The authority that must have signed it, or one that it has introduced: `ed25519:…`, as
         /// ``Keyring/authority`` gives it.
         public var authority: String?
-        /// Whether a slot for an age identity must have been opened before by its holder.
+        /// Whether the holder of the secret must vouch for the keyring as it is since the last change of the
+        /// database's key: ``Keyring/vouch(unlockingWith:requiring:)``.
         public var vouch: Bool
 
         /// Creates requirements; by default, none.
@@ -24,11 +25,8 @@ extension Keyring {
         public let keyIdentifier: String
         /// The slot; nil if the secret was the database's own key.
         public let slot: Slot?
-        /// Whether somebody who had the secret, or the key, has vouched for the keyring.
-        ///
-        /// False only for a slot for an age identity whose holder opens it for the first time. Before
-        /// that, anybody could have written the keyring.
-        public let isVouched: Bool
+        /// Who vouches for the keyring.
+        public let vouching: Vouching
 
         let databaseKey: DatabaseKey
     }
@@ -52,7 +50,7 @@ extension Keyring {
     /// Opens the keyring, and tells more than the key.
     ///
     ///     let unlocked = try keyring.unlocked(with: .identity(file: "ops.txt"))
-    ///     print(unlocked.slot?.name ?? "", unlocked.isVouched)
+    ///     print(unlocked.slot?.name ?? "", unlocked.vouching)
     ///
     /// - Throws: As ``unlock(with:requiring:)``.
     public func unlocked(
@@ -67,7 +65,7 @@ extension Keyring {
         }
         return Unlocked(
             key: key.cipherKey, keyIdentifier: key.identifier, slot: open.slot.map(Slot.init),
-            isVouched: open.isVouched, databaseKey: key)
+            vouching: open.vouching, databaseKey: key)
     }
 
     func open(
@@ -82,10 +80,13 @@ extension Keyring {
         }
         let opening = KeyringOpening(text: text, path: path, memory: memory)
         let open = try opening.open(with: unlocker)
-        guard open.isVouched || !requirements.vouch || requirements.authority != nil else {
+        guard open.vouching == .present || !requirements.vouch || requirements.authority != nil
+        else {
             throw KeyringError.foreign(
                 path,
-                "was opened by nobody before with that identity: anybody could have written it")
+                open.vouching == .earlier
+                    ? "was changed with the key of the database, and you have not vouched for it since"
+                    : "may have been written by anybody: you have never vouched for it")
         }
         return open
     }

@@ -33,7 +33,7 @@ struct KeyListCommand: Command {
         for slot in keyring.slots.sorted(by: { ($0.date, $0.name) < ($1.date, $1.name) }) {
             try table.append([
                 .init(VisibleText.text(of: slot.name)),
-                .init(slot.kind.title + (slot.isVouched ? "" : ", not yet used")),
+                .init(slot.kind.title + (slot.hasVouch ? "" : ", not yet used")),
                 .init(String(WrittenTime.text(of: slot.date).prefix(10))),
                 .init(slot.recipient ?? "(sealed)"),
             ])
@@ -74,7 +74,7 @@ struct KeyListCommand: Command {
                 .init("date", .string(WrittenTime.text(of: slot.date))),
                 .init("recipient", slot.recipient.map { .string($0) } ?? .null),
                 .init("work", slot.work.map { .integer(Int64($0)) } ?? .null),
-                .init("isVouched", .boolean(slot.isVouched)),
+                .init("hasVouch", .boolean(slot.hasVouch)),
             ])
         }
         let keys = keyring.keys.map { key in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StrongroomBackup
+@testable import StrongroomCore
 
 @Suite struct WrittenTimeTests {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -1,0 +1,107 @@
+public import StrongroomCore
+public import StrongroomKeyrings
+
+extension BackupRepository {
+    /// Backs up a database that has a keyring, and introduces its current key if necessary.
+    ///
+    /// Every backup of a database with a keyring stores the keyring. After a rotation, one of the earlier
+    /// keys introduces the current one, and for these a secret is needed.
+    ///
+    ///     try repository.backUp(dbPool, unlockingWith: .passphrase(passphrase))
+    ///
+    /// - Parameters:
+    ///   - reader: The open database.
+    ///   - unlocker: A secret that opens a slot of the keyring.
+    ///   - tag: Your label for the backup.
+    ///   - full: Stores every page, and depends on no other backup.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``BackupError``; `DatabaseFileError`; `KeyringError`; what `progress` throws.
+    @discardableResult
+    public func backUp(
+        _ reader: some DatabaseReader, unlockingWith unlocker: Unlocker, tag: String? = nil,
+        full: Bool = false, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        try backUp(
+            DatabaseFile(openIn: reader), unlockingWith: unlocker, tag: tag, full: full,
+            progress: progress)
+    }
+
+    /// Backs up the file of a database that has a keyring, and introduces its current key if necessary.
+    ///
+    /// - Parameters:
+    ///   - file: The database. If it has no key, the keyring gives it.
+    ///   - unlocker: A secret that opens a slot of the keyring.
+    ///   - tag: Your label for the backup.
+    ///   - full: Stores every page, and depends on no other backup.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: ``BackupError``; `DatabaseFileError`; `KeyringError`; what `progress` throws.
+    @discardableResult
+    public func backUp(
+        _ file: DatabaseFile, unlockingWith unlocker: Unlocker, tag: String? = nil,
+        full: Bool = false, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        let keyring = try Keyring(of: file.path)
+        var file = file
+        file.key = try file.key ?? keyring.unlock(with: unlocker)
+        return try backUp(
+            file, tag: tag, full: full,
+            authority: .introducedByOneOf(keyring.allKeys(unlockingWith: unlocker)),
+            progress: progress)
+    }
+
+    /// Restores a database that had a keyring, and puts a keyring next to it.
+    ///
+    /// The newest keyring in the repository that knows the key of the backup gives it: today's passphrase
+    /// restores last year's backup, whatever the passphrase and the key were then. The slots of the restored
+    /// database's keyring are those of the newest one.
+    ///
+    ///     try repository.restore("3", to: "of-march.db", unlockingWith: .passphrase(passphrase))
+    ///
+    /// - Parameters:
+    ///   - name: The backup's ``Backup/id`` or number; by default the last one.
+    ///   - path: The path of the restored database.
+    ///   - unlocker: A secret that opens a slot of the keyring.
+    ///   - overwrite: Whether to replace an existing database that is not in use, and its keyring.
+    ///   - threads: How many threads to use; by default one for each processor, up to 4.
+    ///   - progress: Called during the work. If it throws an error, the work stops.
+    /// - Throws: As ``restore(_:to:key:overwrite:threads:progress:)``; `KeyringError`. If only the last step
+    ///   fails, the database is restored without a keyring.
+    @discardableResult
+    public func restore(
+        _ name: String? = nil, to path: String, unlockingWith unlocker: Unlocker,
+        overwrite: Bool = false, threads: Int? = nil, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        let (backup, stored) = try storedKeyring(name, for: path)
+        guard let stored else {
+            throw BackupError(
+                .keyNeeded, self.path, "backup \(backup.number) has no keyring",
+                hint: "give the key that the database had then (identifier \(backup.keyIdentifier))"
+            )
+        }
+        if !overwrite, try Keyring.exists(for: path) {
+            throw KeyringError.exists(stored.path)
+        }
+        let keys = try stored.allKeys(unlockingWith: unlocker)
+        let restored = try restore(
+            backup.hash, to: path, keys: keys, overwrite: overwrite, threads: threads,
+            progress: progress)
+        try stored.put(
+            key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
+        return restored
+    }
+
+    /// A backup, and the newest keyring that knows its key.
+    package func storedKeyring(
+        _ name: String?, for path: String
+    ) throws -> (backup: Backup, keyring: Keyring?) {
+        try opened { repository in
+            let head = try repository.readHead()
+            let backup = try repository.backup(name, in: repository.kept(head))
+            let keyring = try repository.keyring(of: backup, head)
+            return (
+                backup,
+                try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) }
+            )
+        }
+    }
+}

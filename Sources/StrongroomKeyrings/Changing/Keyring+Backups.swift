@@ -1,0 +1,136 @@
+package import StrongroomCore
+internal import StrongroomEssentials
+
+// What backups need of a keyring: they store it as it is, and put one beside a database again.
+
+extension Keyring {
+    /// The keyring of a database, if it has one.
+    package static func ifPresent(
+        for path: String, _ fileSystem: FileSystem = .system
+    ) throws -> Keyring? {
+        let file = try KeyringFile(ofDatabase: path, fileSystem: fileSystem)
+        return try file.readIfPresent().map { Keyring($0, in: file) }
+    }
+
+    /// A keyring that was stored elsewhere, for the database at a path.
+    ///
+    /// - Parameter name: Where it was, for messages.
+    package init(
+        stored bytes: [UInt8], at name: String, for path: String,
+        _ fileSystem: FileSystem = .system
+    ) throws {
+        self.init(
+            try KeyringText(bytes, path: name),
+            in: try KeyringFile(ofDatabase: path, fileSystem: fileSystem))
+    }
+
+    /// The bytes of the file.
+    package var bytes: [UInt8] { text.bytes }
+
+    /// The identifiers of all keys that it knows, newest first.
+    package var keyIdentifiers: [String] {
+        content.generations.reversed().map(\.key)
+            + content.generations.reversed().flatMap { $0.previous.map(\.key) }
+    }
+
+    /// Whether it belongs to the same database as an earlier one, and was signed by the authority of that
+    /// one, or by one that it has introduced.
+    package func succeeds(_ earlier: Keyring) -> Bool {
+        content.keyring == earlier.content.keyring
+            && content.authorities.contains {
+                $0.public == earlier.content.authorities.last?.public
+            }
+    }
+
+    /// All keys that a secret gives, newest first.
+    package func allKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
+        try open(with: unlocker).allKeys().map(\.cipherKey)
+    }
+
+    /// Puts the keyring beside a database that has one of its keys.
+    ///
+    /// With a retired key, it is changed so that this key is the database's, for all slots but sealed ones
+    /// whose secret was not given.
+    ///
+    /// - Parameters:
+    ///   - identifier: That of the database's key.
+    ///   - overwrite: Whether to replace a keyring that is there.
+    /// - Throws: ``KeyringError``: `.exists`, `.wrongKey` if the secret does not give the key.
+    package func put(
+        key identifier: String, unlockingWith unlocker: Unlocker?, overwrite: Bool
+    ) throws {
+        try file.withLock {
+            let existing = try file.fileSystem.statusIfPresent(file.path) != nil
+            guard overwrite || !existing else { throw KeyringError.exists(file.path) }
+            let isCurrent = content.generations.contains { $0.key == identifier }
+            guard !isCurrent, let unlocker else {
+                return try file.write(text, replacing: existing) { _ in }
+            }
+            let open = try open(with: unlocker)
+            let former = try open.former(key: identifier)
+            try file.write(former.text, replacing: existing) {
+                try $0.prove(file.path, open: former, added: [:])
+            }
+        }
+    }
+}
+
+extension OpenKeyring {
+    /// All keys that it knows, newest first.
+    func allKeys() throws -> [DatabaseKey] {
+        var keys: [DatabaseKey] = []
+        for (generation, key) in zip(content.generations, self.keys).reversed() {
+            guard let key else { continue }
+            keys.append(key)
+            keys += try generation.previous.compactMap { try key.opened($0, keyring: identity) }
+        }
+        var seen: Set<String> = []
+        return keys.filter { seen.insert($0.identifier).inserted }
+    }
+
+    /// The keyring of a database that has a retired key.
+    fileprivate func former(key identifier: String) throws -> OpenKeyring {
+        guard let newest, let last = content.generations.last,
+            let index = last.previous.firstIndex(where: { $0.key == identifier }),
+            let key = try newest.opened(last.previous[index], keyring: self.identity)
+        else {
+            throw KeyringError(.wrongKey, path, "\(path) does not know the key \(identifier)")
+        }
+        var content = content
+        content.slots.removeAll { $0.isSealed && $0.id != slot?.id }
+        let seed = try authoritySeed()
+        let authority = try SigningKey(seed: seed)
+        var wraps: [String: String] = [:]
+        for slot in content.slots {
+            let secret = slot.id == self.slot?.id ? self.secret : nil
+            wraps[slot.id] = Base64.text(try slot.wrap(key, with: secret))
+        }
+        var previous = Array(last.previous[(index + 1)...])
+        for index in previous.indices {
+            guard let older = try newest.opened(previous[index], keyring: self.identity) else {
+                throw KeyringError.damaged(path, "a retired key in it does not open")
+            }
+            previous[index].wrapped = Base64.text(
+                try older.sealed(under: key, keyring: self.identity))
+        }
+        let sealed = try key.sealAuthority(
+            seed, publicKey: authority.publicKey, keyring: self.identity)
+        content.generations = [
+            .init(
+                key: identifier, cipher: key.stored, created: last.previous[index].created,
+                origin: .rotated, wraps: wraps, authority: Base64.text(sealed),
+                previous: previous)
+        ]
+        content.events.append(.now("restore", key: identifier))
+        return try next(content, signing: authority, keys: [key])
+    }
+}
+
+extension KeyringError {
+    /// A keyring is in the way of one that is restored.
+    package static func exists(_ path: String) -> KeyringError {
+        KeyringError(
+            .exists, path, "\(path) exists already",
+            hint: "choose another name, or ask for it to be overwritten")
+    }
+}
