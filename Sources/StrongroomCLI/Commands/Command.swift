@@ -28,7 +28,7 @@ package enum CommandList {
             KeyInitCommand.self, KeyListCommand.self, KeyAddCommand.self, KeyRemoveCommand.self,
             KeyChangeCommand.self, KeyRenameCommand.self, KeyTestCommand.self,
             KeyRecoveryCommand.self, KeyExportCommand.self, KeyIdentityCommand.self,
-            KeyRepairCommand.self, KeyVerifyCommand.self,
+            KeyRepairCommand.self, KeyForgetCommand.self, KeyLogCommand.self, KeyVerifyCommand.self,
         ]
     }
 

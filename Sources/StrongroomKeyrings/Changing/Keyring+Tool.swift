@@ -36,6 +36,17 @@ extension Keyring {
         }
     }
 
+    /// Makes an age identity, `AGE-SECRET-KEY-1…`, with its recipient.
+    package static func withNewIdentity(
+        _ body: (borrowing SecretBytes, _ recipient: String) throws -> Void
+    ) throws {
+        guard let secret = SecretBytes.random(count: AgreementKey.byteCount) else {
+            throw KeyringError.noRandomness
+        }
+        let identity = try AgeIdentity(secret: secret)
+        try body(identity.text, identity.recipient)
+    }
+
     /// The name of the user, as events have it.
     package static var userName: String { KeyringContent.StoredEvent.now("").user }
 }

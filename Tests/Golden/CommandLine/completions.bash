@@ -16,7 +16,7 @@ _strongroom() {
     fi
     if [ "$command" = key ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init list add remove change rename test recovery export identity repair verify" -- "$word"))
+            COMPREPLY=($(compgen -W "init list add remove change rename test recovery export identity repair forget log verify" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -530,7 +530,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--replace --out --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--replace --out --print --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -559,7 +559,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -574,6 +574,31 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key forget")
+        case "$previous" in
+            --before) :; return ;;
+            --id) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--before --id --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key log")
+        case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;

@@ -18,8 +18,8 @@ complete -c strongroom -n __fish_use_subcommand -a completions -d 'generate shel
 complete -c strongroom -n __fish_use_subcommand -a help -d 'show help for a command or a topic'
 complete -c strongroom -n __fish_use_subcommand -a schema -d 'check, diff, swift'
 complete -c strongroom -n '__fish_seen_subcommand_from schema' -a 'check diff swift'
-complete -c strongroom -n __fish_use_subcommand -a key -d 'init, list, add, remove, change, rename, test, recovery, export, identity, repair, verify'
-complete -c strongroom -n '__fish_seen_subcommand_from key' -a 'init list add remove change rename test recovery export identity repair verify'
+complete -c strongroom -n __fish_use_subcommand -a key -d 'init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify'
+complete -c strongroom -n '__fish_seen_subcommand_from key' -a 'init list add remove change rename test recovery export identity repair forget log verify'
 complete -c strongroom -n __fish_use_subcommand -a backup -d 'init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
 complete -c strongroom -n '__fish_seen_subcommand_from backup' -a 'init status create list verify restore prune repair rekey verification-key'
 complete -c strongroom -n '__fish_seen_subcommand_from info' -F
@@ -508,6 +508,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subc
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -F
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -l replace -d 'remove the recovery code that there is'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -l out -r -F -d 'write the code to a new file that only you can read, and ask nothing'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -l print -d 'print a page to keep on paper to standard output, and ask nothing'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -l key-file -r -F -d 'read the key from a file'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from recovery' -l key-env -x -a '(set -nx)' -d 'read the key from an environment variable'
@@ -532,6 +533,7 @@ complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subc
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from export' -l verbose -d 'also print versions, key sources and timings'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from export' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from identity' -F
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from identity' -l new -d 'create an identity instead, and print it and its recipient'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from identity' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from identity' -l key-file -r -F -d 'read the key from a file'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from identity' -l key-env -x -a '(set -nx)' -d 'read the key from an environment variable'
@@ -553,6 +555,25 @@ complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subc
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from repair' -s q -l quiet -d 'print nothing on success, except data you asked for; warnings still go to standard error'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from repair' -l verbose -d 'also print versions, key sources and timings'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from repair' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -F
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l before -x -d 'those that were replaced before that day, such as 2026-11-20'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l id -x -d 'the one with this identifier'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -s h -l help -d 'show this help'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l key-file -r -F -d 'read the key from a file'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l key-env -x -a '(set -nx)' -d 'read the key from an environment variable'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l key-fd -x -d 'read the key from file descriptor N'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l key-command -x -d 'run a shell command and use its output as the key'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l key-ask -d 'prompt for the key on the terminal'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l slot -x -d 'if FILE has a keyring, try only this slot'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -s q -l quiet -d 'print nothing on success, except data you asked for; warnings still go to standard error'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l verbose -d 'also print versions, key sources and timings'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from forget' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -F
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -l json -d 'print the result and errors as JSON'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -s h -l help -d 'show this help'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -s q -l quiet -d 'print nothing on success, except data you asked for; warnings still go to standard error'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -l verbose -d 'also print versions, key sources and timings'
+complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from log' -l color -x -a 'auto always never' -d 'use colors: auto (on a terminal, unless NO_COLOR is set), always or never'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from verify' -F
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from verify' -s h -l help -d 'show this help'
 complete -c strongroom -n '__fish_seen_subcommand_from key; and __fish_seen_subcommand_from verify' -s q -l quiet -d 'print nothing on success, except data you asked for; warnings still go to standard error'

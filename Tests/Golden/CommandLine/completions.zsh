@@ -17,7 +17,7 @@ _strongroom() {
         'completions:generate shell completions'
         'help:show help for a command or a topic'
         'schema:check, diff, swift'
-        'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, verify'
+        'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify'
         'backup:init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
@@ -39,7 +39,7 @@ _strongroom() {
     fi
     if [[ $command == key ]]; then
         if (( CURRENT == 2 )); then
-            _values command init list add remove change rename test recovery export identity repair verify
+            _values command init list add remove change rename test recovery export identity repair forget log verify
             return
         fi
         command="$command $words[2]"
@@ -573,6 +573,7 @@ _strongroom() {
     "key recovery") _arguments -s \
             '--replace[remove the recovery code that there is]' \
             '--out=[write the code to a new file that only you can read, and ask nothing]:PATH:_files' \
+            '--print[print a page to keep on paper to standard output, and ask nothing]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
             '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
@@ -599,6 +600,19 @@ _strongroom() {
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "key identity") _arguments -s \
+            '--new[create an identity instead, and print it and its recipient]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1::FILE:_files' ;;
+    "key repair") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
             '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
@@ -610,7 +624,9 @@ _strongroom() {
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
-    "key repair") _arguments -s \
+    "key forget") _arguments -s \
+            '--before=[those that were replaced before that day, such as 2026-11-20]:DATE: ' \
+            '--id=[the one with this identifier]:KEY: ' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
             '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
@@ -618,6 +634,13 @@ _strongroom() {
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key log") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \

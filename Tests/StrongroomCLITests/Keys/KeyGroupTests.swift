@@ -144,6 +144,65 @@ import Testing
         #expect(direct.exitCode == .failed)
     }
 
+    @Test("identity --new makes a pair that opens a slot", .proves("KSL-010"))
+    func newIdentity() throws {
+        let run = try fixture.files.run("key", "identity", "--new")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 2 && lines[0].hasPrefix("# public key: age1"))
+        let recipient = String(lines[0].dropFirst("# public key: ".count))
+        let added = try fixture.run(
+            ["key", "add", fixture.database, "--recipient", recipient], fixture.code)
+        #expect(added.exitCode == .done, "\(added.errors)")
+        #expect(try fixture.opens(lines[1]))
+        #expect(try fixture.files.run("key", "identity").exitCode == .usage)
+    }
+
+    @Test("log lists the changes, also of slots that are gone", .proves("KSL-029"))
+    func log() throws {
+        _ = try fixture.run(["key", "remove", fixture.database, "ops"], fixture.code)
+        let run = try fixture.files.run("key", "log", fixture.database)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count { $0.contains(" add ") } == 4, "\(run.output)")
+        #expect(lines.last?.contains(" remove ") == true)
+        let json = try fixture.files.run("key", "log", fixture.database, "--json").json
+        #expect((json as? [[String: Any]])?.count == lines.count - 2)
+    }
+
+    @Test("forget removes earlier keys, and only those it is told", .proves("KSL-044"))
+    func forgetting() throws {
+        func previous() throws -> [String] {
+            let run = try fixture.files.run("key", "list", fixture.database, "--json")
+            let keys = (run.json as? [String: Any])?["keys"] as? [[String: Any]]
+            return try #require(keys?.first?["previous"] as? [String])
+        }
+        let old = try #require(try previous().first)
+        let base = ["key", "forget", fixture.database]
+        let none = try fixture.run(base + ["--before", "2000-01-01"], fixture.code)
+        #expect(none.exitCode == .done)
+        #expect(try previous() == [old])
+        #expect(try fixture.run(base + ["--before", "x"], fixture.code).exitCode == .usage)
+        #expect(try fixture.run(base, fixture.code).exitCode == .usage)
+        let run = try fixture.run(base + ["--id", old], fixture.code)
+        #expect(run.output.contains(old))
+        #expect(try previous().isEmpty)
+        #expect(try fixture.run(base + ["--id", old], fixture.code).exitCode == .failed)
+        #expect(try fixture.opens(KeyringFixture.anna))
+    }
+
+    @Test("recovery --print gives a page with what to type", .proves("RCV-003"))
+    func page() throws {
+        let run = try fixture.run(
+            ["key", "recovery", fixture.database, "--replace", "--print"], fixture.code)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        let match = try #require(run.output.firstMatch(of: #/[A-Z0-9]{4}(-[A-Z0-9]{4}){7}/#))
+        #expect(try fixture.opens(String(match.0)))
+        let list = try fixture.files.run("key", "list", fixture.database, "--json")
+        let keyring = (list.json as? [String: Any])?["keyring"] as? String
+        for text in [try #require(keyring), "key change", "key test", fixture.database] {
+            #expect(run.output.contains(text), "\(text)")
+        }
+    }
+
     @Test("export writes a key for --no-keyring, to a private file", .proves("KSL-050"))
     func export() throws {
         let path = fixture.files.path("own.key")

@@ -46,23 +46,51 @@ struct KeyExportCommand: Command {
 
 /// `strongroom key identity FILE`
 struct KeyIdentityCommand: Command {
+    private static let new = Option.flag(
+        "new", help: "create an identity instead, and print it and its recipient")
+
     static let syntax = CommandSyntax(
         "key identity", summary: "print the age identity of the slot that a secret opens",
-        operands: [.database], groups: [KeyOptions.ofKeyring.group],
+        operands: [Operand("FILE", isOptional: true, help: "the encrypted database")],
+        options: [new], groups: [KeyOptions.ofKeyring.group],
         notes: [
             "Stock age decrypts the keyring's copy of the key with it. It is as secret as the "
-                + "secret of the slot, and opens the same slot."
+                + "secret of the slot, and opens the same slot.",
+            "With --new, no database is needed: keep the output in a file that only you can read "
+                + "(umask 077), and hand out the recipient, for key add --recipient.",
+        ],
+        examples: [
+            .init(
+                line: "strongroom key identity --new > ops.txt",
+                meaning: "an identity, as age-keygen creates it")
         ])
 
-    private let access: KeyringAccess
+    /// Nil for a new identity.
+    private let access: KeyringAccess?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
-        access = try KeyringAccess(arguments)
+        let isNew = arguments.contains(Self.new)
+        guard isNew == arguments.operands.isEmpty else {
+            throw .usage("key identity needs either FILE or --new")
+        }
+        access = try isNew ? nil : KeyringAccess(arguments)
     }
 
     func run(in context: CommandContext) throws {
+        guard let access else {
+            return try Keyring.withNewIdentity { identity, recipient in
+                try context.output.writeLine("# public key: \(recipient)")
+                try Self.write(identity, context)
+            }
+        }
         let (keyring, unlocker) = try access.open(context)
         let identity = try keyring.identity(openedBy: unlocker)
+        try Self.write(identity, context)
+    }
+
+    private static func write(
+        _ identity: borrowing SecretBytes, _ context: CommandContext
+    ) throws {
         try identity.withUnsafeBytes { text in
             try context.output.append { $0 += Array(text) + Array("\n".utf8) }
         }

@@ -84,15 +84,6 @@ struct KeyListCommand: Command {
                 .init("previous", .array(key.previous.map { .string($0) })),
             ])
         }
-        let events = keyring.events.map { event in
-            JSONValue.object([
-                .init("date", .string(WrittenTime.text(of: event.date))),
-                .init("what", .string(event.what)), .init("user", .string(event.user)),
-                .init("host", .string(event.host)),
-                .init("slot", event.slot.map { .string($0) } ?? .null),
-                .init("key", event.key.map { .string($0) } ?? .null),
-            ])
-        }
         return .object([
             .init("file", .string(keyring.path)), .init("keyring", .string(keyring.identifier)),
             .init("authority", .string(keyring.authority)),
@@ -100,7 +91,20 @@ struct KeyListCommand: Command {
             .init("date", .string(WrittenTime.text(of: keyring.date))),
             .init("isChangingKey", .boolean(keyring.isChangingKey)),
             .init("slots", .array(slots)), .init("keys", .array(keys)),
-            .init("events", .array(events)),
+            .init("events", json(of: keyring.events)),
         ])
+    }
+
+    static func json(of events: [Keyring.Event]) -> JSONValue {
+        .array(
+            events.map { event in
+                JSONValue.object([
+                    .init("date", .string(WrittenTime.text(of: event.date))),
+                    .init("what", .string(event.what)), .init("user", .string(event.user)),
+                    .init("host", .string(event.host)),
+                    .init("slot", event.slot.map { .string($0) } ?? .null),
+                    .init("key", event.key.map { .string($0) } ?? .null),
+                ])
+            })
     }
 }
