@@ -113,6 +113,21 @@ import Testing
         #expect(try fixture.count(KeyringFixture.anna).exitCode == .outdatedFile)
     }
 
+    @Test("doctor and salvage open a file whose first page is damaged", .proves("KSL-050"))
+    func damagedFirstPage() throws {
+        let url = URL(fileURLWithPath: fixture.database)
+        var bytes = try Data(contentsOf: url)
+        bytes.replaceSubrange(100..<104, with: Data("XXXX".utf8))
+        try bytes.write(to: url)
+        #expect(try fixture.run(["check", url.path], fixture.code).exitCode == .foreignKeyring)
+        let doctor = try fixture.run(["doctor", url.path], fixture.code)
+        #expect(doctor.exitCode == .damaged && doctor.output.contains("the key is right"))
+        let out = fixture.files.path("out.db")
+        let salvage = try fixture.run(["salvage", url.path, out], fixture.code)
+        #expect(salvage.exitCode == .damaged)
+        #expect(try fixture.run(["check", out], KeyringFixture.anna).exitCode == .done)
+    }
+
     @Test("a rotation needs one secret, and keeps all slots", .proves("KSL-040"))
     func rotation() throws {
         let own = try fixture.exportedKey()
