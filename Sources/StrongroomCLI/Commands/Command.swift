@@ -20,7 +20,16 @@ package enum CommandList {
             EncryptCommand.self, DecryptCommand.self, CopyCommand.self, SalvageCommand.self,
             RotateKeyCommand.self, KeygenCommand.self, KeyIDCommand.self,
             SchemaCheckCommand.self, SchemaDiffCommand.self, SchemaSwiftCommand.self,
-        ] + backup + [CompletionsCommand.self]
+        ] + key + backup + [CompletionsCommand.self]
+    }
+
+    private static var key: [any Command.Type] {
+        [
+            KeyInitCommand.self, KeyListCommand.self, KeyAddCommand.self, KeyRemoveCommand.self,
+            KeyChangeCommand.self, KeyRenameCommand.self, KeyTestCommand.self,
+            KeyRecoveryCommand.self, KeyExportCommand.self, KeyIdentityCommand.self,
+            KeyRepairCommand.self, KeyForgetCommand.self, KeyLogCommand.self, KeyVerifyCommand.self,
+        ]
     }
 
     private static var backup: [any Command.Type] {

@@ -64,6 +64,7 @@ struct CopyCommand: Command {
                         ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
             }
         }
+        if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
         try result.write(in: context, asJSON: writesJSON)
     }
 }

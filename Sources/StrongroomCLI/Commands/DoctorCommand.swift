@@ -85,10 +85,14 @@ struct DoctorCommand: Command {
             return try context.output.write(
                 writesJSON ? result.json.indentedText + "\n" : result.text)
         }
-        let keys = KeyReader(context: context)
+        let keys = KeyReader(context: context, isForRepair: true)
         let name = paths.count == 1 ? paths[0] : "the files"
-        let candidates = try keySource.map { try keys.keys(from: $0, for: .opening(path: name)) }
-        let oldKeys = try oldKeySource.map { try keys.keys(from: $0, for: .opening(path: name)) }
+        let candidates = try keySource.map {
+            try keys.candidates(from: $0, for: .opening(path: name))
+        }
+        let oldKeys = try oldKeySource.map {
+            try keys.pastKeyring.keys(from: $0, for: .opening(path: name))
+        }
         var failures: [Failure] = []
         for path in paths {
             do {

@@ -22,7 +22,9 @@ struct RotateKeyCommand: Command {
                 "FILE", isRepeated: true,
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
-        options: [generate, KeyStoreOption.option, jobs, exclude, dryRun, .json],
+        options: [
+            generate, KeyStoreOption.option, dropSealed, jobs, exclude, dryRun, .json,
+        ],
         groups: [
             KeyOptions.signing.group, KeyOptions.new.group, SettingsOptions.changes,
             DatabaseSettings.group,
@@ -39,6 +41,8 @@ struct RotateKeyCommand: Command {
                 + "database under the old key is never skipped, unless --exclude matches it.",
             "Earlier copies and backups keep the old key: keep it as long as you keep "
                 + "them.",
+            "If FILE has a keyring, one secret that opens it is enough, and no new key is given: "
+                + "the new key is random, and all slots go on opening the database.",
             "The current cipher settings are found automatically. Programs need the new "
                 + "settings after the key; nothing else in the database changes.",
         ],
@@ -63,7 +67,7 @@ struct RotateKeyCommand: Command {
     let keySources: KeySourcePair
     let generatedKey: String?
     let keyStore: KeyStoreOption
-    private let change: CipherChange?
+    let change: CipherChange?
     private let settings: DatabaseSettings
     private let excluded: [String]
     /// Settings to change to are named as those of the file are.
@@ -71,8 +75,11 @@ struct RotateKeyCommand: Command {
     /// Settings change, and no new key is named.
     let keepsKey: Bool
     private let jobCount: Int
-    private let changesNothing: Bool
-    private let writesJSON: Bool
+    let changesNothing: Bool
+    let writesJSON: Bool
+    /// A new key is named, which a keyring has no use for.
+    let namesNewKey: Bool
+    let dropsSealed: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         paths = arguments.operands
@@ -99,6 +106,8 @@ struct RotateKeyCommand: Command {
             throw .usage("--jobs needs a number from 1 to 256")
         }
         jobCount = jobs
+        namesNewKey = hasSource || generatedKey != nil || keyStore.isGiven
+        dropsSealed = arguments.contains(Self.dropSealed)
         changesNothing = arguments.contains(Self.dryRun)
         writesJSON = arguments.contains(.json)
     }
@@ -117,6 +126,7 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        if try hasKeyring(context) { return try rotateByKeyring(in: context) }
         let reader = KeyReader(context: context)
         guard let store = try keyStore.store(for: paths[0], reader) else {
             return try run(in: context, taking: keys)

@@ -55,9 +55,11 @@ struct SalvageCommand: Command {
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
-        let keys = KeyReader(context: context)
+        let keys = KeyReader(context: context, isForRepair: true)
         let key = try keys.key(from: keySources.current, for: .opening(path: source))
-        let oldKey = try oldKeySource.map { try keys.key(from: $0, for: .opening(path: source)) }
+        let oldKey = try oldKeySource.map {
+            try keys.pastKeyring.key(from: $0, for: .opening(path: source))
+        }
         let newKey = try keySources.new.map {
             try keys.key(from: $0, for: .making(path: destination))
         }
@@ -70,6 +72,7 @@ struct SalvageCommand: Command {
                 to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
                 overwrite: overwrites, runningModules: runsModules, progress: progress)
         }
+        if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
         let result = SalvageResult(report: report, source: source, destination: destination)
         try TransferResult.finishing("\(destination) is made") { () throws(Failure) in
             if writesJSON || result.failure != nil || context.verbosity != .quiet {

@@ -27,6 +27,8 @@ package struct CommandContext {
     package var writesJSON = false
     /// A new passphrase is taken, however weak it is.
     var allowsWeakPassphrases = false
+    /// How keyrings are used.
+    var keyringUse = KeyringUse()
     /// What a key command does not inherit.
     var withheldKeys = WithheldKeys()
 

@@ -13,6 +13,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case foreignLog = 17
     case keyNeeded = 18
     case overdue = 19
+    case foreignKeyring = 20
+    case outdatedFile = 21
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -33,6 +35,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .foreignLog: "the log is of another database, or damaged"
         case .keyNeeded: "a key is needed, and none was given"
         case .overdue: "backup status: a backup or a verification is overdue"
+        case .foreignKeyring: "the keyring is another database's, or forged"
+        case .outdatedFile: "the file is older than the last change of its key"
         case .hungUp: "the terminal went away"
         case .interrupted: "interrupted (Ctrl-C)"
         case .terminated: "terminated"
@@ -55,6 +59,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .foreignLog: "foreignLog"
         case .keyNeeded: "keyNeeded"
         case .overdue: "overdue"
+        case .foreignKeyring: "foreignKeyring"
+        case .outdatedFile: "outdatedFile"
         case .hungUp: "hungUp"
         case .interrupted: "interrupted"
         case .terminated: "terminated"

@@ -2,6 +2,7 @@ import LibC
 import StrongroomBackup
 import StrongroomCore
 import StrongroomEssentials
+import StrongroomKeyrings
 
 extension Failure {
     /// What any error means to the person and to the shell. The one place where that is decided.
@@ -10,6 +11,7 @@ extension Failure {
         case let failure as Failure: self = failure
         case let error as DatabaseFileError: self.init(error)
         case let error as BackupError: self.init(error)
+        case let error as KeyringError: self.init(error)
         case let error as DatabaseError: self.init(error)
         case let error as CipherKeyError:
             self.init(

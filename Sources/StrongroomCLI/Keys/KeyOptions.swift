@@ -8,6 +8,12 @@ package struct KeyOptions: Sendable {
     private var isNew = false
     /// A key that only reads: the one of several is found that fits.
     private var isFound = true
+    private var keyringOptions: [Option] = []
+
+    private static let slot = Option.value(
+        "slot", "NAME", help: "if FILE has a keyring, try only this slot")
+    private static let noKeyring = Option.flag(
+        "no-keyring", help: "take the key as that of the database itself, not of its keyring")
 
     private static let weakOption = Option.flag(
         "allow-weak-passphrase", help: "accept a new passphrase that is easy to guess")
@@ -15,11 +21,19 @@ package struct KeyOptions: Sendable {
     /// The key that opens the database.
     package static let current = KeyOptions(
         prefix: "key", title: "key (one of these; default: prompt)",
-        isOptional: false)
+        isOptional: false, keyringOptions: [slot, noKeyring])
     /// The same, of a database whose key is changed, or whose backups it signs.
     static let signing = KeyOptions(
         prefix: "key", title: "key (one of these; default: prompt)",
+        isOptional: false, isFound: false, keyringOptions: [slot, noKeyring])
+    /// The key of a database that gets a keyring.
+    static let ofDatabase = KeyOptions(
+        prefix: "key", title: "present key (one of these; default: prompt)",
         isOptional: false, isFound: false)
+    /// What opens a keyring: a passphrase, a key, a recovery code or an age identity.
+    static let ofKeyring = KeyOptions(
+        prefix: "key", title: "passphrase, key, code or identity (one of these; default: prompt)",
+        isOptional: false, isFound: false, keyringOptions: [slot])
     /// The key of a database that is made.
     static let ofResult = KeyOptions(
         prefix: "key", title: "key of OUT (one of these; default: prompt)",
@@ -36,7 +50,7 @@ package struct KeyOptions: Sendable {
     /// The key of a file that may also be looked at without one.
     static let ofPatient = KeyOptions(
         prefix: "key", title: "key (optional; without it, only what needs no key)",
-        isOptional: true)
+        isOptional: true, keyringOptions: [slot, noKeyring])
     /// Another key that pages of the file may have.
     static let old = KeyOptions(
         prefix: "old-key", title: "second key that pages may have, after an interrupted key change",
@@ -87,7 +101,7 @@ package struct KeyOptions: Sendable {
     }
 
     package var group: CommandSyntax.OptionGroup {
-        .init(title: title, options: sources + (isNew ? [Self.weakOption] : []))
+        .init(title: title, options: sources + (isNew ? [Self.weakOption] : []) + keyringOptions)
     }
 
     private var sources: [Option] { [file, variable, descriptor, command, ask] }
@@ -100,6 +114,26 @@ package struct KeyOptions: Sendable {
     /// Whether a new passphrase is taken, however weak it is.
     static func allowsWeak(_ arguments: ParsedArguments) -> Bool {
         arguments.contains(weakOption)
+    }
+
+    /// How a command line wants keyrings to be used.
+    static func keyringUse(in arguments: ParsedArguments) throws(Failure) -> KeyringUse {
+        let use = KeyringUse(
+            slot: arguments.value(slot), isOff: arguments.contains(noKeyring))
+        if use.isOff, use.slot != nil {
+            throw .usage("--slot names a slot of the keyring that --no-keyring leaves out")
+        }
+        return use
+    }
+
+    /// Refuses one source for a present secret and a new one.
+    static func requireDistinct(in arguments: ParsedArguments) throws(Failure) {
+        let present = try ofKeyring.source(in: arguments)
+        if try new.source(in: arguments) == present, present != .terminal {
+            throw .usage(
+                "the new key and the present one come from the same source",
+                hint: "name another source for the new key")
+        }
     }
 
     /// The one source that is named; nil if none is, where that is allowed.

@@ -21,10 +21,17 @@ extension KeyReader {
         }
         var keys: [CipherKey] = []
         for file in files {
-            let key = try key(from: .file(file), for: role)
+            let key = try secret(from: .file(file), for: role)
             if !keys.contains(where: { $0.isSame(as: key) }) { keys.append(key) }
         }
         return keys.filter { $0.form != .passphrase } + keys.filter { $0.form == .passphrase }
+    }
+
+    /// The same for what may have a keyring: then, the key that one of them gives.
+    func candidates(from source: KeySource, for role: Role) throws(Failure) -> [CipherKey] {
+        let keys = try keys(from: source, for: role)
+        guard source.keyPaths != nil, try hasKeyring(role) else { return keys }
+        return try unlocked(byOneOf: keys, for: role).map { [$0] } ?? keys
     }
 
     /// The key files of a folder, such as those of a key store.
@@ -61,14 +68,14 @@ extension KeyReader {
             throw .usage("a new key comes from one file", hint: "name the file")
         }
         let keys = try keys(from: source, for: role)
-        if keys.count == 1 { return keys[0] }
+        if keys.count == 1 { return try unlocked(keys[0], for: role) }
         let found: CipherKey?
         do {
             found =
-                switch FolderEntry(path)?.kind {
-                case .folder: try key(ofBackupsIn: path, among: keys)
-                case .file: try key(ofDatabase: path, among: keys)
-                default: throw severalKeys(keys.count, source, path)
+                if try hasKeyring(role) {
+                    try unlocked(byOneOf: keys, for: role)
+                } else {
+                    try keyWithoutKeyring(of: path, among: keys, source)
                 }
         } catch {
             throw Failure(describing: error)
@@ -77,6 +84,16 @@ extension KeyReader {
         throw Failure(
             .wrongKey, "none of \(keys.count) keys opens \(path)",
             hint: "try other key files; strongroom doctor shows if a file is damaged")
+    }
+
+    private func keyWithoutKeyring(
+        of path: String, among keys: [CipherKey], _ source: KeySource
+    ) throws -> CipherKey? {
+        switch FolderEntry(path)?.kind {
+        case .folder: try key(ofBackupsIn: path, among: keys)
+        case .file: try key(ofDatabase: path, among: keys)
+        default: throw severalKeys(keys.count, source, path)
+        }
     }
 
     /// Several databases, which have one key between them, are no place to look for it.

@@ -13,10 +13,18 @@ struct KeyReader {
     static let limit = 4096
 
     let context: CommandContext
+    /// A file may be opened whose first page is damaged.
+    var isForRepair = false
 
+    /// The key of what the role names: by its keyring, where one stands.
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
-        if source == .terminal { return try askedKey(for: role) }
         if source.keyPaths != nil { return try chosenKey(from: source, for: role) }
+        return try unlocked(try secret(from: source, for: role), for: role)
+    }
+
+    /// What the source gives, as it is.
+    func secret(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
+        if source == .terminal { return try askedKey(for: role) }
         let key = try givenKey(from: source, for: role)
         if case .making = role, !context.allowsWeakPassphrases,
             let estimate = Self.weakness(of: key)
@@ -65,8 +73,9 @@ struct KeyReader {
     private func key(
         _ bytes: borrowing SecretBytes, from source: String, _ role: Role
     ) throws(Failure) -> CipherKey {
-        try KeyText.check(bytes, from: source)
-        if let blemish = KeyText.blemish(of: bytes) {
+        let isIdentities = try KeyText.hasIdentity(bytes) ? hasKeyring(role) : false
+        if !isIdentities { try KeyText.check(bytes, from: source) }
+        if !isIdentities, let blemish = KeyText.blemish(of: bytes) {
             let what = "\(source) \(blemish.rawValue)"
             if case .making = role {
                 throw Failure(
@@ -88,8 +97,10 @@ struct KeyReader {
     private func askedKey(for role: Role) throws(Failure) -> CipherKey {
         switch role {
         case .opening(let path):
+            let what =
+                try hasKeyring(role) ? "Passphrase, key or recovery code of" : "Key of"
             return try key(
-                try context.askSecret("Key of \(path): "), from: "the typed key", role)
+                try context.askSecret("\(what) \(path): "), from: "the typed key", role)
         case .making(let path):
             let first = try key(
                 try context.askSecret("New key of \(path): "), from: "the typed key", role)

@@ -32,6 +32,17 @@ enum KeyText {
         }
     }
 
+    private static let identityStart = Array("AGE-SECRET-KEY-1".utf8)
+
+    /// Whether a line is an age identity: such files have comments.
+    static func hasIdentity(_ bytes: borrowing SecretBytes) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            bytes.split(separator: UInt8(ascii: "\n")).contains {
+                $0.starts(with: identityStart)
+            }
+        }
+    }
+
     /// What an editor adds to a line, and no person means.
     enum Blemish: String {
         case byteOrderMark = "begins with a byte order mark"

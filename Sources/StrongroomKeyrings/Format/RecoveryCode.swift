@@ -63,7 +63,7 @@ public struct RecoveryCode: Sendable {
     }
 
     /// What was typed, without what stands between; nil if something in it is no letter of a code.
-    private static func letters(_ bytes: UnsafeRawBufferPointer) -> SecretBytes? {
+    static func letters(_ bytes: UnsafeRawBufferPointer) -> SecretBytes? {
         var letters = SecretBytes(capacity: letterCount)
         for byte in bytes {
             guard !" -\t\r\n".utf8.contains(byte) else { continue }

@@ -3,7 +3,7 @@ _strongroom() {
     local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help --help --version" -- "$word"))
         return
     fi
     local command="${COMP_WORDS[1]}"
@@ -14,9 +14,16 @@ _strongroom() {
         fi
         command="$command ${COMP_WORDS[2]}"
     fi
+    if [ "$command" = key ]; then
+        if [ "$COMP_CWORD" -eq 2 ]; then
+            COMPREPLY=($(compgen -W "init list add remove change rename test recovery export identity repair forget log verify" -- "$word"))
+            return
+        fi
+        command="$command ${COMP_WORDS[2]}"
+    fi
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init status create list verify restore prune forget repair rekey verification-key" -- "$word"))
+            COMPREPLY=($(compgen -W "init status create list verify restore prune repair rekey verification-key" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -28,6 +35,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -40,7 +48,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -50,6 +58,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -62,7 +71,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -73,6 +82,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --old-key-fd) :; return ;;
@@ -89,7 +99,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -101,6 +111,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -113,7 +124,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -123,6 +134,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -135,7 +147,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -165,6 +177,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -177,7 +190,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -187,6 +200,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
@@ -208,7 +222,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -218,6 +232,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --old-key-fd) :; return ;;
@@ -238,7 +253,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -252,6 +267,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
@@ -273,7 +289,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --keys --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --keys --drop-sealed --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -311,6 +327,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -323,7 +340,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--tables --strict --json --help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--tables --strict --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -333,6 +350,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --other-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --other-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --other-key-fd) :; return ;;
@@ -349,7 +367,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --other-key-file --other-key-env --other-key-fd --other-key-command --other-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --other-key-file --other-key-env --other-key-fd --other-key-command --other-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -359,6 +377,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
             --kdf-algorithm) :; return ;;
@@ -371,7 +390,224 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key init")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --passphrase) :; return ;;
+            --recipient) :; return ;;
+            --key-file-slot) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --name) :; return ;;
+            --work) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+            --compatibility) :; return ;;
+            --kdf-iterations) :; return ;;
+            --kdf-algorithm) :; return ;;
+            --page-size) :; return ;;
+            --hmac) :; return ;;
+            --plaintext-header) :; return ;;
+            --salt) :; return ;;
+            --salt-from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --cipher-settings) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--keep-key --help --key-file --key-env --key-fd --key-command --key-ask --passphrase --recipient --key-file-slot --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key list")
+        case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key add")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --passphrase) :; return ;;
+            --recipient) :; return ;;
+            --key-file-slot) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --name) :; return ;;
+            --work) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --passphrase --recipient --key-file-slot --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key remove")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--rotate --force --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key change")
+        case "$previous" in
+            --name) :; return ;;
+            --work) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --new-key-fd) :; return ;;
+            --new-key-command) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--name --work --sealed --help --key-file --key-env --key-fd --key-command --key-ask --slot --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key rename")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key test")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key recovery")
+        case "$previous" in
+            --out) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--replace --out --print --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key export")
+        case "$previous" in
+            --out) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--out --show --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key identity")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--new --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key repair")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key forget")
+        case "$previous" in
+            --before) :; return ;;
+            --id) :; return ;;
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --slot) :; return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--before --id --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key log")
+        case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key verify")
+        case "$previous" in
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -389,12 +625,11 @@ _strongroom() {
         case "$previous" in
             --max-age) :; return ;;
             --verify-every) :; return ;;
-            --authenticate-every) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --authenticate-every --json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -405,11 +640,11 @@ _strongroom() {
             --tag) :; return ;;
             --jobs) :; return ;;
             --skip-newer) :; return ;;
-            --exclude) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --introducer-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --introducer-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --introducer-key-fd) :; return ;;
@@ -427,7 +662,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --exclude --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -495,20 +730,6 @@ _strongroom() {
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
-    "backup forget")
-        case "$previous" in
-            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
-            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
-            --key-fd) :; return ;;
-            --key-command) :; return ;;
-            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
-            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
-        esac
-        case "$word" in
-            -*) COMPREPLY=($(compgen -W "--newest --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
-            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
-        esac
-        ;;
     "backup repair")
         case "$previous" in
             --from) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -541,6 +762,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
@@ -549,7 +771,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keys --json --help --key-file --key-env --key-fd --key-command --key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keys --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
@@ -559,11 +781,12 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --slot) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
@@ -582,7 +805,7 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--man --list --help --quiet --verbose --color" -- "$word")) ;;
-            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help keys status json" -- "$word")) ;;
+            *) :; COMPREPLY+=($(compgen -W "info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help keys status json" -- "$word")) ;;
         esac
         ;;
     esac

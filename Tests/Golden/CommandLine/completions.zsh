@@ -17,7 +17,8 @@ _strongroom() {
         'completions:generate shell completions'
         'help:show help for a command or a topic'
         'schema:check, diff, swift'
-        'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key'
+        'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify'
+        'backup:init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -36,9 +37,18 @@ _strongroom() {
         words=("${(@)words[2,-1]}")
         (( CURRENT-- ))
     fi
+    if [[ $command == key ]]; then
+        if (( CURRENT == 2 )); then
+            _values command init list add remove change rename test recovery export identity repair forget log verify
+            return
+        fi
+        command="$command $words[2]"
+        words=("${(@)words[2,-1]}")
+        (( CURRENT-- ))
+    fi
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
-            _values command init status create list verify restore prune forget repair rekey verification-key
+            _values command init status create list verify restore prune repair rekey verification-key
             return
         fi
         command="$command $words[2]"
@@ -54,6 +64,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -77,6 +89,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -100,6 +114,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from file descriptor N]:N: ' \
@@ -130,6 +146,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -152,6 +170,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -196,6 +216,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -219,6 +241,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -254,6 +278,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--old-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--old-key-fd=[read the key from file descriptor N]:N: ' \
@@ -282,6 +308,7 @@ _strongroom() {
     "rotate-key") _arguments -s \
             '--new-key-generate=[create the new key in PATH, or use the key that PATH already holds]:PATH:_files' \
             '--keys=[use a key store\: a folder with the current key and all earlier ones]:FOLDER:_files -/' \
+            '--drop-sealed[with a keyring\: remove sealed slots whose secret is not given]' \
             '--jobs=[rotate N files in parallel, or one file with N threads (default\: 2)]:N: ' \
             '*--exclude=[skip files and folders that match, such as '\''*.bak'\'']:PATTERN:_files' \
             '--dry-run[show what would be done and how long it would take, without changing anything]' \
@@ -292,6 +319,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -349,6 +378,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -370,6 +401,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--other-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--other-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--other-key-fd=[read the key from file descriptor N]:N: ' \
@@ -396,6 +429,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
             '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
             '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
@@ -405,6 +440,213 @@ _strongroom() {
             '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
             '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
             '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key init") _arguments -s \
+            '--keep-key[keep the key of the database, which goes on opening it]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--passphrase=[add a slot of this name for a new passphrase]:NAME: ' \
+            '--recipient=[add a slot for the holder of an age identity\: age1…]:RECIPIENT: ' \
+            '--key-file-slot=[add a slot for the key in a key file]:PATH:_files' \
+            '--name=[the name of the slot of --recipient or --key-file-slot]:NAME: ' \
+            '--work=[the cost of guessing the passphrase\: 14 to 20, one more doubles it (default\: 17)]:N: ' \
+            '--sealed[keep no public key of the slot\: a rotation needs its secret]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--new-key-fd=[read the key from file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--new-key-ask[prompt for the key on the terminal]' \
+            '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
+            '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
+            '--kdf-iterations=[how often its passphrase is hashed]:N: ' \
+            '--kdf-algorithm=[what hashes its passphrase\: sha512, sha256 or sha1]:NAME: ' \
+            '--page-size=[the size of its pages\: 512 to 65536]:BYTES: ' \
+            '--hmac=[what authenticates its pages\: sha512, sha256, sha1 or none]:NAME: ' \
+            '--plaintext-header=[the number of first bytes that are in plaintext]:BYTES: ' \
+            '--salt=[the salt, if the file does not hold it\: 32 digits]:HEX: ' \
+            '--salt-from=[take the salt from a file with its digits, or from a copy of the database]:PATH:_files' \
+            '--cipher-settings=[several of these in one word\: kdf-iterations=600000,hmac=none]:LIST: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key list") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key add") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--passphrase=[add a slot of this name for a new passphrase]:NAME: ' \
+            '--recipient=[add a slot for the holder of an age identity\: age1…]:RECIPIENT: ' \
+            '--key-file-slot=[add a slot for the key in a key file]:PATH:_files' \
+            '--name=[the name of the slot of --recipient or --key-file-slot]:NAME: ' \
+            '--work=[the cost of guessing the passphrase\: 14 to 20, one more doubles it (default\: 17)]:N: ' \
+            '--sealed[keep no public key of the slot\: a rotation needs its secret]' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--new-key-fd=[read the key from file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--new-key-ask[prompt for the key on the terminal]' \
+            '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key remove") _arguments -s \
+            '--rotate[then rotate the key of the database, so that it is new to the holder]' \
+            '--force[remove it even if only one slot is left]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' \
+            '2:NAME: ' ;;
+    "key change") _arguments -s \
+            '--name=[change this slot, or add it (default\: the slot that was opened)]:NAME: ' \
+            '--work=[the cost of guessing the passphrase\: 14 to 20, one more doubles it (default\: 17)]:N: ' \
+            '--sealed[keep no public key of the slot\: a rotation needs its secret]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--new-key-file=[read the key from a file]:PATH:_files' \
+            '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--new-key-fd=[read the key from file descriptor N]:N: ' \
+            '--new-key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--new-key-ask[prompt for the key on the terminal]' \
+            '--allow-weak-passphrase[accept a new passphrase that is easy to guess]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key rename") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' \
+            '2:OLD: ' \
+            '3:NEW: ' ;;
+    "key test") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key recovery") _arguments -s \
+            '--replace[remove the recovery code that there is]' \
+            '--out=[write the code to a new file that only you can read, and ask nothing]:PATH:_files' \
+            '--print[print a page to keep on paper to standard output, and ask nothing]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key export") _arguments -s \
+            '--out=[write it to a new file that only you can read]:PATH:_files' \
+            '--show[print it to standard output]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key identity") _arguments -s \
+            '--new[create an identity instead, and print it and its recipient]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1::FILE:_files' ;;
+    "key repair") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key forget") _arguments -s \
+            '--before=[those that were replaced before that day, such as 2026-11-20]:DATE: ' \
+            '--id=[the one with this identifier]:KEY: ' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key log") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key verify") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -419,8 +661,7 @@ _strongroom() {
             '1:REPO:_files -/' ;;
     "backup status") _arguments -s \
             '--max-age=[fail if a latest backup is older than AGE, such as 26h or 7d]:AGE: ' \
-            '--verify-every=[fail if the last verification of everything, with or without the key, is older than AGE]:AGE: ' \
-            '--authenticate-every=[fail if the last verification of everything with the key is older than AGE]:AGE: ' \
+            '--verify-every=[fail if the last verification is older than AGE, with or without the key]:AGE: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
@@ -439,7 +680,6 @@ _strongroom() {
             '--another-database[add a second database to a repository that has one]' \
             '--jobs=[back up N databases in parallel (default\: 2)]:N: ' \
             '--skip-newer=[skip databases whose latest backup is younger than AGE, such as 6h]:AGE: ' \
-            '*--exclude=[leave out files of folders whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
             '--new-authority[sign from now on, though no key that has signed so far is left]' \
             '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[print the result and errors as JSON]' \
@@ -449,6 +689,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--introducer-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
             '--introducer-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--introducer-key-fd=[read the key from file descriptor N]:N: ' \
@@ -480,7 +722,7 @@ _strongroom() {
             '1:REPO:_files' ;;
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, as without a key]' \
-            '*--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
+            '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
             '--authority=[fail unless this public key has signed it, or one that belongs to it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a random part of the pages, such as 5%]:PERCENT: ' \
             '*--expect=[fail unless the repository has this hash, or had it and grew; with several\: NAME=HASH]:HASH: ' \
@@ -538,23 +780,6 @@ _strongroom() {
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' ;;
-    "backup forget") _arguments -s \
-            '--newest[remove even the newest backup of a database]' \
-            '--dry-run[show what would be removed, without changing anything]' \
-            '--json[print the result and errors as JSON]' \
-            '(-h --help)'{-h,--help}'[show this help]' \
-            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
-            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
-            '--key-fd=[read the key from file descriptor N]:N: ' \
-            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
-            '--key-ask[prompt for the key on the terminal]' \
-            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
-            '--accept-rollback[accept the repository as it is, and remember this state]' \
-            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
-            '--verbose[also print versions, key sources and timings]' \
-            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:REPO:_files -/' \
-            '*:ID: ' ;;
     "backup repair") _arguments -s \
             '--from=[another copy of the repository; it is only read]:COPY:_files' \
             '--database=[the database that is backed up; needs its key]:FILE:_files' \
@@ -590,6 +815,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -609,6 +836,8 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -629,7 +858,7 @@ _strongroom() {
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema backup completions help keys status json)' \
+            '1::TOPIC:(info check doctor query shell encrypt decrypt copy salvage rotate-key keygen key-id schema key backup completions help keys status json)' \
             '2::WORD: ' ;;
     esac
 }

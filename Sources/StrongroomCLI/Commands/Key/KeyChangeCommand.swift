@@ -1,0 +1,112 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// `strongroom key change FILE`
+struct KeyChangeCommand: Command {
+    private static let name = Option.value(
+        "name", "NAME", help: "change this slot, or add it (default: the slot that was opened)")
+
+    static let syntax = CommandSyntax(
+        "key change", summary: "give a slot a new passphrase or key file",
+        operands: [.database], options: [name, SlotOptions.work, SlotOptions.sealed],
+        groups: [KeyOptions.ofKeyring.group, KeyOptions.new.group],
+        notes: [
+            "Takes a second, whatever the size of the database, which may be in use. The old "
+                + "secret opens nothing of the new keyring. If another person knows it, rotate the "
+                + "key, too: strongroom rotate-key FILE.",
+            "With a recovery code and --name, it sets a new passphrase after all others are lost.",
+        ],
+        examples: [
+            .init(line: "strongroom key change shop.db", meaning: "change your own passphrase"),
+            .init(
+                line: "strongroom key change shop.db --name me",
+                meaning: "the same from a recovery code, when the passphrase is lost"),
+        ])
+
+    private let access: KeyringAccess
+    private let newKeySource: KeySource
+    private let name: String?
+    private let work: Int
+    private let isSealed: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        access = try KeyringAccess(arguments)
+        newKeySource = try KeyOptions.new.source(in: arguments)
+        name = arguments.value(Self.name)
+        work = try SlotOptions.work(arguments)
+        isSealed = arguments.contains(SlotOptions.sealed)
+        try KeyOptions.requireDistinct(in: arguments)
+    }
+
+    func run(in context: CommandContext) throws {
+        let (keyring, unlocker) = try access.open(context)
+        let opened = try keyring.unlocked(with: unlocker).slot
+        let name = try self.name ?? changeableName(opened)
+        let old = keyring.slots.first { $0.name == name }
+        if let old { try requireChangeable(old) }
+        let key = try KeyReader(context: context)
+            .secret(from: newKeySource, for: .making(path: "the slot “\(name)”"))
+        let slot = NewSlot(name: name, secret: .key(key), work: work, isSealed: isSealed)
+        try keyring.change(unlockingWith: unlocker) { change in
+            guard old != nil else { return try slot.add(to: &change) }
+            try change.replace(name) { try slot.add(to: &$0) }
+        }
+        try context.writeDone(
+            old == nil
+                ? "“\(name)” opens \(access.path) from now on"
+                : "“\(name)” has a new secret, and the old one opens nothing of \(keyring.path)")
+        context.note(
+            "if another person may know the old secret, rotate the key, too: "
+                + "strongroom rotate-key \(ShellWord.text(access.path))")
+    }
+
+    private func changeableName(_ opened: Keyring.Slot?) throws(Failure) -> String {
+        guard let opened else {
+            throw .usage(
+                "the key of the database was given, which is no slot",
+                hint: "name the slot: --name NAME")
+        }
+        guard opened.kind == .passphrase || opened.kind == .keyFile else {
+            throw .usage(
+                "\(opened.title) was opened, which gets no new passphrase",
+                hint: "name the slot that does: --name NAME")
+        }
+        return opened.name
+    }
+
+    private func requireChangeable(_ slot: Keyring.Slot) throws(Failure) {
+        guard slot.kind == .passphrase || slot.kind == .keyFile else {
+            throw Failure(
+                .failed, "\(slot.title) gets no new passphrase",
+                hint: slot.kind == .recovery
+                    ? "strongroom key recovery --replace makes another code"
+                    : "add another slot, and remove this one")
+        }
+    }
+}
+
+/// `strongroom key test FILE`
+struct KeyTestCommand: Command {
+    static let syntax = CommandSyntax(
+        "key test", summary: "test whether a secret opens a database, and by which slot",
+        operands: [.database], groups: [KeyOptions.ofKeyring.group],
+        notes: ["Writes nothing. Exit status 0 if it opens the database, 12 if it does not."],
+        examples: [
+            .init(
+                line: "strongroom key test shop.db", meaning: "type a recovery code, once a year")
+        ])
+
+    private let access: KeyringAccess
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        access = try KeyringAccess(arguments)
+    }
+
+    func run(in context: CommandContext) throws {
+        let (keyring, unlocker) = try access.open(context)
+        let slot = try keyring.unlocked(with: unlocker).slot
+        try context.writeDone(
+            "\(slot.map { "the slot \($0.title)" } ?? "the key of the database itself") opens "
+                + access.path)
+    }
+}

@@ -1,0 +1,69 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// `strongroom key remove FILE NAME`
+struct KeyRemoveCommand: Command {
+    private static let rotate = Option.flag(
+        "rotate", help: "then rotate the key of the database, so that it is new to the holder")
+    private static let force = Option.flag(
+        "force", help: "remove it even if only one slot is left")
+
+    static let syntax = CommandSyntax(
+        "key remove", summary: "remove a slot",
+        operands: [
+            .database, Operand("NAME", completion: .nothing, help: "the name of the slot"),
+        ],
+        options: [rotate, force], groups: [KeyOptions.ofKeyring.group],
+        notes: [
+            "Removing a slot does not take away what its holder has kept: a copy of the "
+                + "keyring, or the key itself, opens the database until its key is rotated, and "
+                + "earlier copies for ever. With --rotate, the slot is removed first, so that the "
+                + "new key is never encrypted for it."
+        ],
+        examples: [
+            .init(
+                line: "strongroom key remove shop.db bob --rotate",
+                meaning: "lock bob out of everything that is written from now on")
+        ])
+
+    private let access: KeyringAccess
+    private let name: String
+    private let rotates: Bool
+    private let isForced: Bool
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        access = try KeyringAccess(arguments)
+        name = arguments.operands[1]
+        rotates = arguments.contains(Self.rotate)
+        isForced = arguments.contains(Self.force)
+    }
+
+    func run(in context: CommandContext) throws {
+        let (present, unlocker) = try access.open(context)
+        // The slot's own secret opens nothing any more.
+        if rotates, try present.unlocked(with: unlocker).slot?.name == name {
+            throw Failure(
+                .failed, "the secret that was given is that of “\(name)”, and could not rotate",
+                hint: "give a secret that opens another slot")
+        }
+        let keyring = try present.change(unlockingWith: unlocker) { change in
+            try change.remove(name)
+            guard isForced || change.slotCount > 1 else {
+                throw Failure(
+                    .failed, "without “\(name)”, there would be one way in alone",
+                    hint: "add another slot first, or remove it with --force")
+            }
+        }
+        try context.writeDone("“\(name)” is removed from \(keyring.path)")
+        guard rotates else {
+            context.note(
+                "copies of the old keyring or of the key can still open \(access.path): "
+                    + "strongroom rotate-key \(ShellWord.text(access.path)) ends that")
+            return
+        }
+        _ = try CommandProgress(context: context, title: "encrypting").run { progress in
+            try keyring.rotate(unlockingWith: unlocker, progress: progress)
+        }
+        try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
+    }
+}

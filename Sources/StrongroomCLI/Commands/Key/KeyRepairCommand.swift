@@ -1,0 +1,48 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// `strongroom key repair FILE`
+struct KeyRepairCommand: Command {
+    static let syntax = CommandSyntax(
+        "key repair", summary: "finish a rotation that was interrupted",
+        operands: [.database], groups: [KeyOptions.ofKeyring.group],
+        notes: ["All slots open the file before and after. The next rotation does the same."])
+
+    private let access: KeyringAccess
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        access = try KeyringAccess(arguments)
+    }
+
+    func run(in context: CommandContext) throws {
+        let (keyring, unlocker) = try access.open(context)
+        let repaired = try keyring.repair(unlockingWith: unlocker)
+        try context.writeDone(
+            repaired.revision == keyring.revision
+                ? "there is nothing to repair in \(keyring.path)"
+                : "\(keyring.path) has the one key that \(access.path) has")
+    }
+}
+
+/// `strongroom key verify FILE`
+struct KeyVerifyCommand: Command {
+    static let syntax = CommandSyntax(
+        "key verify", summary: "verify the signatures of a keyring; needs no secret",
+        operands: [.database],
+        notes: [
+            "Proves that nothing in the keyring was changed since its authority signed it. "
+                + "Anyone can sign a keyring with an authority of their own: compare the printed "
+                + "one with what you have noted elsewhere."
+        ])
+
+    private let path: String
+
+    init(_ arguments: ParsedArguments) {
+        path = arguments.operands[0]
+    }
+
+    func run(in context: CommandContext) throws {
+        let keyring = try Keyring(of: path)
+        try context.writeDone("\(keyring.path) is as \(keyring.authority) signed it")
+    }
+}

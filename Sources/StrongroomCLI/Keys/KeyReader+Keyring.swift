@@ -1,0 +1,99 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// Secrets that open a keyring, where one stands next to a database.
+extension KeyReader {
+    /// Whether what a role opens is a database with a keyring that is not gone past.
+    func hasKeyring(_ role: Role) throws(Failure) -> Bool {
+        guard case .opening(let path) = role, !context.keyringUse.isOff,
+            FolderEntry(path)?.kind == .file
+        else { return false }
+        do {
+            return try Keyring.exists(for: path)
+        } catch {
+            throw Failure(describing: error)
+        }
+    }
+
+    /// The key to go on with: what the keyring has for the secret, or the secret itself where there is
+    /// none.
+    func unlocked(_ secret: CipherKey, for role: Role) throws(Failure) -> CipherKey {
+        guard case .opening(let path) = role, try hasKeyring(role) else {
+            if case .opening(let path) = role, context.keyringUse.slot != nil {
+                throw .usage("--slot names a slot, and \(path) has no keyring")
+            }
+            return secret
+        }
+        do {
+            let keyring = try Keyring(of: path)
+            return try key(from: keyring, by: unlocker(secret))
+        } catch {
+            throw Failure(describing: error)
+        }
+    }
+
+    /// The same for the one of several secrets that opens the keyring.
+    func unlocked(byOneOf secrets: [CipherKey], for role: Role) throws(Failure) -> CipherKey? {
+        for secret in secrets {
+            try context.cancellation.check()
+            do throws(Failure) {
+                return try unlocked(secret, for: role)
+            } catch {
+                guard error.exitCode == .wrongKey else { throw error }
+            }
+        }
+        return nil
+    }
+
+    private func key(from keyring: Keyring, by unlocker: Unlocker) throws -> CipherKey {
+        do {
+            let unlocked = try keyring.unlocked(with: unlocker)
+            warnIfNotVouched(unlocked, keyring)
+            if let slot = unlocked.slot { context.detail("it opens the slot “\(slot.name)”") }
+            return unlocked.key
+        } catch let error as KeyringError where error.code == .foreign && isForRepair {
+            // A first page that is damaged tells of no key. A forged keyring is refused again.
+            guard let key = try keyring.keys(openedBy: unlocker).first else { throw error }
+            context.warn(error.message)
+            return key
+        }
+    }
+
+    /// What was given, as the keyring reads it.
+    func unlocker(_ secret: CipherKey) -> Unlocker {
+        let unlocker = Unlocker.parsing(secret)
+        return context.keyringUse.slot.map { unlocker.onlySlot($0) } ?? unlocker
+    }
+
+    func warnIfNotVouched(_ unlocked: Keyring.Unlocked, _ keyring: Keyring) {
+        guard unlocked.vouching == .missing else { return }
+        context.warn(
+            "\(keyring.path) is opened with this identity for the first time: an attacker could have written it",
+            hint: "compare its authority with the one that its creator sees (strongroom key list): "
+                + keyring.authority)
+    }
+}
+
+extension KeyReader {
+    /// The same reader for keys that are the database's own.
+    var pastKeyring: KeyReader {
+        var context = context
+        context.keyringUse = KeyringUse(isOff: true)
+        return KeyReader(context: context)
+    }
+}
+
+extension KeyReader {
+    /// A copy with the same key has the same ways in; without them, nobody could open it.
+    func copyKeyring(of source: String, to destination: String) throws(Failure) {
+        guard try hasKeyring(.opening(path: source)) else { return }
+        do {
+            try Keyring(of: source).copy(toDatabase: destination)
+        } catch {
+            var failure = Failure(describing: error)
+            failure.message =
+                "\(destination) is made, and its keyring could not be: \(failure.message)"
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// What the `key` commands take: a database with a keyring, and a secret that opens it.
+struct KeyringAccess {
+    let path: String
+    private let source: KeySource
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operands[0]
+        source = try KeyOptions.ofKeyring.source(in: arguments)
+    }
+
+    /// Reads the keyring before a secret is asked for.
+    func open(_ context: CommandContext) throws -> (keyring: Keyring, unlocker: Unlocker) {
+        let keyring = try Keyring(of: path)
+        let reader = KeyReader(context: context)
+        let unlocker = reader.unlocker(
+            try reader.secret(from: source, for: .opening(path: path)))
+        // Where all have vouched, another derivation would tell nothing.
+        if keyring.slots.contains(where: { !$0.hasVouch }) {
+            reader.warnIfNotVouched(try keyring.unlocked(with: unlocker), keyring)
+        }
+        return (keyring, unlocker)
+    }
+}
+
+extension Keyring.Slot {
+    /// A new slot, or one that is gone, as lines for people name it.
+    var title: String { "“\(name)” (\(kind.title))" }
+}
+
+extension SlotKind {
+    /// What people call it.
+    var title: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .keyFile: "key file"
+        case .recovery: "recovery code"
+        case .command: "command"
+        case .recipient: "age identity"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package import StrongroomCore
+
+/// What the command-line tool needs besides what apps do.
+extension Keyring {
+    /// The keys that a secret opens, newest first, whichever of them the file has: for a file whose first
+    /// page is damaged.
+    ///
+    /// - Throws: ``KeyringError``: `.wrongKey` if it opens no slot, `.foreign` for a forged keyring.
+    package func keys(openedBy unlocker: Unlocker) throws -> [CipherKey] {
+        try open(with: unlocker).keys.reversed().compactMap { $0?.cipherKey }
+    }
+
+    /// The age identity, `AGE-SECRET-KEY-1…`, of the slot that a secret opens.
+    ///
+    /// - Throws: ``KeyringError``: `.invalid` if it opens no slot that has an identity.
+    package func identity(openedBy unlocker: Unlocker) throws -> SecretBytes {
+        let open = try open(with: unlocker)
+        guard let secret = open.secret, let slot = open.slot, !slot.isSealed else {
+            throw KeyringError(
+                .invalid, path,
+                open.slot == nil
+                    ? "the key of the database itself was given, which no identity belongs to"
+                    : "a sealed slot has no age identity",
+                hint: "give a secret that opens another slot; strongroom key list shows them")
+        }
+        return try secret.identity().text
+    }
+
+    /// Puts a copy of the keyring next to a copy of the database, which has the same key.
+    ///
+    /// - Throws: ``KeyringError``. What stood there before then still stands.
+    package func copy(toDatabase path: String) throws {
+        let other = try KeyringFile(ofDatabase: path)
+        try other.withLock {
+            try other.write(text, replacing: Keyring.exists(for: path)) { _ in }
+        }
+    }
+
+    /// Makes an age identity, `AGE-SECRET-KEY-1…`, with its recipient.
+    package static func withNewIdentity(
+        _ body: (borrowing SecretBytes, _ recipient: String) throws -> Void
+    ) throws {
+        guard let secret = SecretBytes.random(count: AgreementKey.byteCount) else {
+            throw KeyringError.noRandomness
+        }
+        let identity = try AgeIdentity(secret: secret)
+        try body(identity.text, identity.recipient)
+    }
+
+    /// The name of the user, as events have it.
+    package static var userName: String { KeyringContent.StoredEvent.now("").user }
+}
+
+extension KeyringChange {
+    /// How many slots there are.
+    package var slotCount: Int { slots.count }
+
+    /// Puts a slot in the place of another one of the same name, even of the last.
+    package mutating func replace(
+        _ name: String, by add: (inout KeyringChange) throws -> Void
+    ) throws {
+        guard let old = slots.first(where: { $0.name == name }) else {
+            throw KeyringError.unknownSlot(name, "the keyring")
+        }
+        var change = self
+        change.slots.removeAll { $0.id == old.id }
+        change.secrets[old.id] = nil
+        change.events.append(.now("remove", slot: old.id))
+        try add(&change)
+        self = change
+    }
+}
+
+extension RecoveryCode {
+    /// Whether somebody has typed a part of a code, with letters that look alike taken for each other.
+    package static func isGroup(_ typed: borrowing SecretBytes, _ group: String) -> Bool {
+        typed.withUnsafeBytes { bytes in
+            guard let letters = Self.letters(bytes) else { return false }
+            return letters.withUnsafeBytes { $0.elementsEqual(group.lowercased().utf8) }
+        }
+    }
+}
