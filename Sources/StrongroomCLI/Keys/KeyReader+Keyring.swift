@@ -52,7 +52,7 @@ extension KeyReader {
             if let slot = unlocked.slot { context.detail("it opens the slot “\(slot.name)”") }
             return unlocked.key
         } catch let error as KeyringError where error.code == .foreign && isForRepair {
-            // A first page that is damaged tells of no key. A forged keyring is refused again.
+            // A first page that is damaged has no key. A forged keyring is refused again.
             guard let key = try keyring.keys(openedBy: unlocker).first else { throw error }
             context.warn(error.message)
             return key

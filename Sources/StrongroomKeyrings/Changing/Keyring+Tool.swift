@@ -55,7 +55,7 @@ extension KeyringChange {
     /// How many slots there are.
     package var slotCount: Int { slots.count }
 
-    /// Puts a slot in the place of another one of the same name, even of the last.
+    /// Replaces a slot by another one of the same name, even the last.
     package mutating func replace(
         _ name: String, by add: (inout KeyringChange) throws -> Void
     ) throws {

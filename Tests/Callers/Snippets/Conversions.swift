@@ -190,7 +190,8 @@ func conversionSnippets4(_ db: Database, _ snippet: SnippetLog) throws {
         try expectError(DatabaseError.self) { try statement.setArguments(["a": 1]) }
         // One dictionary may serve several statements: names that are left over are no error.
         try statement.setArguments(["a": 1, "b": 2, "c": 3])
-        try expect(try Row.fetchOne(statement)?.databaseValues.map(\.description) == ["1", "2", "1"])
+        try expect(
+            try Row.fetchOne(statement)?.databaseValues.map(\.description) == ["1", "2", "1"])
         try expectError(DatabaseError.self) { try statement.setArguments([1, 2, 3]) }
         try expect(try Row.fetchOne(statement, arguments: [5, 6])?[2] == 5)
         let mixed: StatementArguments = [1] + ["n": 2]

@@ -23,7 +23,7 @@ _strongroom() {
     fi
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init status create list verify restore prune repair rekey verification-key" -- "$word"))
+            COMPREPLY=($(compgen -W "init status create list verify restore prune forget repair rekey verification-key" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -625,11 +625,12 @@ _strongroom() {
         case "$previous" in
             --max-age) :; return ;;
             --verify-every) :; return ;;
+            --authenticate-every) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--max-age --verify-every --authenticate-every --json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -640,6 +641,7 @@ _strongroom() {
             --tag) :; return ;;
             --jobs) :; return ;;
             --skip-newer) :; return ;;
+            --exclude) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
@@ -662,7 +664,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --exclude --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -728,6 +730,20 @@ _strongroom() {
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--keep-last --keep-hourly --keep-daily --keep-weekly --keep-monthly --keep-yearly --keep-tag --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "backup forget")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--newest --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "backup repair")

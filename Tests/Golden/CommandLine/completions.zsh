@@ -18,7 +18,7 @@ _strongroom() {
         'help:show help for a command or a topic'
         'schema:check, diff, swift'
         'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify'
-        'backup:init, status, create, list, verify, restore, prune, repair, rekey, verification-key'
+        'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -48,7 +48,7 @@ _strongroom() {
     fi
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
-            _values command init status create list verify restore prune repair rekey verification-key
+            _values command init status create list verify restore prune forget repair rekey verification-key
             return
         fi
         command="$command $words[2]"
@@ -661,7 +661,8 @@ _strongroom() {
             '1:REPO:_files -/' ;;
     "backup status") _arguments -s \
             '--max-age=[fail if a latest backup is older than AGE, such as 26h or 7d]:AGE: ' \
-            '--verify-every=[fail if the last verification is older than AGE, with or without the key]:AGE: ' \
+            '--verify-every=[fail if the last verification of everything, with or without the key, is older than AGE]:AGE: ' \
+            '--authenticate-every=[fail if the last verification of everything with the key is older than AGE]:AGE: ' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
@@ -680,6 +681,7 @@ _strongroom() {
             '--another-database[add a second database to a repository that has one]' \
             '--jobs=[back up N databases in parallel (default\: 2)]:N: ' \
             '--skip-newer=[skip databases whose latest backup is younger than AGE, such as 6h]:AGE: ' \
+            '*--exclude=[leave out files of folders whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
             '--new-authority[sign from now on, though no key that has signed so far is left]' \
             '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[print the result and errors as JSON]' \
@@ -722,7 +724,7 @@ _strongroom() {
             '1:REPO:_files' ;;
     "backup verify") _arguments -s \
             '--no-key[verify by hashes alone, as without a key]' \
-            '--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
+            '*--verification-key=[authenticate with a key that cannot decrypt (see backup verification-key)]:PATH:_files' \
             '--authority=[fail unless this public key has signed it, or one that belongs to it (64 digits, or a file)]:KEY: ' \
             '--sample=[read a random part of the pages, such as 5%]:PERCENT: ' \
             '*--expect=[fail unless the repository has this hash, or had it and grew; with several\: NAME=HASH]:HASH: ' \
@@ -780,6 +782,23 @@ _strongroom() {
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files' ;;
+    "backup forget") _arguments -s \
+            '--newest[remove even the newest backup of a database]' \
+            '--dry-run[show what would be removed, without changing anything]' \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '*--key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--accept-rollback[accept the repository as it is, and remember this state]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' \
+            '*:ID: ' ;;
     "backup repair") _arguments -s \
             '--from=[another copy of the repository; it is only read]:COPY:_files' \
             '--database=[the database that is backed up; needs its key]:FILE:_files' \
