@@ -91,9 +91,8 @@ let package = Package(
         .target(name: "StrongroomTablesTesting", dependencies: ["StrongroomTablesRuntime"]),
         .target(
             name: "StrongroomCLI",
-            dependencies: core + [
-                "StrongroomBackup", "StrongroomKeyrings", "StrongroomSchema", "LibC",
-            ]
+            dependencies: core + ["StrongroomBackup", "StrongroomSchema", "LibC"]
+                + ["StrongroomKeyrings"]
         ),
         .executableTarget(
             name: "StrongroomCommand",
@@ -126,13 +125,11 @@ let package = Package(
         .executableTarget(
             name: "PackageCatalog",
             dependencies: ["Strongroom"],
-            path: "Sources/Examples/PackageCatalog"
-        ),
+            path: "Sources/Examples/PackageCatalog"),
         .executableTarget(
             name: "Reminders",
             dependencies: ["StrongroomTables", "StrongroomBackup"],
-            path: "Sources/Examples/Reminders"
-        ),
+            path: "Sources/Examples/Reminders"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Strongroom", "StrongroomTables", "CSQLCipher", "CMeasuring"],
@@ -147,24 +144,19 @@ let package = Package(
         ),
         .testTarget(
             name: "StrongroomTests",
-            dependencies: tested + ["StrongroomCore", "CSQLCipher", "CMultiBuffer"]
-        ),
+            dependencies: tested + ["StrongroomCore", "CSQLCipher", "CMultiBuffer"]),
         .testTarget(
             name: "StrongroomTablesTests",
-            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport", "CSQLCipher"]
-        ),
+            dependencies: ["StrongroomTablesRuntime", "StrongroomTestSupport", "CSQLCipher"]),
         .testTarget(
             name: "StrongroomBackupTests",
-            dependencies: tested + ["StrongroomBackup", "StrongroomKeyrings", "StrongroomCore"]
-        ),
+            dependencies: tested + ["StrongroomBackup", "StrongroomKeyrings", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomKeyringsTests",
-            dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]
-        ),
+            dependencies: tested + ["StrongroomKeyrings", "StrongroomCore"]),
         .testTarget(
             name: "StrongroomCLITests",
-            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]
-        ),
+            dependencies: tested + ["StrongroomCLI", "StrongroomCore", "CSQLCipher"]),
         .testTarget(
             name: "TableModelTests", dependencies: ["TableModel", "StrongroomTestSupport"]),
         .testTarget(name: "PackageCatalogTests", dependencies: tested + ["PackageCatalog"]),

@@ -274,7 +274,7 @@ struct BackupMemoryTests {
         #expect(folder(state.merging(["STRONGROOM_STATE": "s"]) { $1 }) == "s", "as the tool")
         #expect(folder(state.merging(["STRONGROOM_STATE": ""]) { $1 }) == "/var/lib/a")
         #expect(folder(state.merging(["STRONGROOM_STATE": "none"]) { $1 }) == nil)
-        #expect(folder([:]) == nil && folder(["HOME": ""]) == nil)
+        #expect([folder([:]), folder(["HOME": ""])] == [nil, nil])
     }
 
     @Test(
@@ -292,10 +292,9 @@ struct BackupMemoryTests {
         #expect(status.databases.map(\.name) == ["app.db"] && status.databases[0].backupCount == 1)
         #expect(abs(status.databases[0].age - 7200) < 1)
         #expect(status.verified == Date(timeIntervalSince1970: 1_800_000_000))
-        #expect(status.authenticated == nil, "a sample is not the whole")
+        #expect(status.authenticated == nil && status.signer != nil, "a sample is not the whole")
         #expect(try repository.verify(key: .database(key)).isSound)
         status = try repository.status()
         #expect(status.authenticated == Date(timeIntervalSince1970: 1_800_007_200))
-        #expect(status.signer != nil)
     }
 }

@@ -71,16 +71,6 @@ extension BackupRepository {
             }
         }
     }
-
-    func committedPages(of file: DatabaseFile, _ operation: LongOperation) throws
-        -> CommittedPages
-    {
-        do {
-            return try CommittedPages(of: file, check: operation.check)
-        } catch let error as DatabaseFileError where error.code == .wrongKey {
-            return try CommittedPages(of: file.withFoundSettings(), check: operation.check)
-        }
-    }
 }
 
 /// One backup in the making.

@@ -18,3 +18,16 @@ extension BackupRepository {
             authority: authority, threads: threads, progress: progress)
     }
 }
+
+extension BackupRepository {
+    /// The pages of a database, with settings that are found if those that were given do not open it.
+    func committedPages(of file: DatabaseFile, _ operation: LongOperation) throws
+        -> CommittedPages
+    {
+        do {
+            return try CommittedPages(of: file, check: operation.check)
+        } catch let error as DatabaseFileError where error.code == .wrongKey {
+            return try CommittedPages(of: file.withFoundSettings(), check: operation.check)
+        }
+    }
+}

@@ -28,13 +28,12 @@ public struct BackupMemory: Sendable {
         self.folder = folder
     }
 
-    /// Creates a memory in the default folder, the one that the command `strongroom` uses; nil if
-    /// there is none.
+    /// Creates a memory in the folder that the command `strongroom` uses; nil if there is none.
     ///
     /// It is `$STRONGROOM_STATE`, or else systemd's `$STATE_DIRECTORY`, or else `strongroom` in
     /// `$XDG_STATE_HOME` or `~/.local/state`. If `STRONGROOM_STATE` is `none`, there is none.
     ///
-    ///     repository.memory = BackupMemory(environment: ProcessInfo.processInfo.environment)
+    ///     let memory = BackupMemory(environment: ProcessInfo.processInfo.environment)
     public init?(environment: [String: String]) {
         func path(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -15,8 +15,9 @@ public struct KeyringChange {
     private let keyring: [UInt8]
     private let authority: String
 
-    /// The base-2 logarithm of scrypt's N for new passphrases, unless another is asked for: a guess takes
-    /// 128 MiB and half a second.
+    /// The base-2 logarithm of scrypt's N for new passphrases, unless another is asked for.
+    ///
+    /// A guess takes 128 MiB and half a second.
     public static let usualWork = 17
 
     init(_ content: KeyringContent) {

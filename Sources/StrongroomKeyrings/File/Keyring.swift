@@ -1,8 +1,9 @@
 import StrongroomCore
 public import StrongroomEssentials
 
-/// The ways in to a database: a file with its key, wrapped once for each passphrase, key file, age
-/// identity, recovery code or command that opens it.
+/// The ways in to a database: a file with its key, wrapped once for each of them.
+///
+/// A way in is a passphrase, a key file, an age identity, a recovery code or a command.
 ///
 /// The keyring of `app.db` is the file `app.db-keyring` beside it. The database has a random key, which
 /// nobody needs to know: adding a person, changing a passphrase or removing somebody replaces the small

@@ -113,9 +113,10 @@ public struct Unlocker: Sendable {
 // MARK: - What somebody has typed
 
 extension Unlocker {
-    /// Reads what somebody gave as a key: a raw key is the database's own key or that of a key-file slot,
-    /// `AGE-SECRET-KEY-1…` an identity, and 32 letters of a recovery code are a recovery code. Everything
-    /// else is a passphrase.
+    /// Reads what was given as a key by its form.
+    ///
+    /// A raw key is the database's own key or that of a key-file slot, `AGE-SECRET-KEY-1…` an identity, and
+    /// 32 letters with the right checksum are a recovery code. Everything else is a passphrase.
     ///
     ///     let unlocker = Unlocker.parsing(try CipherKey(contentsOfFile: "secret.txt"))
     ///

@@ -3,11 +3,13 @@ public import StrongroomCore
 extension Keyring {
     /// What a keyring has to show before it is used.
     public struct Requirements: Sendable {
-        /// The authority that must have signed it, or one that it has introduced: `ed25519:…`, as
-        /// ``Keyring/authority`` gives it.
+        /// The authority that must have signed it, or have introduced the one that has.
+        ///
+        /// `ed25519:…`, as ``Keyring/authority`` gives it.
         public var authority: String?
-        /// Whether the holder of the secret must vouch for the keyring as it is since the last change of the
-        /// database's key: ``Keyring/vouch(unlockingWith:requiring:)``.
+        /// Whether the holder of the secret must have vouched since the last change of the key.
+        ///
+        /// See ``Keyring/vouch(unlockingWith:requiring:)``.
         public var vouch: Bool
 
         /// Creates requirements; by default, none.

@@ -58,7 +58,8 @@ struct GuideProgram: Sendable {
         let products = PackageFiles.builtProducts
         let program = directory.path(of: "program")
         let modules = [
-            "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomBackup",
+            "StrongroomEssentials", "StrongroomCore", "Strongroom", "StrongroomKeyrings",
+            "StrongroomBackup",
             "StrongroomSchema", "StrongroomTablesRuntime", "StrongroomTables", "TableModel",
             "LibC", "CMultiBuffer",
         ]

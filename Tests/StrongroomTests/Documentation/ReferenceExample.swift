@@ -52,7 +52,10 @@ struct ReferenceExample: Sendable, CustomStringConvertible {
             .replacing(" in … }", with: " in fatalError() }")
             .split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } == "…" ? "()" : $0 }
-        let imports = ["Dispatch", "Foundation", "Observation", "Strongroom", "StrongroomBackup"]
+        let imports = [
+            "Dispatch", "Foundation", "Observation", "Strongroom", "StrongroomBackup",
+            "StrongroomKeyrings",
+        ]
         return imports.map { "import \($0)\n" }.joined() + Self.declaration(of: text, name: name)
     }
 

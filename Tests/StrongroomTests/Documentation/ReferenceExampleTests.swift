@@ -8,11 +8,14 @@ struct ReferenceExampleTests {
     func examplesCompile() throws {
         let path = PackageFiles.path(of: "Tests/Golden/Examples/given.txt")
         let given = try String(contentsOfFile: path, encoding: .utf8)
-        let examples = ReferenceExample.all(in: "Strongroom", "StrongroomCore", "StrongroomBackup")
+        let examples = ReferenceExample.all(
+            in: "Strongroom", "StrongroomCore", "StrongroomBackup", "StrongroomKeyrings")
         #expect(examples.count >= 480)
         var files = Dictionary(
             uniqueKeysWithValues: examples.map { ("\($0.name).swift", $0.source) })
-        let imports = ["Dispatch", "Foundation", "Strongroom", "StrongroomBackup"]
+        let imports = [
+            "Dispatch", "Foundation", "Strongroom", "StrongroomBackup", "StrongroomKeyrings",
+        ]
         files["Given.swift"] = imports.map { "import \($0)\n" }.joined() + given
         let errors = try ClientSource.errors(
             inFiles: files, directory: TemporaryDirectory(), mode: .swift5)
@@ -38,7 +41,10 @@ struct ReferenceExampleTests {
     @Test("At least two in five of the entries that people call have an example")
     func entriesHaveExamples() throws {
         let result = try Subprocess.run(PackageFiles.path(of: "Scripts/symbol-docs"), [])
-        let least = ["Strongroom": 440, "StrongroomBackup": 13, "StrongroomTables": 270]
+        let least = [
+            "Strongroom": 440, "StrongroomBackup": 13, "StrongroomKeyrings": 13,
+            "StrongroomTables": 270,
+        ]
         let pattern = #/(?m)^(\w+): .* (\d+) of (\d+) entries with an example/#
         let counts = result.outputText.matches(of: pattern)
         #expect(Set(counts.map { String($0.1) }) == Set(least.keys))
