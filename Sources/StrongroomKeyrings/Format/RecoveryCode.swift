@@ -9,7 +9,7 @@ import StrongroomCore
 ///     try keyring.change(unlockingWith: .passphrase(passphrase)) { change in
 ///         try change.addRecoveryCode(code, name: "paper")
 ///     }
-///     show(code.text)
+///     print(code.text)
 public struct RecoveryCode: Sendable {
     private static let prefix = "srr"
     private static let byteCount = 16
