@@ -6,11 +6,14 @@ import Strongroom
 
 func connectionSnippets(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try connectionSnippets1(pool, snippet)
+    try connectionSnippets7(pool, snippet)
     try connectionSnippets2(pool, snippet)
     try connectionSnippets3(pool, snippet)
+    try connectionSnippets8(pool, snippet)
     try connectionSnippets4(pool, snippet)
     try connectionSnippets5(pool, snippet)
     try connectionSnippets6(pool, snippet)
+    try connectionSnippets9(pool, snippet)
 }
 
 func connectionSnippets1(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
@@ -40,6 +43,9 @@ func connectionSnippets1(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
         try expectError(DatabaseError.self) { _ = try reader.write { try Author.deleteAll($0) } }
         try reader.close()
     }
+}
+
+func connectionSnippets7(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try snippet("journalMode and busyMode") {
         var configuration = pool.configuration
         configuration.journalMode = .wal
@@ -159,6 +165,9 @@ func connectionSnippets3(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
         }
         try expect(try pool.read { try OldNote.fetchCount($0) } == 0)
     }
+}
+
+func connectionSnippets8(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try snippet("savepoints that are nested") {
         struct Failure: Error {}
         try pool.writeWithoutTransaction { db in

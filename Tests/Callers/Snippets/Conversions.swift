@@ -6,6 +6,7 @@ import Strongroom
 func conversionSnippets(_ db: Database, _ snippet: SnippetLog) throws {
     try conversionSnippets1(db, snippet)
     try conversionSnippets2(db, snippet)
+    try conversionSnippets7(db, snippet)
     try conversionSnippets3(db, snippet)
     try conversionSnippets4(db, snippet)
     try conversionSnippets5(db, snippet)
@@ -105,6 +106,9 @@ func conversionSnippets2(_ db: Database, _ snippet: SnippetLog) throws {
         try expect(
             Color.fromDatabaseValue("red".databaseValue)?.databaseValue == "red".databaseValue)
     }
+}
+
+func conversionSnippets7(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("a value that a missing column gives") {
         enum Level: Int, DatabaseValueConvertible {
             case low, high

@@ -79,6 +79,7 @@ func observingSnippets1(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
         try expect(heard.wait().last == "cancel")
     }
     try snippet("print of an observation") {
+        // Safety: its only value comes at once, so that this thread alone prints.
         final class Output: TextOutputStream, @unchecked Sendable {
             var text = ""
             func write(_ string: String) { text += string }

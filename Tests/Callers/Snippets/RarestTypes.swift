@@ -57,3 +57,42 @@ func rarerSnippets6(_ db: Database, _ snippet: SnippetLog) throws {
                 && DatabaseError(resultCode: .SQLITE_ABORT).isInterruptionError)
     }
 }
+
+func namedTypeSnippets6(_ db: Database, _ snippet: SnippetLog) throws {
+    try snippet("NSURL, NSUUID, NSDate, NSNumber, NSString, NSData read from rows") {
+        let uuid = NSUUID()
+        let row = try Row.fetchOne(
+            db,
+            sql:
+                "SELECT 'https://a.b' AS u, ? AS i, '1970-01-02' AS d, 1.5 AS n, 's' AS s, x'01' AS b",
+            arguments: [uuid])!
+        try expect((row["u"] as NSURL?)?.host == "a.b" && (row["i"] as NSUUID?) == uuid)
+        try expect((row["d"] as NSDate?)?.timeIntervalSince1970 == 86_400)
+        try expect((row["n"] as NSNumber?) == 1.5 && (row["s"] as NSString?) == "s")
+        try expect((row["b"] as NSData?)?.length == 1)
+    }
+    try snippet("dump formats by their types") {
+        final class Output: TextOutputStream {
+            var text = ""
+            func write(_ string: String) { text += string }
+        }
+        func dump(_ format: some DumpFormat) throws -> String {
+            let output = Output()
+            try db.dumpRequest(Setting.all(), format: format, to: output)
+            return output.text
+        }
+        try expect(
+            try dump(DebugDumpFormat()) == "a|1\n"
+                && dump(LineDumpFormat()) == "  key = a\nvalue = 1\n")
+        try expect(try dump(ListDumpFormat(header: true)) == "key|value\na|1\n")
+        try expect(try dump(QuoteDumpFormat(header: true)) == "'key','value'\n'a',1\n")
+        try expect(try dump(JSONDumpFormat()) == "[{\"key\":\"a\",\"value\":1}]\n")
+        var line = LineDumpFormat()
+        line.nullValue = "?"
+        try expect(try !dump(line).isEmpty)
+        let header: DumpTableHeaderOptions = .always
+        let output = Output()
+        try db.dumpTables(["setting"], tableHeader: header, to: output)
+        try expect(output.text == "setting\na|1\n")
+    }
+}

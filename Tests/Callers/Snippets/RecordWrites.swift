@@ -5,8 +5,10 @@ import Strongroom
 
 func recordWriteSnippets(_ db: Database, _ snippet: SnippetLog) throws {
     try recordWriteSnippets1(db, snippet)
+    try recordWriteSnippets4(db, snippet)
     try recordWriteSnippets2(db, snippet)
     try recordWriteSnippets3(db, snippet)
+    try recordWriteSnippets5(db, snippet)
 }
 
 func recordWriteSnippets1(_ db: Database, _ snippet: SnippetLog) throws {
@@ -43,6 +45,9 @@ func recordWriteSnippets1(_ db: Database, _ snippet: SnippetLog) throws {
             return .rollback
         }
     }
+}
+
+func recordWriteSnippets4(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("inserts and updates that fetch a selection by closures") {
         try db.inSavepoint {
             var author = Author(id: nil, name: "Woolf", country: nil)
@@ -162,6 +167,9 @@ func recordWriteSnippets3(_ db: Database, _ snippet: SnippetLog) throws {
             return .rollback
         }
     }
+}
+
+func recordWriteSnippets5(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("callbacks around the statement") {
         final class Calls { var names: [String] = [] }
         struct Note: Codable, PersistableRecord {
@@ -169,6 +177,7 @@ func recordWriteSnippets3(_ db: Database, _ snippet: SnippetLog) throws {
             var id: Int64
             var text: String
             var calls: Calls { Note.log }
+            // Safety: one record after the other is written, in one access.
             nonisolated(unsafe) static let log = Calls()
 
             func aroundSave(_ db: Database, save: () throws -> PersistenceSuccess) throws {

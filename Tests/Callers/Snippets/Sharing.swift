@@ -96,6 +96,9 @@ func connectionSnippets6(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
             db.remove(function: half)
         }
     }
+}
+
+func connectionSnippets9(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try snippet("aggregates that fail and that are filtered") {
         final class Longest: DatabaseAggregate {
             var text: String?

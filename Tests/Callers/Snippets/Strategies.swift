@@ -94,7 +94,9 @@ func strategySnippets(_ db: Database, _ snippet: SnippetLog) throws {
     try strategySnippets1(db, snippet)
     try db.drop(table: "storing")
     try strategySnippets2(db, snippet)
+    try strategySnippets4(db, snippet)
     try strategySnippets3(db, snippet)
+    try strategySnippets5(db, snippet)
 }
 
 func strategySnippets1(_ db: Database, _ snippet: SnippetLog) throws {
@@ -138,6 +140,9 @@ func strategySnippets2(_ db: Database, _ snippet: SnippetLog) throws {
         try expect(try Lower.filter(Column("bytes") == uuid).fetchCount(db) == 1)
         try db.drop(table: "ids")
     }
+}
+
+func strategySnippets4(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("names: snake case, and functions of an app") {
         struct Snake: Codable, FetchableRecord, PersistableRecord {
             static let databaseTableName = "names"
@@ -216,6 +221,9 @@ func strategySnippets3(_ db: Database, _ snippet: SnippetLog) throws {
         try expect(try Secret(text: "a").databaseDictionary == ["text": "a!".databaseValue])
         try expect(try Secret(row: ["text": "a"]).text == "a?")
     }
+}
+
+func strategySnippets5(_ db: Database, _ snippet: SnippetLog) throws {
     try snippet("JSON encoders and decoders of columns") {
         struct Box: Codable, Equatable { var someDate: Date }
         struct Holder: Codable, FetchableRecord, PersistableRecord {

@@ -9,8 +9,6 @@ extension TidyRule {
     }
 
     static let functionLength = TidyRule("function length") { file in
-        // Lists of calls, as users write them.
-        guard !file.isInside("Tests/Callers/Snippets") else { return [] }
         // A test may hold a table of cases, which has no parts.
         let limit = file.isInside("Sources") ? 45 : 60
         return file.functions.filter { $0.length > limit }.map {
