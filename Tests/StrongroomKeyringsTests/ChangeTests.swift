@@ -237,6 +237,7 @@ struct ChangeTests {
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
         #expect(try mode(other.keyringPath) == 0o640)
+        #expect(try mode(other.keyringPath + ".lock") == 0o640)
         #expect(chmod(other.keyringPath, 0o600) == 0)
         try other.keyring().change(unlockingWith: .passphrase("new")) {
             try $0.rename("me", to: "i")

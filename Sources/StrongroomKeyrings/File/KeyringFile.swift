@@ -96,6 +96,8 @@ struct KeyringFile: Sendable {
             let parent = try fileSystem.inFolder.open(folder)
             defer { fileSystem.close(parent) }
             descriptor = try fileSystem.inFolder.openOrCreate(parent, name + ".lock")
+            // Whoever may write the database may change its keyring. Only the owner can see to it.
+            try? adoptOwner(descriptor)
         } catch {
             throw KeyringError(error, path + ".lock")
         }
@@ -116,7 +118,7 @@ struct KeyringFile: Sendable {
 
     /// Writes a keyring in place of the one that stands there, if any.
     ///
-    /// - Parameter isProved: Whether what was read back opens as it should.
+    /// - Parameter prove: Throws unless what was read back opens as it should.
     func write(
         _ text: KeyringText, replacing isThere: Bool, prove: (KeyringText) throws -> Void
     ) throws {

@@ -25,6 +25,7 @@ final class Heard<Value: Sendable>: @unchecked Sendable {
 
 func observingSnippets(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try observingSnippets1(pool, snippet)
+    try observingSnippets3(pool, snippet)
     try observingSnippets2(pool, snippet)
 }
 
@@ -78,6 +79,9 @@ func observingSnippets1(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
         cancellable.cancel()
         try expect(heard.wait().last == "cancel")
     }
+}
+
+func observingSnippets3(_ pool: DatabasePool, _ snippet: SnippetLog) throws {
     try snippet("print of an observation") {
         // Safety: its only value comes at once, so that this thread alone prints.
         final class Output: TextOutputStream, @unchecked Sendable {
