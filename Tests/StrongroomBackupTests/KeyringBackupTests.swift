@@ -96,6 +96,18 @@ struct KeyringBackupTests {
         #expect(try repository.verify(key: .database(keys)).isSound)
     }
 
+    @Test("After rotations, the key itself introduces what follows it", .proves("KSL-060"))
+    func withoutSecret() throws {
+        let pool = try queue(path, "first")
+        try repository.backUp(pool)
+        for _ in 0..<2 { try pool.rotateKey(unlockingWith: .passphrase("bob's")) }
+        let backup = try repository.backUp(pool)
+        #expect(backup.number == 2 && backup.notices.isEmpty, "\(backup.notices)")
+        try pool.close()
+        let key = try Keyring(of: path).unlock(with: .passphrase("first"))
+        #expect(try repository.verify(key: .database(key)).isSignerTrusted == true)
+    }
+
     @Test("An unchanged database with a changed keyring stores the keyring", .proves("KSL-060"))
     func changedKeyring() throws {
         _ = try backUp("first")

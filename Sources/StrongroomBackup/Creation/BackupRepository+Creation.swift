@@ -56,7 +56,8 @@ extension BackupRepository {
                     let changes = try repository.requireKnownDatabase(file, key, head)
                     let (keyring, doubts) = try repository.keyringToStore(
                         of: file.path, key: key.identifier, authority, head)
-                    try repository.authorise(key, of: file.key, authority, &head)
+                    try repository.authorise(
+                        key, of: file.key, try authority.orKeys(of: keyring, source.key), &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)

@@ -146,3 +146,11 @@ extension OpenRepository {
         try folder.synchronize()
     }
 }
+
+extension BackupAuthority {
+    /// The earlier keys of a database with a keyring introduce its key: the key itself gives them.
+    func orKeys(of keyring: Keyring?, _ key: PageKey) throws -> BackupAuthority {
+        guard case .known = self, let keyring else { return self }
+        return .introducedByOneOf(try keyring.allKeys(unlockingWith: .key(key.cipherKey())))
+    }
+}

@@ -4,8 +4,7 @@ public import StrongroomKeyrings
 extension BackupRepository {
     /// Backs up a database that has a keyring, and introduces its current key if necessary.
     ///
-    /// Every backup of a database with a keyring stores the keyring. After a rotation, one of the earlier
-    /// keys introduces the current one, and for these a secret is needed.
+    /// Every backup of a database with a keyring stores the keyring.
     ///
     ///     try repository.backUp(dbPool, unlockingWith: .passphrase(passphrase))
     ///

@@ -1,6 +1,7 @@
 import StrongroomBackup
 import StrongroomCore
 import StrongroomEssentials
+import StrongroomKeyrings
 
 /// `strongroom backup restore REPO [ID] OUT`
 struct BackupRestoreCommand: Command {
@@ -19,7 +20,9 @@ struct BackupRestoreCommand: Command {
             "Every page is verified by its hash. With the key, each page is also "
                 + "authenticated, and SQLCipher and SQLite check the database before it gets "
                 + "its name. A file at OUT is replaced only with --force, and never while it is "
-                + "in use."
+                + "in use.",
+            "If the database had a keyring, a secret that opens its newest one restores every "
+                + "backup, and OUT gets a keyring with the same slots.",
         ],
         examples: [
             .init(
@@ -147,6 +150,11 @@ struct BackupRestoreCommand: Command {
                 return try repository.restore(
                     name, to: destination, overwrite: overwrites, progress: progress)
             }
+            if let unlocker = try unlocker(keys, of: repository, name, for: destination) {
+                return try repository.restore(
+                    name, to: destination, unlockingWith: unlocker, overwrite: overwrites,
+                    progress: progress)
+            }
             return try repository.restore(
                 name, to: destination, keys: keys, overwrite: overwrites, progress: progress)
         }
@@ -161,6 +169,23 @@ struct BackupRestoreCommand: Command {
                         + "\(ByteCount.text(backup.byteCount)), \(checked)")
             }
             try context.output.flush()
+        }
+    }
+
+    /// What opens the keyring that was stored with a backup: today's secret gives every earlier key.
+    private func unlocker(
+        _ secrets: [CipherKey], of repository: BackupRepository, _ name: String?,
+        for destination: String
+    ) throws -> Unlocker? {
+        guard let keyring = try repository.storedKeyring(name, for: destination).keyring else {
+            return nil
+        }
+        return try secrets.lazy.map(Unlocker.parsing).first { unlocker in
+            do {
+                return try !keyring.allKeys(unlockingWith: unlocker).isEmpty
+            } catch let error as KeyringError where error.code == .wrongKey {
+                return false
+            }
         }
     }
 }
