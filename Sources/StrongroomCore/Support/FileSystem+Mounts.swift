@@ -26,6 +26,24 @@ extension FileSystem {
         "ntfs3", "reiserfs", "romfs", "squashfs", "tmpfs", "udf", "vfat", "xfs", "zfs",
     ]
 
+    private static let systemsInPlace: Set = [
+        "exfat", "ext2", "ext3", "ext4", "jfs", "tmpfs", "vfat", "xfs",
+    ]
+
+    /// Whether a file system of this type writes new data of a file where the old data were.
+    static func overwritesInPlace(_ typeName: String) -> Bool { systemsInPlace.contains(typeName) }
+
+    /// The type of the file system of a file, such as `ext4`; nil if the system does not say.
+    func typeName(of file: FileStatus.Identity) -> String? {
+        let name = Self.nameInMounts(file)
+        let lines = (text(of: "/proc/self/mountinfo") ?? "").split(separator: "\n")
+        let mount = lines.first { $0.split(separator: " ").dropFirst(2).first == name[...] }
+        guard let words = mount?.split(separator: " "),
+            let separator = words.firstIndex(of: "-"), words.count > separator + 1
+        else { return nil }
+        return String(words[separator + 1])
+    }
+
     /// `36 35 98:0 /mnt1 /mnt2 ro,noatime master:1 - ext3 /dev/root rw,errors=continue`: a mount
     /// that is read-only of a file system that is not.
     package static func isReadOnlyFileSystem(_ line: Substring) -> Bool {

@@ -27,6 +27,31 @@ package final class ReplacedFile: Sendable {
         bytes.withUnsafeBytes { try? fileSystem.writeAll($0, to: descriptor, at: 0) }
     }
 
+    /// Overwrites all of it once, if it has no name any more, and waits for the disk.
+    ///
+    /// The file must be locked exclusively, or nobody may depend on what is in it.
+    package func overwrite() -> OldBlocks {
+        do {
+            let status = try fileSystem.descriptorStatus(descriptor)
+            guard status.linkCount == 0 else { return .failed("the old file has another name") }
+            let system = fileSystem.typeName(of: status.identity) ?? "an unknown file system"
+            guard FileSystem.overwritesInPlace(system) else { return .left(fileSystem: system) }
+            let zeros = [UInt8](repeating: 0, count: 1 << 18)
+            var offset: Int64 = 0
+            while offset < status.byteCount {
+                let count = min(Int64(zeros.count), status.byteCount - offset)
+                try zeros[..<Int(count)].withUnsafeBytes {
+                    try fileSystem.writeAll($0, to: descriptor, at: offset)
+                }
+                offset += count
+            }
+            try fileSystem.synchronize(descriptor)
+            return .overwritten
+        } catch {
+            return .failed((error as? SystemError)?.reason ?? "\(error)")
+        }
+    }
+
     /// Whether it begins with these bytes.
     func begins(with bytes: [UInt8]) throws -> Bool {
         var own = [UInt8](repeating: 0, count: bytes.count)

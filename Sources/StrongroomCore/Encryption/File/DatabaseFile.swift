@@ -27,6 +27,12 @@ public struct DatabaseFile: Sendable {
     /// Empty if the file has the default settings, or those in ``configuration``.
     public internal(set) var foundCipherSettings: [String] = []
 
+    /// Whether ``rotateKey(to:changing:threads:progress:)`` overwrites the blocks of the old file.
+    ///
+    /// It does so once, after the new file has its name. ``RotationReport/oldBlocks`` says whether that was of
+    /// use: ``OldBlocks``.
+    public var overwritesOldFile = false
+
     /// Whether ``key`` takes the place of the one that ``configuration`` gives.
     var overridesKey = false
 

@@ -17,7 +17,7 @@ extension DatabaseFile {
     /// The folder needs as much free space as the file takes. Owner, mode, access control lists and
     /// other extended attributes stay. Links are followed; a file with other names (hard links) is
     /// refused. The blocks of the old file become free, and hold old ciphertext until they are
-    /// reused.
+    /// reused; ``overwritesOldFile`` overwrites them.
     ///
     /// A file with a plaintext header, whose salt the app stores, keeps its salt.
     ///
@@ -97,7 +97,7 @@ extension DatabaseFile {
     ) throws -> RotationReport {
         let own = fileSystem.users(of: [identity]).first(where: \.isThisProcess)
         var hadLog = false
-        let report: RotationReport
+        var report: RotationReport
         do {
             report = try replacement.write(
                 overwrite: true, check: operation.check, fill: fill
@@ -117,6 +117,7 @@ extension DatabaseFile {
             throw error
         }
         old.spoil()
+        if overwritesOldFile { report.oldBlocks = old.overwrite() }
         return report
     }
 
