@@ -180,7 +180,7 @@ def slot_form(value):
     conforms(value, {
         "id": "[0-9a-f]{8}", "name": ".{1,64}", "created": date, "recipient?": f"age1[{LETTERS}]+",
         "kind": "passphrase|keyFile|recovery|command|recipient", "blob?": BASE64,
-        "vouch?": "[0-9a-f]{64}", "kdf?": {
+        "vouch?": "[0-9a-f]{64}", "authority?": "[0-9a-f]{64}", "kdf?": {
             "name": "scrypt", "n": (1 << 14, 1 << 20), "r": (8, 8), "p": (1, 4),
             "salt": "[0-9a-f]{32}"}}, "slot")
     kind, kdf = value["kind"], value.get("kdf")
@@ -191,6 +191,7 @@ def slot_form(value):
     require(("blob" in value) == (kind == "command"), "blob belongs to command")
     require(len(unbase64(value.get("blob", ""))) <= BLOB_LIMIT, "blob is too long")
     require(kind == "recipient" or "vouch" in value, "a slot has no vouch")
+    require(("vouch" in value) == ("authority" in value), "vouch and authority belong together")
     require(kind != "recipient" or "recipient" in value, "a recipient cannot be sealed")
     recipient = value.get("recipient", "age1")[4:]
     require(not recipient or unbech32("age", recipient, 32), "a recipient has a wrong checksum")
@@ -206,7 +207,7 @@ GENERATION = {
     "authority": BASE64, "previous": [0, 64, PREVIOUS]}
 KEYRING = {
     "format": FORMAT, "keyring": ID, "revision": (1, (1 << 53) - 1), "written": date,
-    "authorities": [1, 64, {"public": "[0-9a-f]{64}", "by?": "[0-9a-f]{128}"}],
+    "authorities": [1, 1024, {"public": "[0-9a-f]{64}", "by?": "[0-9a-f]{128}"}],
     "generations": [1, 2, GENERATION], "slots": [1, 64, slot_form], "events": [0, 100, {
         "time": date, "what": ANY, "user": ANY, "host": ANY, "slot?": ANY, "key?": ANY}]}
 
@@ -248,6 +249,7 @@ def read_keyring(path):
         require(len(unbase64(generation["authority"])) == 32 + 16, "authority")
         for entry in generation["previous"]:
             require(len(unbase64(entry["wrapped"])) == 48 + 16, "previous")
+    require(len(keyring["authorities"]) >= len(generations), "an authority is missing")
     if len(generations) == 2:
         first, second = generations
         last = second["previous"][0] if second["previous"] else first
@@ -353,37 +355,42 @@ class Holder:
     def fits(self, keyring):
         """Whether the secret is the slot's: by its recipient, or by the vouch of a sealed slot."""
         if "recipient" not in self.slot:
-            return self.slot["vouch"] in self.vouches(keyring)
+            return self.vouched(keyring) is not None
         public = X25519PrivateKey.from_private_bytes(self.identity).public_key().public_bytes_raw()
         return "age1" + bech32("age", public) == self.slot["recipient"]
 
-    def vouches(self, keyring):
-        """The slot's vouch for each of the authorities."""
-        key, name = self.derived("vouch"), bytes.fromhex(keyring["keyring"])
-        return [hmac.digest(key, name + bytes.fromhex(entry["public"]), "sha256").hex()
-                for entry in keyring["authorities"]]
+    def vouched(self, keyring):
+        """The number of the authority that the slot's vouch is for, or none if it is wrong."""
+        keys = [entry["public"] for entry in keyring["authorities"]]
+        if self.slot["authority"] not in keys:
+            return None
+        text = bytes.fromhex(keyring["keyring"] + self.slot["authority"])
+        vouch = hmac.digest(self.derived("vouch"), text, "sha256").hex()
+        return keys.index(self.slot["authority"]) if vouch == self.slot["vouch"] else None
 
     def vouching(self, keyring):
-        """For which authority the slot's holder has vouched; fails if for none, falsely."""
+        """Whether the slot's holder has vouched, and when; fails if the vouch is wrong."""
         if "vouch" not in self.slot:
             return "missing"
-        vouches = self.vouches(keyring)
-        require(self.slot["vouch"] in vouches,
+        number = self.vouched(keyring)
+        require(number is not None,
                 "the vouch is wrong: nobody who had the key has written this keyring", FOREIGN)
         if self.slot["kind"] == "command":
             return "missing"
-        return "present" if self.slot["vouch"] == vouches[-1] else "earlier"
+        first = len(keyring["authorities"]) - len(keyring["generations"])
+        return "present" if number >= first else "earlier"
 
     def open(self, keyring):
         """The database keys of all generations, after all that they can verify."""
-        keys, public = [], keyring["authorities"][-1]["public"]
-        for generation in keyring["generations"]:
+        keys, generations = [], keyring["generations"]
+        for generation, authority in zip(generations, keyring["authorities"][-len(generations):]):
+            public = authority["public"]
             keys.append(self.unwrap(generation))
             verify_key(keys[-1], generation)
             seed = unseal_derived(
                 keyring, keys[-1], "authority " + public, generation["authority"])
             require(seed and Ed25519PrivateKey.from_private_bytes(seed).public_key()
-                    .public_bytes_raw().hex() == public, "authority is not the last one's")
+                    .public_bytes_raw().hex() == public, "authority is not that of its key")
         if len(keys) == 2:
             last = retired_key(keyring, keys[1], keyring["generations"][1]["previous"][0])
             require(last == keys[0], "previous does not begin with the first generation's key")

@@ -120,7 +120,10 @@ struct AttackTests {
         }
         // Without vouches no reader takes it for a keyring.
         var bare = trap
-        for index in bare.slots.indices { bare.slots[index].vouch = nil }
+        for index in bare.slots.indices {
+            bare.slots[index].vouch = nil
+            bare.slots[index].authority = nil
+        }
         #expect(throws: KeyringError.self) { try forger.put(bare) }
         // As recipients, which need none: those kinds are not tried.
         for index in bare.slots.indices {
@@ -261,10 +264,20 @@ struct AttackTests {
                 created: content.written, retired: content.written,
                 wrapped: Base64.text([UInt8](repeating: 0, count: 64)))
         ]
-        try forger.put(content)
-        for unlocker in try unlockers.dropLast() { #expect(unlockCode(unlocker) == .foreign) }
+        // Each of two keys has its own authority.
+        #expect(throws: KeyringError.self) { try forger.put(content) }
+        let other = try SigningKey(seed: SharedSecret.randomSeed().bytes)
+        content.authorities = [
+            .init(public: other.publicKey.hexadecimal, by: nil),
+            .init(
+                public: forger.own.publicKey.hexadecimal,
+                by: Hexadecimal.text(
+                    try other.signature(
+                        of: KeyringText.authorityText(
+                            forger.own.publicKey, keyring: content.keyring)))),
+        ]
         try forger.put(content, announcing: false)
-        #expect(code { _ = try fixture.keyring() } == .damaged)
+        for unlocker in try unlockers.dropLast() { #expect(unlockCode(unlocker) == .foreign) }
     }
 
     @Test("The wrap of one slot at another one, signed by the genuine authority")

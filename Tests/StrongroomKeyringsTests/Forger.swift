@@ -77,3 +77,12 @@ func code(_ body: () throws -> Void) -> KeyringError.Code? {
         return nil
     }
 }
+
+extension SharedSecret {
+    /// The seed of an authority.
+    static func randomSeed() -> SharedSecret {
+        var bytes = SecretBytes(capacity: 32)
+        for _ in 0..<32 { bytes.append(.random(in: .min ... .max)) }
+        return SharedSecret(bytes)
+    }
+}

@@ -24,6 +24,9 @@ extension Keyring {
             in: try KeyringFile(ofDatabase: path, fileSystem: fileSystem))
     }
 
+    /// Where one is that was stored elsewhere.
+    package var storedPath: String { file.database }
+
     /// The bytes of the file.
     package var bytes: [UInt8] { text.bytes }
 
@@ -47,6 +50,30 @@ extension Keyring {
         try open(with: unlocker).allKeys().map(\.cipherKey)
     }
 
+    /// The keyring without the slots for passphrases, for places that others may read.
+    ///
+    /// It is signed as the keyring itself, whose revision and events it has.
+    ///
+    /// - Parameter key: The key of the database.
+    /// - Throws: ``KeyringError``, `.lastSlot`, if there are no other slots.
+    package func withoutPassphrases(_ key: CipherKey) throws -> Keyring {
+        let open = try open(with: .key(key))
+        var content = content
+        let weak = Set(content.slots.filter { $0.kind == .passphrase }.map(\.id))
+        guard !weak.isEmpty else { return self }
+        content.slots.removeAll { weak.contains($0.id) }
+        guard !content.slots.isEmpty else {
+            throw KeyringError(
+                .lastSlot, path, "\(path) has no slots but those for passphrases",
+                hint: "add a recovery code first")
+        }
+        for index in content.generations.indices {
+            for id in weak { content.generations[index].wraps[id] = nil }
+        }
+        let authority = try SigningKey(seed: open.authoritySeed())
+        return Keyring(try KeyringText(signing: content, with: authority), in: file)
+    }
+
     /// Puts the keyring beside a database that has one of its keys.
     ///
     /// With a retired key, it is changed so that this key is the database's, for all slots but sealed ones
@@ -55,22 +82,31 @@ extension Keyring {
     /// - Parameters:
     ///   - identifier: That of the database's key.
     ///   - overwrite: Whether to replace a keyring that is there.
+    /// - Returns: The names of slots that it could not take over.
     /// - Throws: ``KeyringError``: `.exists`, `.wrongKey` if the secret does not give the key.
+    @discardableResult
     package func put(
         key identifier: String, unlockingWith unlocker: Unlocker?, overwrite: Bool
-    ) throws {
+    ) throws -> [String] {
         try file.withLock {
             let existing = try file.fileSystem.statusIfPresent(file.path) != nil
             guard overwrite || !existing else { throw KeyringError.exists(file.path) }
             let isCurrent = content.generations.contains { $0.key == identifier }
-            guard !isCurrent, let unlocker else {
-                return try file.write(text, replacing: existing) { _ in }
+            guard !isCurrent else {
+                try file.write(text, replacing: existing) { _ in }
+                return []
+            }
+            guard let unlocker else {
+                throw KeyringError(
+                    .wrongKey, path, "\(path) has another key, and no secret is given")
             }
             let open = try open(with: unlocker)
             let former = try open.former(key: identifier)
             try file.write(former.text, replacing: existing) {
                 try $0.prove(file.path, open: former, added: [:])
             }
+            let ids = Set(former.content.slots.map(\.id))
+            return content.slots.filter { !ids.contains($0.id) }.map(\.name)
         }
     }
 }

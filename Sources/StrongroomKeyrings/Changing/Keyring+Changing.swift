@@ -27,6 +27,13 @@ extension Keyring {
         unlockingWith unlocker: Unlocker, requiring requirements: Requirements = Requirements(),
         _ body: (inout KeyringChange) throws -> Void
     ) throws -> Keyring {
+        try change(unlocker, requirements, vouches: false, body)
+    }
+
+    private func change(
+        _ unlocker: Unlocker, _ requirements: Requirements, vouches: Bool,
+        _ body: (inout KeyringChange) throws -> Void
+    ) throws -> Keyring {
         try file.withLock {
             let open = try Keyring(file.read(), in: file)
                 .open(with: unlocker, requiring: requirements)
@@ -45,7 +52,7 @@ extension Keyring {
                 try content.generations[index].wrap(key, for: change, opened: open)
             }
             content.events += change.events
-            if let slot = try open.vouchedSlot(in: content) { content.replace(slot) }
+            if vouches, let slot = try open.vouchedSlot(in: content) { content.replace(slot) }
             return try write(content, open, added: change.secrets)
         }
     }
@@ -53,15 +60,16 @@ extension Keyring {
     /// Vouches for the keyring as it is, with the secret of a slot.
     ///
     /// Nobody who has not the key of the database can put another keyring in its place from then on, if it is
-    /// opened with that secret. Compare ``authority`` with that of a keyring which you trust before. A change
-    /// of the database's key, and every change of the keyring, vouches with the secret that makes it.
+    /// opened with that secret. Compare ``authority`` with that of a keyring which you trust before: what you
+    /// vouch for counts as genuine. A secret that vouches for the present key vouches for the next one, too, if
+    /// it changes the key.
     ///
     /// - Throws: ``KeyringError``.
     @discardableResult
     public func vouch(
         unlockingWith unlocker: Unlocker, requiring requirements: Requirements = Requirements()
     ) throws -> Keyring {
-        try change(unlockingWith: unlocker, requiring: requirements) { _ in }
+        try change(unlocker, requirements, vouches: true) { _ in }
     }
 
     /// Signs a content and puts it in place, once it was seen to open.
@@ -90,7 +98,6 @@ extension KeyringText {
         if let slot = open?.slot, let secret = open?.secret { secrets[slot.id] = secret }
         for slot in content.slots {
             guard let secret = secrets[slot.id] else { continue }
-            let keyring = Hexadecimal.bytes(content.keyring) ?? []
             for generation in content.generations {
                 guard let wrap = generation.wraps[slot.id].flatMap(Base64.bytes),
                     let opened = try secret.open(wrap, of: generation, isSealed: slot.isSealed),
@@ -98,10 +105,10 @@ extension KeyringText {
                         == generation.key
                 else { throw Self.unproved(path, slot.name) }
             }
-            if let vouch = slot.vouch {
-                guard
-                    try secret.vouching(vouch, for: content.authorities, keyring: keyring) != nil
-                else { throw Self.unproved(path, slot.name) }
+            if slot.vouch != nil {
+                guard try secret.vouching(of: slot, in: content) != nil else {
+                    throw Self.unproved(path, slot.name)
+                }
             }
         }
     }
@@ -159,12 +166,12 @@ extension KeyringContent {
 extension OpenKeyring {
     /// The slot with a vouch for the present authority, if its own is missing or for an earlier one.
     func vouchedSlot(in content: KeyringContent) throws -> KeyringContent.StoredSlot? {
-        guard let secret, let authority = content.authorities.last?.public,
-            var slot = content.slots.first(where: { $0.id == self.slot?.id })
-        else { return nil }
-        let vouch = try secret.vouch(for: authority, keyring: identity).hexadecimal
-        guard slot.vouch != vouch else { return nil }
-        slot.vouch = vouch
+        guard let secret, var slot = content.slots.first(where: { $0.id == self.slot?.id }) else {
+            return nil
+        }
+        let authority = content.vouchedAuthority
+        guard slot.authority != authority else { return nil }
+        try secret.vouch(&slot, for: authority, keyring: identity)
         return slot
     }
 }

@@ -61,11 +61,43 @@ extension Keyring {
         return try file.withLock {
             let open = try Keyring(file.read(), in: file)
                 .open(with: Unlocker(.rawKey(key.cipherKey)))
-            return try KeyringRotation(open, file, secrets).run { database, old, new in
-                try database.rotateKey(to: new, progress: progress)
+            do {
+                return try KeyringRotation(open, file, secrets).run { database, old, new in
+                    try database.rotateKey(to: new, progress: progress)
+                }
+            } catch {
+                // Nothing was changed: nobody is to find a keyring that was not to be.
+                if (try? key.file(in: file).isOpened()) == true { try? file.remove() }
+                throw error
             }
         }
     }
+
+    /// Makes the keyring of a database that will be written as a copy, with a new random key.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the copy. A file may be there, which is to be replaced; no keyring may.
+    ///   - source: The file whose cipher settings the copy gets; nil for the usual ones.
+    /// - Returns: The keyring, and the copy to be written, with its key and settings.
+    /// - Throws: ``KeyringError``; `DatabaseFileError`.
+    package static func create(
+        forCopy path: String, like source: DatabaseFile?,
+        _ body: (inout KeyringChange) throws -> Void
+    ) throws -> (keyring: Keyring, copy: DatabaseFile) {
+        let file = try KeyringFile(ofDatabase: path)
+        var settings = CipherSettings.version(.v4)
+        if let source {
+            let pages = try CommittedPages(of: source.withFoundSettings())
+            settings = pages.settings
+            try pages.close()
+        }
+        let key = try DatabaseKey.generated(settings, salt: nil)
+        let keyring = try make(file, key, .new, body).keyring
+        return (keyring, key.file(in: file))
+    }
+
+    /// Removes a keyring that was made for a copy which did not come about.
+    package func withdraw() { try? file.remove() }
 
     private static func make(
         _ file: KeyringFile, _ key: DatabaseKey, _ origin: KeyringContent.Origin,

@@ -35,6 +35,8 @@ extension Keyring {
     ) throws -> Keyring {
         try file.withLock {
             let open = try settle(unlocker, requirements)
+            // A keyring that is not that of the file stays as it is.
+            _ = try open.generationInForce(of: file)
             return try KeyringRotation(open, file).run(droppingSealed: dropsSealed, change)
         }
     }

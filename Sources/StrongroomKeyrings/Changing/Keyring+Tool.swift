@@ -10,6 +10,36 @@ extension Keyring {
         try open(with: unlocker).keys.reversed().compactMap { $0?.cipherKey }
     }
 
+    /// The same as ``rotate(unlockingWith:requiring:droppingSealed:progress:)``, and overwrites the blocks of
+    /// the old file.
+    package func rotateOverwriting(
+        unlockingWith unlocker: Unlocker, droppingSealed dropsSealed: Bool,
+        progress: OperationProgress.Handler?
+    ) throws -> (keyring: Keyring, oldBlocks: OldBlocks?) {
+        var report: RotationReport?
+        let keyring = try rotate(unlocker, Requirements(), dropsSealed) { database, _, new in
+            var database = database
+            database.overwritesOldFile = true
+            report = try database.rotateKey(to: new, progress: progress)
+        }
+        return (keyring, report?.oldBlocks)
+    }
+
+    /// Notes in the keyring that the secret of a slot was tried, and opens it.
+    package func recordTest(unlockingWith unlocker: Unlocker) throws {
+        try change(unlockingWith: unlocker) { change in
+            let slot = try open(with: unlocker).slot
+            change.noteTest(of: slot?.id)
+        }
+    }
+
+    /// Deletes the keyring, and overwrites its blocks where the file system lets it.
+    ///
+    /// - Throws: ``KeyringError``.
+    package func shred() throws -> OldBlocks {
+        try file.withLock { try file.shred() }
+    }
+
     /// The age identity, `AGE-SECRET-KEY-1…`, of the slot that a secret opens.
     ///
     /// - Throws: ``KeyringError``: `.invalid` if it opens no slot that has an identity.
@@ -49,9 +79,17 @@ extension Keyring {
 
     /// The name of the user, as events have it.
     package static var userName: String { KeyringContent.StoredEvent.now("").user }
+
+    /// The name of the machine, as events have it.
+    package static var hostName: String { KeyringContent.StoredEvent.now("").host }
 }
 
 extension KeyringChange {
+    /// Notes that the secret of a slot was tried.
+    mutating func noteTest(of slot: String?) {
+        events.append(.now("test", slot: slot))
+    }
+
     /// How many slots there are.
     package var slotCount: Int { slots.count }
 

@@ -24,7 +24,7 @@ public struct KeyringChange {
         slots = content.slots
         usedIDs = Set(content.slots.map(\.id) + content.events.compactMap(\.slot))
         keyring = Hexadecimal.bytes(content.keyring) ?? []
-        authority = content.authorities.last?.public ?? ""
+        authority = content.vouchedAuthority
     }
 
     // MARK: Adding
@@ -208,7 +208,7 @@ public struct KeyringChange {
         var slot = slot
         let secret = SlotSecret(seed, slot.kind, keyring: keyring, id: slot.idBytes)
         if !isSealed { slot.recipient = try secret.identity().recipient }
-        slot.vouch = try secret.vouch(for: authority, keyring: keyring).hexadecimal
+        try secret.vouch(&slot, for: authority, keyring: keyring)
         secrets[slot.id] = secret
         insert(slot)
     }

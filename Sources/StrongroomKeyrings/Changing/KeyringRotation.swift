@@ -7,8 +7,9 @@ internal import StrongroomEssentials
 ///    comes after. So each slot opens the file at every instant.
 /// 2. Which key is in force is for the first page of the file to say, never for the keyring.
 /// 3. A slot that was removed before is in neither of the two: the new key was never wrapped for it.
-/// 4. With the new key comes a new authority, in the last keyring alone: whoever had an earlier key has the
-///    earlier authority, and must not have this one.
+/// 4. With the new key comes a new authority, which signs both keyrings. Each key opens its own authority
+///    alone, and nothing that is newer is ever sealed under a key that is older: whoever had an earlier key must
+///    not have the new one, nor what signs for it.
 struct KeyringRotation {
     /// Changes the key of a file: the file with its present key, that key, and the new one.
     typealias Change = (DatabaseFile, _ old: CipherKey, _ new: CipherKey) throws -> Void
@@ -41,17 +42,17 @@ struct KeyringRotation {
         let settings = old.settings
         let new = try DatabaseKey.generated(
             settings, salt: settings.hasSaltInFile ? nil : old.cipherKey.salt)
-        let content = try transition(from: old, to: new, dropsSealed: dropsSealed)
-        let both = try open.next(
-            content, signing: SigningKey(seed: open.authoritySeed()), keys: [old, new])
+        var content = try transition(from: old, to: new, dropsSealed: dropsSealed)
+        let authority = try open.addAuthority(to: &content, new)
+        let both = try open.next(content, signing: authority, keys: [old, new])
         try write(both)
         do {
-            var database = open.file(old, file)
+            var database = old.file(in: file)
             database.isRotatedByKeyring = true
             try change(database, old.cipherKey, new.cipherKey)
         } catch {
             // What has the file's name decides; if that cannot be told, both keys stay.
-            if let settled = try? both.settled(in: file, keepsUnused: false) { try? write(settled) }
+            if let settled = try? both.settled(in: file) { try? write(settled) }
             throw error
         }
         // The file has the new key: whatever fails now, the slots open it.
@@ -88,7 +89,6 @@ struct KeyringRotation {
             content.generations[0].wraps[slot.id] = nil
             content.events.append(.now("remove", slot: slot.id))
         }
-        if let slot = try open.vouchedSlot(in: content) { content.replace(slot) }
         let now = WrittenTime.text(of: Date())
         var wraps: [String: String] = [:]
         for slot in content.slots {
@@ -97,20 +97,13 @@ struct KeyringRotation {
         content.generations.append(
             KeyringContent.Generation(
                 key: new.identifier, cipher: new.stored, created: now, origin: .rotated,
-                wraps: wraps,
-                authority: Base64.text(try open.sealAuthority(under: new)),
+                wraps: wraps, authority: "",
                 previous: try open.previous(and: old, under: new, now)))
         return content
     }
 }
 
 extension OpenKeyring {
-    fileprivate func sealAuthority(under key: DatabaseKey) throws -> [UInt8] {
-        let seed = try authoritySeed()
-        return try key.sealAuthority(
-            seed, publicKey: SigningKey(seed: seed).publicKey, keyring: identity)
-    }
-
     /// A retired key and those before it, for holders of a newer one.
     fileprivate func previous(
         and old: DatabaseKey, under new: DatabaseKey, _ now: String
@@ -134,10 +127,10 @@ extension OpenKeyring {
 
     /// Lets another authority sign from now on, which the present one introduces.
     ///
-    /// - Parameter key: The only key that the content has, under which the authority is sealed.
+    /// - Parameter key: The key of the last generation, under which the authority is sealed.
     /// - Returns: What signs.
-    fileprivate func replaceAuthority(
-        in content: inout KeyringContent, _ key: DatabaseKey
+    fileprivate func addAuthority(
+        to content: inout KeyringContent, _ key: DatabaseKey
     ) throws -> SigningKey {
         let present = try SigningKey(seed: authoritySeed())
         guard let seed = SecretBytes.random(count: 32) else { throw KeyringError.noRandomness }
@@ -147,16 +140,37 @@ extension OpenKeyring {
             .init(
                 public: new.publicKey.hexadecimal,
                 by: Hexadecimal.text(try present.signature(of: text))))
-        // The earliest go: the next one stands for itself then.
-        let excess = content.authorities.count - KeyringContent.largestAuthorityCount
-        if excess > 0 {
-            content.authorities.removeFirst(excess)
-            content.authorities[0].by = nil
-        }
-        content.generations[0].authority = Base64.text(
+        try dropAuthorities(of: &content)
+        content.generations[content.generations.count - 1].authority = Base64.text(
             try key.sealAuthority(seed, publicKey: new.publicKey, keyring: identity))
-        if let slot = try vouchedSlot(in: content) { content.replace(slot) }
         return new
+    }
+}
+
+extension OpenKeyring {
+    /// Leaves out the first authorities, as far as no vouch needs them: the next one stands for itself then.
+    ///
+    /// - Throws: ``KeyringError`` if there are too many, and a slot whose holder has not vouched for so long
+    ///   would open nothing any more.
+    private func dropAuthorities(of content: inout KeyringContent) throws {
+        let count = content.authorities.count
+        let vouched = content.slots.compactMap { slot in
+            content.authorities.firstIndex { $0.public == slot.authority }
+        }
+        let excess = min(
+            vouched.min() ?? count, max(0, count - KeyringContent.keptAuthorityCount))
+        guard count - excess <= KeyringContent.largestAuthorityCount else {
+            let first = content.authorities[0].public
+            let names = content.slots.filter { $0.authority == first }.map(\.name)
+            throw KeyringError(
+                .failed, path,
+                "\(names.joined(separator: ", ")) has not vouched for \(count - 1) rotations, and would "
+                    + "open nothing after another one",
+                hint: "let its holder vouch (strongroom key vouch), or remove the slot")
+        }
+        guard excess > 0 else { return }
+        content.authorities.removeFirst(excess)
+        content.authorities[0].by = nil
     }
 }
 
@@ -177,14 +191,12 @@ extension OpenKeyring {
 
     /// The keyring with the key alone that the file has.
     ///
-    /// - Parameters:
-    ///   - known: The index of that generation, if it is known already.
-    ///   - keepsUnused: Whether a new key that the file does not have is kept among the retired ones: a
-    ///     backup may have it.
+    /// If that is the old one, the new key and its authority are dropped: to keep them, they would have to be
+    /// sealed under the old key.
+    ///
+    /// - Parameter known: The index of that generation, if it is known already.
     /// - Returns: The same if it has one key only.
-    func settled(
-        in file: KeyringFile, by known: Int? = nil, keepsUnused: Bool = true
-    ) throws -> OpenKeyring {
+    func settled(in file: KeyringFile, by known: Int? = nil) throws -> OpenKeyring {
         guard content.generations.count == 2 else { return self }
         let index = try known ?? generationInForce(of: file)
         guard let key = keys[index] else {
@@ -192,22 +204,18 @@ extension OpenKeyring {
                 .wrongKey, path, "the key that was given is not the one that \(file.database) has",
                 hint: "give a secret that opens a slot")
         }
+        let authority = try SigningKey(seed: authoritySeed(ofGeneration: index))
         var settled = content
         settled.generations = [content.generations[index]]
-        guard index == 0 else {
+        if index == 0 {
+            settled.authorities.removeLast()
+        } else {
             settled.events.append(.now("rotate", key: key.identifier))
-            let authority = try replaceAuthority(in: &settled, key)
-            return try next(settled, signing: authority, keys: [key])
+            // Who had not vouched for the key before does not vouch for this one by the way.
+            if vouching == .present, let slot = try vouchedSlot(in: settled) {
+                settled.replace(slot)
+            }
         }
-        if keepsUnused, let unused = keys[1] {
-            let retired = KeyringContent.RetiredKey(
-                key: unused.identifier, cipher: unused.stored,
-                created: content.generations[1].created, retired: WrittenTime.text(of: Date()),
-                wrapped: Base64.text(try unused.sealed(under: key, keyring: identity)))
-            settled.generations[0].previous.insert(retired, at: 0)
-            let limit = KeyringContent.largestPreviousCount
-            settled.generations[0].previous = Array(settled.generations[0].previous.prefix(limit))
-        }
-        return try next(settled, signing: SigningKey(seed: authoritySeed()), keys: [key])
+        return try next(settled, signing: authority, keys: [key])
     }
 }

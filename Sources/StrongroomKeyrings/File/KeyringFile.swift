@@ -42,12 +42,25 @@ struct KeyringFile: Sendable {
             guard status.kind == .file else {
                 throw KeyringError.damaged(path, "it is not a regular file")
             }
-            let descriptor = try folder.openForReading(name)
-            defer { fileSystem.close(descriptor) }
-            return try KeyringText(bytes(descriptor), path: path)
+            return try text(folder, name)
         } catch let error as SystemError {
             guard !error.isMissing else { return nil }
             throw KeyringError(error, path)
+        }
+    }
+
+    /// A keyring that was replaced while it was read is overwritten: then the new one is read.
+    private func text(_ folder: OpenFolder, _ name: String) throws -> KeyringText? {
+        while true {
+            let descriptor = try folder.openForReading(name)
+            defer { fileSystem.close(descriptor) }
+            do {
+                return try KeyringText(bytes(descriptor), path: path)
+            } catch {
+                let identity = try fileSystem.descriptorStatus(descriptor).identity
+                guard let present = try folder.status(name) else { return nil }
+                if present.identity == identity { throw error }
+            }
         }
     }
 
@@ -75,7 +88,9 @@ struct KeyringFile: Sendable {
         guard let text = try readIfPresent() else {
             throw KeyringError(
                 .notFound, path, "\(database) has no keyring",
-                hint: "strongroom key init makes one")
+                hint:
+                    "strongroom key init makes one; one that was lost is in copies and backups of the "
+                    + "database (strongroom backup keyrings)")
         }
         return text
     }
@@ -126,6 +141,7 @@ struct KeyringFile: Sendable {
             let replacement = try FileReplacement(
                 of: path, sidecarSuffixes: [], fileSystem: fileSystem)
             replacement.removeLeftovers()
+            let old = isThere ? try replacement.openExisting() : nil
             try replacement.write(overwrite: isThere) { temporary in
                 try text.bytes.withUnsafeBytes {
                     try fileSystem.writeAll($0, to: temporary.descriptor)
@@ -133,6 +149,8 @@ struct KeyringFile: Sendable {
                 if !isThere { try adoptOwner(temporary.descriptor) }
                 try prove(try written(temporary.descriptor, text))
             }
+            // Its slots are to be gone with it, as far as the file system lets them.
+            _ = old?.overwrite()
         } catch let error as FileReplacement.NotDurable {
             throw KeyringError(error.underlying, path)
         } catch let error as SystemError {
@@ -167,5 +185,18 @@ struct KeyringFile: Sendable {
         } catch {
             throw KeyringError(error, path)
         }
+    }
+
+    /// Removes the keyring, and overwrites what was in it.
+    func shred() throws -> OldBlocks {
+        let old: ReplacedFile?
+        do throws(SystemError) {
+            old = try FileReplacement(of: path, sidecarSuffixes: [], fileSystem: fileSystem)
+                .openExisting()
+        } catch {
+            throw KeyringError(error, path)
+        }
+        try remove()
+        return old?.overwrite() ?? .overwritten
     }
 }

@@ -14,6 +14,14 @@ struct KeyringContent: Codable, Equatable, Sendable {
     var slots: [StoredSlot]
     var events: [StoredEvent]
 
+    /// The authority whose seed a generation has: each has its own, and the last one signs.
+    func authority(ofGeneration index: Int) -> String {
+        authorities[authorities.count - generations.count + index].public
+    }
+
+    /// The authority that new vouches are for: that of the first of two keys stays, whichever of them does.
+    var vouchedAuthority: String { authority(ofGeneration: 0) }
+
     struct AuthorityEntry: Codable, Equatable, Sendable {
         var `public`: String
         var by: String?
@@ -53,6 +61,8 @@ struct KeyringContent: Codable, Equatable, Sendable {
         var kdf: StoredKDF?
         var blob: String?
         var vouch: String?
+        /// The public key of the authority that the vouch is for.
+        var authority: String?
 
         var isSealed: Bool { recipient == nil }
 
@@ -118,7 +128,9 @@ extension KeyringContent {
     static let largestFastIterationCount = 1000
     static let largestEventCount = 100
     static let largestPreviousCount = 64
-    static let largestAuthorityCount = 64
+    static let largestAuthorityCount = 1024
+    /// Of those that no vouch needs, for readers who have noted one.
+    static let keptAuthorityCount = 64
     static let largestBlobByteCount = 1 << 16
     private static let largestRevision: Int64 = 1 << 53 - 1
 
@@ -126,7 +138,8 @@ extension KeyringContent {
     var isPossible: Bool {
         Self.isHex(keyring, 32) && (1...Self.largestRevision).contains(revision)
             && Self.isTime(written) && areAuthoritiesPossible && areSlotsPossible
-            && areGenerationsPossible && events.count <= Self.largestEventCount
+            && areGenerationsPossible && authorities.count >= generations.count
+            && events.count <= Self.largestEventCount
             && events.allSatisfy(\.isPossible)
     }
 
@@ -209,6 +222,8 @@ extension KeyringContent.StoredSlot {
         KeyringContent.isHex(id, 8) && Self.isName(name) && KeyringContent.isTime(created)
             && (recipient.map { AgeIdentity.publicKey(ofRecipient: $0) != nil } ?? true)
             && (vouch.map { KeyringContent.isHex($0, 64) } ?? (kind == .recipient))
+            && (authority.map { KeyringContent.isHex($0, 64) } ?? true)
+            && (vouch == nil) == (authority == nil)
             && (kdf != nil) == (kind == .passphrase) && (kdf.map { $0.parameters != nil } ?? true)
             && (blob != nil) == (kind == .command)
             && (blob.map(Base64.bytes).map {

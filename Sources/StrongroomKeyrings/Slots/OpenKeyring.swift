@@ -21,17 +21,26 @@ struct OpenKeyring {
     /// The last key, and the one before it if there are two.
     var newest: DatabaseKey? { keys.last ?? nil }
 
-    /// What signs the keyring.
+    /// What signs the keyring: the authority of its last key.
     func authoritySeed() throws -> SecretBytes {
-        for (generation, key) in zip(content.generations, keys) {
-            guard let key, let publicKey = content.authorities.last?.public else { continue }
-            guard
-                let seed = try key.openAuthority(
-                    generation.authority, publicKey: publicKey, keyring: identity)
-            else { throw KeyringError.damaged(path, "its authority is not that of its key") }
-            return seed
+        try authoritySeed(ofGeneration: content.generations.count - 1)
+    }
+
+    /// The seed of the authority that came with a key.
+    func authoritySeed(ofGeneration index: Int) throws -> SecretBytes {
+        guard let key = keys[index] else {
+            throw KeyringError(
+                .wrongKey, path,
+                "a change of the key was interrupted, and the new key is not known",
+                hint: "give a secret that opens a slot, not the key of the database")
         }
-        throw KeyringError(.wrongKey, path, "none of its keys is known")
+        let seed = try key.openAuthority(
+            content.generations[index].authority,
+            publicKey: content.authority(ofGeneration: index), keyring: identity)
+        guard let seed = consume seed else {
+            throw KeyringError.damaged(path, "its authority is not that of its key")
+        }
+        return seed
     }
 }
 
@@ -80,8 +89,10 @@ struct KeyringOpening {
             }
         }
         guard let open else { throw KeyringError.wrongKey(path, unlocker) }
-        // That it is the authority's own key which the keyring has sealed.
-        _ = try open.authoritySeed()
+        // That it is the authority of each key which the keyring has sealed.
+        for index in open.keys.indices where open.keys[index] != nil {
+            _ = try open.authoritySeed(ofGeneration: index)
+        }
         return open
     }
 
@@ -120,20 +131,15 @@ struct KeyringOpening {
     ) throws -> Bool {
         if let recipient = slot.recipient { return try secret.identity().recipient == recipient }
         // Not by what opens: a ciphertext can be made that opens with many keys, and an HMAC cannot.
-        return try slot.vouch.flatMap {
-            try secret.vouching($0, for: content.authorities, keyring: identity)
-        } != nil
+        return try secret.vouching(of: slot, in: content) != nil
     }
 
     private func open(
         _ slot: KeyringContent.StoredSlot, with secret: SlotSecret
     ) throws -> OpenKeyring {
         var vouching = Vouching.missing
-        if let vouch = slot.vouch {
-            guard
-                let found = try secret.vouching(
-                    vouch, for: content.authorities, keyring: identity)
-            else {
+        if slot.vouch != nil {
+            guard let found = try secret.vouching(of: slot, in: content) else {
                 throw KeyringError.foreign(
                     path, "was not written by anyone who had the key of the database")
             }

@@ -55,25 +55,35 @@ final class SlotSecret: Sendable {
         }
     }
 
-    /// For which authority a vouch is: the last one, or one from which a chain of signatures leads to it.
+    /// Gives a slot a vouch for an authority.
+    func vouch(_ slot: inout KeyringContent.StoredSlot, for authority: String, keyring: [UInt8])
+        throws
+    {
+        slot.vouch = try vouch(for: authority, keyring: keyring).hexadecimal
+        slot.authority = authority
+    }
+
+    /// For which authority a slot's vouch is: that of a present key, or one from which a chain of signatures
+    /// leads to it.
     ///
     /// - Returns: nil if it is for none of them.
     func vouching(
-        _ vouch: String, for authorities: [KeyringContent.AuthorityEntry], keyring: [UInt8]
+        of slot: KeyringContent.StoredSlot, in content: KeyringContent
     ) throws -> Vouching? {
-        guard let digest = ContentDigest(hexadecimal: vouch) else { return nil }
-        for (index, authority) in authorities.enumerated().reversed()
-        where try self.vouch(for: authority.public, keyring: keyring).isSame(as: digest) {
-            return index == authorities.count - 1 ? .present : .earlier
-        }
-        return nil
+        guard let vouch = slot.vouch, let digest = ContentDigest(hexadecimal: vouch),
+            let authority = slot.authority,
+            let index = content.authorities.firstIndex(where: { $0.public == authority }),
+            try self.vouch(for: authority, keyring: Hexadecimal.bytes(content.keyring) ?? [])
+                .isSame(as: digest)
+        else { return nil }
+        return index >= content.authorities.count - content.generations.count ? .present : .earlier
     }
 }
 
 /// Who vouches for a keyring that a secret has opened.
 public enum Vouching: String, Sendable, Comparable {
-    /// Nobody: the slot is for an age identity whose holder has not changed anything in the keyring, or for
-    /// a command. Anybody may have written the keyring.
+    /// Nobody: the slot is for an age identity whose holder has never vouched, or for a command. Anybody may
+    /// have written the keyring.
     case missing
     /// The holder of the secret, before the last change of the database's key. Whoever had the key before
     /// that change may have written the keyring.

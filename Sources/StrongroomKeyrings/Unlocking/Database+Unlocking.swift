@@ -5,7 +5,7 @@ extension Database {
     ///
     /// Call it in `Configuration.prepareDatabase`, before anything else touches the file. It applies the
     /// cipher settings, too, which the keyring knows. A pool derives a passphrase once for all of its
-    /// connections.
+    /// connections, and goes on opening connections after that passphrase has been changed.
     ///
     ///     config.prepareDatabase { db in try db.unlock(with: .passphrase(passphrase)) }
     ///
@@ -23,8 +23,20 @@ extension Database {
         var settings: [String]?
         try useKey(
             keptElsewhere: { path in
-                let keyring = try Keyring(of: path)
-                let open = try keyring.open(with: unlocker, requiring: requirements, memory)
+                var keyring = try Keyring(of: path)
+                if let known = memory?.unlocked, known.path == keyring.path, !keyring.isChangingKey,
+                    keyring.keys.contains(where: { $0.id == known.identifier })
+                {
+                    return known.key
+                }
+                var open = try keyring.open(with: unlocker, requiring: requirements, memory)
+                // A passphrase takes its time, in which a rotation may end.
+                while true {
+                    let newer = try Keyring(of: path)
+                    if newer.text.bytes == keyring.text.bytes { break }
+                    keyring = newer
+                    open = try keyring.open(with: unlocker, requiring: requirements, memory)
+                }
                 // One key is tried by SQLite itself; of two, the first page tells which.
                 let index =
                     open.keys.count == 1 ? 0 : try open.generationInForce(of: keyring.file)
@@ -35,6 +47,8 @@ extension Database {
                         hint: "give a secret that opens a slot")
                 }
                 settings = key.pragmas
+                memory?.unlocked = KeyringMemory.Unlocked(
+                    path: keyring.path, identifier: key.identifier, key: key.cipherKey)
                 return key.cipherKey
             },
             reason: { path in

@@ -58,6 +58,19 @@ extension Keyring {
     public func unlocked(
         with unlocker: Unlocker, requiring requirements: Requirements = Requirements()
     ) throws -> Unlocked {
+        do {
+            return try unlockedOnce(with: unlocker, requirements)
+        } catch let error as KeyringError where error.code == .foreign || error.code == .outdated {
+            // A rotation may have ended between the reading of the keyring and that of the file.
+            let newer = try Keyring(file.read(), in: file)
+            guard newer.text.bytes != text.bytes else { throw error }
+            return try newer.unlocked(with: unlocker, requiring: requirements)
+        }
+    }
+
+    private func unlockedOnce(
+        with unlocker: Unlocker, _ requirements: Requirements
+    ) throws -> Unlocked {
         let open = try open(with: unlocker, requiring: requirements)
         let index = try open.generationInForce(of: file)
         guard let key = open.keys[index] else {
@@ -94,19 +107,19 @@ extension Keyring {
     }
 }
 
-extension OpenKeyring {
-    /// The database with the key of a generation.
-    func file(_ key: DatabaseKey, _ file: KeyringFile) -> DatabaseFile {
-        var database = DatabaseFile(path: file.database, key: key.cipherKey)
+extension DatabaseKey {
+    /// The database of a keyring with this key, and with its settings.
+    func file(in file: KeyringFile) -> DatabaseFile {
+        var database = DatabaseFile(path: file.database, key: cipherKey)
         database.fileSystem = file.fileSystem
-        if key.settings != .version(.v4) {
-            database.prepare(with: key.settings, salt: key.cipherKey.salt)
-        }
+        if settings != .version(.v4) { database.prepare(with: settings, salt: cipherKey.salt) }
         return database
     }
+}
 
+extension OpenKeyring {
     private func opens(_ key: DatabaseKey, _ file: KeyringFile) throws -> Bool {
-        try self.file(key, file).isOpened()
+        try key.file(in: file).isOpened()
     }
 
     /// The index of the generation whose key the file has; that of the last one if there is no file yet.
@@ -138,9 +151,11 @@ extension OpenKeyring {
         }
         return KeyringError(
             .foreign, file.database,
-            "no key of \(path) opens \(file.database): the keyring is another database's, or the first "
-                + "page is damaged",
-            hint: "strongroom doctor tells which; the files were not touched")
+            "no key of \(path) opens \(file.database): the keyring is another database's, or from before "
+                + "the last rotation, or the first page is damaged",
+            hint:
+                "put the right keyring there, from a copy or a backup (strongroom backup keyrings); "
+                + "the files were not touched")
     }
 }
 

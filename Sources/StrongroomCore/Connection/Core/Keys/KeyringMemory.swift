@@ -6,7 +6,8 @@ internal import Synchronization
 /// 1. What was derived is in locked memory, is wiped when the queue or pool goes, and no passphrase is
 ///    kept.
 /// 2. A passphrase gets only what was derived from it.
-/// 3. Connections that want it at the same time derive it once: the others wait.
+/// 3. The key itself is remembered, as each open connection has it.
+/// 4. Connections that want it at the same time derive it once: the others wait.
 package final class KeyringMemory: Sendable {
     private let known = Mutex<[Known]>([])
     private static let limit = 16
@@ -29,6 +30,28 @@ package final class KeyringMemory: Sendable {
             let claim = secret.withUnsafeBytes { KeyDerivation.proof(of: passphrase, for: $0) }
             return claim?.isEqual(to: proof) ?? false
         }
+    }
+
+    /// The key that the first connection was given.
+    package struct Unlocked: Sendable {
+        package let path: String
+        package let identifier: String
+        package let key: CipherKey
+
+        package init(path: String, identifier: String, key: CipherKey) {
+            self.path = path
+            self.identifier = identifier
+            self.key = key
+        }
+    }
+
+    private let unlockedKey = Mutex<Unlocked?>(nil)
+
+    /// What later connections need no secret for, as long as the keyring has that key: a secret that was changed
+    /// since does not keep an open queue or pool from its file.
+    package var unlocked: Unlocked? {
+        get { unlockedKey.withLock { $0 } }
+        set { if keepsSecrets { unlockedKey.withLock { $0 = newValue } } }
     }
 
     private let keepsSecrets: Bool
