@@ -54,16 +54,17 @@ extension BackupRepository {
                     let key = try BackupKey(source.key)
                     let name = file.path.splitAtLastSlash.name
                     let changes = try repository.requireKnownDatabase(file, key, head)
-                    let (keyring, doubts) = try repository.keyringToStore(
-                        of: file.path, key: key.identifier, authority, head)
+                    let ring = try repository.keyringToStore(
+                        of: file.path, key, source.key, authority, head)
                     try repository.authorise(
-                        key, of: file.key, try authority.orKeys(of: keyring, source.key), &head)
+                        key, of: file.key,
+                        try authority.orKeys(of: ring.keyring, source.key), &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)
                     var backup = try creation.run(
-                        &head, date: date, tag: tag, name: name, keyring)
-                    backup.notices.insert(contentsOf: notices + changes + doubts, at: 0)
+                        &head, date: date, tag: tag, name: name, ring.stored)
+                    backup.notices.insert(contentsOf: notices + changes + ring.notices, at: 0)
                     backup.notices += repository.remember(
                         source: creation.source(of: backup, at: date), database: file.path)
                     if let damage = creation.base.damage { repository.remember(damage: damage) }

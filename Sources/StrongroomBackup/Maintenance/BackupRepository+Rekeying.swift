@@ -61,7 +61,9 @@ extension BackupRepository {
                             threads: threads ?? ThreadCount.usual)
                         var report = PruningReport()
                         try repository.collect(repository.kept(head), operation, &report)
-                        let news = notices + repository.remember()
+                        let news =
+                            notices + repository.remember()
+                            + (try repository.keyringNotices(result, head))
                         if !result.isEmpty { result[0].notices = news }
                         return result
                     }

@@ -209,7 +209,8 @@ extension OpenRepository {
         do {
             let manifests = try Reencryption(
                 repository: self, oldKey: group.key, newKey: target.pageKey, packs: packs,
-                operation: operation, threads: threads
+                operation: operation, threads: threads,
+                keyring: keyringHash(knowing: target.key.identifier, head)
             ).run(
                 group.backups,
                 cipher: Manifest.Cipher(target.pageKey.settings, salt: target.pageKey.salt),

@@ -9,6 +9,8 @@ struct Reencryption {
     let packs: PackWriter
     let operation: LongOperation
     let threads: Int
+    /// The hash of the newest keyring that knows the new key; nil if none does.
+    let keyring: String?
 
     /// The manifests of the new backups, without numbers.
     func run(
@@ -26,8 +28,7 @@ struct Reencryption {
             var manifest = backup.manifest
             manifest.cipher = cipher
             manifest.key = key.identifier
-            // The database's keyring does not know this key.
-            manifest.keyring = nil
+            if manifest.keyring != nil { manifest.keyring = keyring }
             manifest.root = .init(
                 sha256: root.digest.hexadecimal, pack: root.pack, slot: root.slot)
             manifest.rekeyed = backup.manifest.sequence

@@ -4,7 +4,7 @@ extension BackupRepository {
     /// Repairs a damaged repository: from a copy of it, and from the database itself.
     ///
     /// Files are named after their content, so it puts back exactly the bytes that were there:
-    /// - from the copy, manifests, packs, and single pages and nodes;
+    /// - from the copy, manifests, keyrings, packs, and single pages and nodes;
     /// - from the database, each page that has not changed since it was stored. This also repairs
     ///   earlier backups.
     ///
@@ -73,6 +73,7 @@ extension BackupRepository {
             repository: repository, operation: operation, donors: try Donors(other, source),
             changesNothing: dryRun)
         try repair.repairManifests(head, from: other, &report)
+        try repair.repairKeyrings(head, from: other, database, &report)
         try repair.repairPacks(head, &report)
         return report
     }

@@ -1,4 +1,5 @@
 import StrongroomCore
+import StrongroomKeyrings
 
 /// The repair of one repository.
 ///
@@ -36,6 +37,30 @@ struct Repair {
                 isDone = false
                 break
             }
+        }
+    }
+
+    /// Brings back keyrings that are missing or damaged: from the copy, or the one beside the database.
+    func repairKeyrings(
+        _ head: Head, from copy: OpenRepository?, _ database: DatabaseFile?,
+        _ report: inout RepairReport
+    ) throws {
+        let kept = try repository.kept(head)
+        let present = database.flatMap { try? Keyring.ifPresent(for: $0.path) }
+        for hash in try repository.lostKeyrings(kept, head) {
+            try operation.check()
+            var bytes = try copy?.keyringBytes(hash)
+            if bytes == nil, let own = present?.bytes,
+                try own.withUnsafeBytes({ try ContentDigest(of: $0) }).hexadecimal == hash
+            {
+                bytes = own
+            }
+            let place = repository.folders.root.path(of: RepositoryLayout.keyrings)
+            guard let bytes,
+                let keyring = try? Keyring(stored: bytes, at: place, for: place)
+            else { continue }
+            report.repairedFiles.append(place.appendingName(hash))
+            if !changesNothing { _ = try repository.store(keyring) }
         }
     }
 

@@ -42,6 +42,9 @@ public struct BackupRepository: Sendable {
     /// device itself.
     public var readsUnchangedFiles = false
 
+    /// Which keyrings backups store, of databases that have one.
+    public var storedKeyrings = StoredKeyrings.all
+
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false
 

@@ -12,6 +12,7 @@ struct OpenRepository: Sendable {
     let keepsFormat: Bool
     let takesOtherDatabases: Bool
     let readsUnchangedFiles: Bool
+    let storedKeyrings: StoredKeyrings
     let memory: BackupMemory?
     let acceptsRollback: Bool
     let current = CurrentHead()
@@ -25,6 +26,7 @@ struct OpenRepository: Sendable {
         keepsFormat = repository.keepsFormat
         takesOtherDatabases = repository.takesOtherDatabases
         readsUnchangedFiles = repository.readsUnchangedFiles
+        storedKeyrings = repository.storedKeyrings
         memory = repository.memory
         acceptsRollback = repository.acceptsRollback
         do {

@@ -72,6 +72,10 @@ extension BackupRepository {
     ) throws -> Backup {
         let (backup, stored) = try storedKeyring(name, for: path)
         guard let stored else {
+            guard backup.manifest.keyring == nil else {
+                throw BackupError.damaged(
+                    self.path, "the keyring of backup \(backup.number) is missing or damaged")
+            }
             throw BackupError(
                 .keyNeeded, self.path, "backup \(backup.number) has no keyring",
                 hint: "give the key that the database had then (identifier \(backup.keyIdentifier))"
@@ -81,11 +85,16 @@ extension BackupRepository {
             throw KeyringError.exists(stored.path)
         }
         let keys = try stored.allKeys(unlockingWith: unlocker)
-        let restored = try restore(
-            backup.hash, to: path, keys: keys, overwrite: overwrite, threads: threads,
-            progress: progress)
-        try stored.put(
+        let (hash, key) = try key(of: backup.hash, among: keys)
+        var restored = try restoreFile(
+            hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
+        let lost = try stored.put(
             key: backup.keyIdentifier, unlockingWith: unlocker, overwrite: overwrite)
+        if !lost.isEmpty {
+            restored.notices.append(
+                "the restored keyring lacks the sealed slots \(lost.joined(separator: ", ")), which only "
+                    + "their own secrets open: add them again")
+        }
         return restored
     }
 
@@ -101,6 +110,70 @@ extension BackupRepository {
                 backup,
                 try keyring.map { try Keyring(stored: $0.bytes, at: $0.path, for: path) }
             )
+        }
+    }
+
+    /// Puts the stored keyring of a restored backup next to the database, as far as that needs no secret.
+    ///
+    /// - Returns: What there is to say of it.
+    func putKeyring(
+        of backup: Backup, beside path: String, overwrite: Bool
+    ) throws -> [String] {
+        let present = try Keyring.exists(for: path)
+        guard let keyring = try storedKeyring(backup.hash, for: path).keyring else {
+            return present
+                ? ["\(path)-keyring is not that of the restored database: remove it"] : []
+        }
+        guard keyring.keys.contains(where: { $0.id == backup.keyIdentifier }) else {
+            return [
+                "the keyring is not restored, because the key of \(path) was replaced since backup "
+                    + "\(backup.number): restore it with a secret that opens the newest keyring"
+            ]
+        }
+        guard overwrite || !present else {
+            return ["\(keyring.path) was there, and is left as it was"]
+        }
+        try keyring.put(key: backup.keyIdentifier, unlockingWith: nil, overwrite: overwrite)
+        return []
+    }
+
+    /// The keys that a secret gives, by the newest stored keyrings: of each database, all that it ever had.
+    ///
+    /// - Returns: None if no stored keyring opens with it.
+    package func keys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
+        var keys: [CipherKey] = []
+        var done: Set<String> = []
+        for keyring in try keyrings().reversed() where done.insert(keyring.identifier).inserted {
+            do {
+                keys += try keyring.allKeys(unlockingWith: unlocker)
+            } catch let error as KeyringError
+                where error.code == .wrongKey || error.code == .unknownSlot
+            {
+                continue
+            }
+        }
+        return keys
+    }
+
+    /// The keyrings that backups name, in the order of the backups that had them last.
+    package func keyrings() throws -> [Keyring] {
+        try opened { repository in
+            try repository.keyrings(repository.readHead()).map(\.keyring)
+        }
+    }
+
+    /// Removes every keyring of a database, after which no secret of it restores a backup.
+    ///
+    /// - Parameter identifier: `Keyring.identifier`.
+    /// - Returns: How many there were.
+    /// - Throws: ``BackupError``.
+    package func removeKeyrings(of identifier: String) throws -> Int {
+        try LongOperation.run(nil) { operation in
+            try opened(operation) { repository in
+                try repository.withWriterLock(operation) { head, _ in
+                    try repository.removeKeyrings(of: identifier, head)
+                }
+            }
         }
     }
 }

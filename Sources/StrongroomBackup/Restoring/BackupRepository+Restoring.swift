@@ -24,6 +24,10 @@ extension BackupRepository {
     /// again by SQLCipher, and SQLite checks the structure of the database before the file gets its
     /// name.
     ///
+    /// If the database had a keyring, the newest one in the repository that has its key as the present one
+    /// is put next to it. If the key was replaced since, ``Backup/notices`` says so:
+    /// `restore(_:to:unlockingWith:overwrite:threads:progress:)` makes a keyring for that key.
+    ///
     /// - Parameters:
     ///   - name: The backup's ``Backup/id`` or number; by default the last one.
     ///   - path: The path of the restored database.
@@ -37,6 +41,17 @@ extension BackupRepository {
     public func restore(
         _ name: String? = nil, to path: String, key: CipherKey? = nil, overwrite: Bool = false,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
+    ) throws -> Backup {
+        var backup = try restoreFile(
+            name, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
+        backup.notices += try putKeyring(of: backup, beside: path, overwrite: overwrite)
+        return backup
+    }
+
+    /// The same, without a keyring.
+    func restoreFile(
+        _ name: String?, to path: String, key: CipherKey?, overwrite: Bool, threads: Int?,
+        progress: OperationProgress.Handler?
     ) throws -> Backup {
         try LongOperation.run(progress) { operation in
             try opened(operation) { repository in

@@ -26,11 +26,18 @@ extension BackupRepository {
         _ name: String? = nil, to path: String, keys: [CipherKey], overwrite: Bool = false,
         threads: Int? = nil, progress: OperationProgress.Handler? = nil
     ) throws -> Backup {
-        let (hash, key) = try opened { repository in
+        let (hash, key) = try self.key(of: name, among: keys)
+        return try restore(
+            hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
+    }
+
+    /// A backup's hash, and the right one of several keys.
+    package func key(of name: String?, among keys: [CipherKey]) throws -> (
+        hash: String, key: CipherKey
+    ) {
+        try opened { repository in
             let backup = try repository.backup(name, in: repository.keptBackups())
             return (backup.hash, try repository.key(of: backup, among: keys))
         }
-        return try restore(
-            hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
     }
 }

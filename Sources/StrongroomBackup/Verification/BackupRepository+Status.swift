@@ -4,7 +4,7 @@ internal import StrongroomEssentials
 extension BackupRepository {
     /// The age of the last backups, the presence of their packs, and this host's last verification.
     ///
-    /// It reads head and manifests, and the names and sizes of all packs. It reads the nodes of
+    /// It reads head, manifests and keyrings, and the names and sizes of all packs. It reads the nodes of
     /// trees only if no earlier call has found all packs since the last change of the repository,
     /// and never reads pages. Dates of verifications and found damage come from ``memory``.
     ///
@@ -25,6 +25,7 @@ extension BackupRepository {
                 }
             }
             problems += try repository.problemsOfManifests()
+            problems += try repository.problemsOfKeyrings(backups, repository.readHead()).map(\.1)
             repository.rememberAccepted()
             return repository.status(
                 backups, problems, try memory?.entry(at: repository.place))

@@ -79,13 +79,10 @@ struct Verification {
     /// That the keyring of each backup is there, and is what its manifest says. Without a secret, nobody
     /// can say more.
     private func verifyKeyrings(_ kept: [Backup], _ head: Head) throws {
-        for backup in kept where backup.manifest.keyring != nil {
-            do {
-                _ = try repository.keyring(of: backup, head)
-            } catch {
-                try note(error)
-                report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
-            }
+        for (backup, error) in try repository.problemsOfKeyrings(kept, head) {
+            try note(error)
+            guard let backup else { continue }
+            report.value.withLock { _ = $0.damagedBackups.insert(backup.number) }
         }
     }
 

@@ -1,0 +1,177 @@
+import StrongroomCore
+import StrongroomKeyrings
+
+/// The files of keyrings that manifests name.
+struct KeyringFiles {
+    static let largestByteCount = 1 << 20
+
+    struct File {
+        let name: String
+        let digest: ContentDigest
+        var keyring: Keyring?
+        /// Why there is none.
+        var problem: BackupError?
+    }
+
+    var files: [File] = []
+}
+
+extension OpenRepository {
+    /// The keyrings that manifests name and that are as they were stored, of all databases, in the order of the
+    /// backups that had them last.
+    func keyrings(_ head: Head) throws -> [(name: String, keyring: Keyring)] {
+        try keyringFiles(head).files.compactMap { file in
+            file.keyring.map { (file.name, $0) }
+        }
+    }
+
+    /// Others than those that manifests name count for nothing: anybody could have put them there.
+    func keyringFiles(_ head: Head) throws -> KeyringFiles {
+        guard let folder = try keyringFolder() else { return KeyringFiles() }
+        var named: [String: UInt32] = [:]
+        // From the last one to the first.
+        for link in try BackupChain(self, head) where link.isVouchedFor {
+            guard let manifest = try? link.backup.get().manifest, let hash = manifest.keyring
+            else { continue }
+            named[hash] = named[hash] ?? manifest.sequence
+        }
+        var files: [(sequence: UInt32, digest: ContentDigest, name: String)] = []
+        for name in try folder.names() {
+            guard
+                let digest = RepositoryLayout.parse(name, suffix: Self.keyringSuffix)?.digest,
+                let sequence = named[digest.hexadecimal]
+            else { continue }
+            files.append((sequence, digest, name))
+        }
+        files.sort { ($0.sequence, $0.name) < ($1.sequence, $1.name) }
+        return KeyringFiles(
+            files: try files.map { file in
+                do {
+                    let keyring = try keyring(file.name, file.digest, folder)
+                    return .init(name: file.name, digest: file.digest, keyring: keyring)
+                } catch let error as BackupError {
+                    return .init(name: file.name, digest: file.digest, problem: error)
+                }
+            })
+    }
+
+    private func keyring(
+        _ name: String, _ digest: ContentDigest, _ folder: RepositoryFolder
+    ) throws -> Keyring {
+        let path = folder.path(of: name)
+        let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
+        guard try bytes.withUnsafeBytes({ try ContentDigest(of: $0) }) == digest else {
+            throw BackupError.damaged(path, "it does not agree with its own hash")
+        }
+        do {
+            return try Keyring(stored: bytes, at: path, for: path)
+        } catch let error as KeyringError {
+            throw BackupError.damaged(path, error.message)
+        }
+    }
+
+    /// The newest keyring that knows the key of a backup; nil if there is none.
+    ///
+    /// A backup from the time before the database had a keyring may be known to a later one.
+    func keyring(of backup: Backup, _ head: Head) throws -> Keyring? {
+        try keyrings(head).last { $0.keyring.keyIdentifiers.contains(backup.keyIdentifier) }?
+            .keyring
+    }
+
+    /// What is wrong with the keyrings that kept backups need: damaged files, and keys that no keyring gives.
+    func problemsOfKeyrings(_ kept: [Backup], _ head: Head) throws -> [(
+        backup: Backup?, BackupError
+    )] {
+        guard kept.contains(where: { $0.manifest.keyring != nil }) else { return [] }
+        let files = try keyringFiles(head)
+        let known = Set(files.files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        let damaged = files.files.compactMap { file in file.problem.map { (nil as Backup?, $0) } }
+        let missing = kept.filter {
+            $0.manifest.keyring != nil && !known.contains($0.keyIdentifier)
+        }
+        return damaged
+            + missing.map { backup in
+                (
+                    backup,
+                    BackupError.damaged(
+                        folders.root.path(of: RepositoryLayout.keyrings),
+                        "the keyring of backup \(backup.number) is missing")
+                )
+            }
+    }
+
+    /// The hashes of keyrings that kept backups need, and that are not there as they were.
+    func lostKeyrings(_ kept: [Backup], _ head: Head) throws -> [String] {
+        let files = try keyringFiles(head)
+        let known = Set(files.files.flatMap { $0.keyring?.keyIdentifiers ?? [] })
+        let damaged = files.files.filter { $0.problem != nil }.map(\.digest.hexadecimal)
+        let missing = kept.filter { !known.contains($0.keyIdentifier) }.compactMap(
+            \.manifest.keyring)
+        return Array(Set(damaged + missing)).sorted()
+    }
+
+    /// The bytes of a keyring by its hash, whatever its name says.
+    func keyringBytes(_ hash: String) throws -> [UInt8]? {
+        guard let folder = try keyringFolder() else { return nil }
+        for name in try folder.names() where name.contains(hash) {
+            let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
+            let digest = try bytes.withUnsafeBytes { try ContentDigest(of: $0) }
+            if digest.hexadecimal == hash { return bytes }
+        }
+        return nil
+    }
+
+    /// The hash of the newest keyring that knows a key; nil if none does.
+    func keyringHash(knowing key: String, _ head: Head) throws -> String? {
+        let newest = try keyrings(head).last { $0.keyring.keyIdentifiers.contains(key) }
+        return newest.flatMap {
+            RepositoryLayout.parse($0.name, suffix: Self.keyringSuffix)?.digest.hexadecimal
+        }
+    }
+
+    /// What there is to say of keyrings after backups got another key.
+    func keyringNotices(_ rekeyed: [Backup], _ head: Head) throws -> [String] {
+        guard rekeyed.contains(where: { $0.manifest.keyring == nil }), try !keyrings(head).isEmpty
+        else { return [] }
+        return [
+            "no keyring in \(path) gives the new key: keep it, or no one can restore these backups"
+        ]
+    }
+
+    /// Removes every keyring of a database.
+    ///
+    /// - Parameter identifier: ``Keyring/identifier``.
+    /// - Returns: How many there were.
+    func removeKeyrings(of identifier: String, _ head: Head) throws -> Int {
+        guard let folder = try keyringFolder() else { return 0 }
+        var count = 0
+        for name in try folder.names() where name.hasSuffix(Self.keyringSuffix) {
+            let bytes = try folder.content(of: name, limit: KeyringFiles.largestByteCount)
+            let path = folder.path(of: name)
+            guard let keyring = try? Keyring(stored: bytes, at: path, for: path),
+                keyring.identifier == identifier
+            else { continue }
+            try folder.remove(name)
+            count += 1
+        }
+        try folder.synchronize()
+        return count
+    }
+
+    /// Removes the keyrings that no kept backup needs: of each database's, the newest is kept for each key.
+    ///
+    /// A slot that was removed from a keyring is then gone from here, too.
+    func collectKeyrings(_ kept: [Backup], _ head: Head) throws {
+        guard let folder = try keyringFolder() else { return }
+        var needed: Set<String> = []
+        let all = try keyrings(head)
+        let keys = Set(kept.map(\.keyIdentifier))
+        for key in keys {
+            if let newest = all.last(where: { $0.keyring.keyIdentifiers.contains(key) }) {
+                needed.insert(newest.name)
+            }
+        }
+        for (name, _) in all where !needed.contains(name) { try folder.remove(name) }
+        try folder.synchronize()
+    }
+}
