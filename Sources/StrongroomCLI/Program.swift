@@ -64,6 +64,7 @@ public enum Program {
         var context = context
         context.withheldKeys = KeyOptions.withheld(in: arguments)
         context.allowsWeakPassphrases = KeyOptions.allowsWeak(arguments)
+        context.namedSettings = try DatabaseSettings(arguments, listWins: true)
         context.keyringUse = try KeyOptions.keyringUse(in: arguments)
         try run(command, arguments, in: context)
     }

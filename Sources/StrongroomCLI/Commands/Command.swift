@@ -29,6 +29,7 @@ package enum CommandList {
             KeyChangeCommand.self, KeyRenameCommand.self, KeyTestCommand.self,
             KeyRecoveryCommand.self, KeyExportCommand.self, KeyIdentityCommand.self,
             KeyRepairCommand.self, KeyForgetCommand.self, KeyLogCommand.self, KeyVerifyCommand.self,
+            KeyVouchCommand.self, KeyShredCommand.self,
         ]
     }
 
@@ -38,7 +39,7 @@ package enum CommandList {
             BackupListCommand.self,
             BackupVerifyCommand.self, BackupRestoreCommand.self, BackupPruneCommand.self,
             BackupForgetCommand.self, BackupRepairCommand.self, BackupRekeyCommand.self,
-            BackupVerificationKeyCommand.self,
+            BackupVerificationKeyCommand.self, BackupKeyringsCommand.self,
         ]
     }
 

@@ -7,7 +7,7 @@ struct CopyCommand: Command {
         operands: [
             .database, Operand("OUT", help: "the encrypted database to create"),
         ],
-        options: [.force, .json],
+        options: [ResultKeyring.option, .force, .json],
         groups: [
             KeyOptions.current.group, KeyOptions.ofCopy.group, DatabaseSettings.group,
             ResultSettings.ofCopy,
@@ -32,6 +32,7 @@ struct CopyCommand: Command {
     private let overwrites: Bool
     private let settings: DatabaseSettings
     private let newSettings: ResultSettings
+    private let keyring: ResultKeyring
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -41,12 +42,16 @@ struct CopyCommand: Command {
         overwrites = arguments.contains(.force)
         settings = try DatabaseSettings(arguments)
         newSettings = try ResultSettings(arguments)
+        keyring = try ResultKeyring(arguments, newSettings)
+        try keySources.requireNewKey(for: keyring)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        try DatabasePrecheck.keyring(
+            at: destination, replacedByThatOf: keySources.new == nil ? source : nil)
         let keys = KeyReader(context: context)
         let key = try keys.key(from: keySources.current, for: .opening(path: source))
         let newKey = try keySources.new.map {
@@ -54,14 +59,15 @@ struct CopyCommand: Command {
         }
         let result = try CommandProgress(context: context, title: "copying").run { progress in
             try settings.opening(source, key, context) { file in
-                let copy = try newSettings.giving(
-                    DatabaseFile(path: destination, key: newKey ?? key), copiedFrom: file)
-                let report = try file.transfer(
-                    to: copy, overwrite: overwrites, progress: progress)
-                return TransferResult(
-                    report: report, source: source, destination: destination,
-                    settings: newSettings.isEmpty
-                        ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
+                try keyring.making(destination, like: file, by: newKey ?? key) { out in
+                    let copy = try newSettings.giving(out, copiedFrom: file)
+                    let report = try file.transfer(
+                        to: copy, overwrite: overwrites, progress: progress)
+                    return TransferResult(
+                        report: report, source: source, destination: destination,
+                        settings: newSettings.isEmpty
+                            ? nil : UnusualSettings(copy.unusualSettings(after: CipherChange())))
+                }
             }
         }
         if newKey == nil { try keys.copyKeyring(of: source, to: destination) }

@@ -22,6 +22,10 @@ extension DatabaseInformation {
         fields.append("user version", String(userVersion))
         fields.append("application id", String(applicationID))
         for (name, value) in cipherSettings { fields.append(name, value) }
+        if let keyring {
+            fields.append("keyring", keyring.text)
+            if let key = keyring.key { fields.append("key", key) }
+        }
         fields.append("SQLCipher", "\(cipherVersion) (\(cipherProvider))")
         fields.append("SQLite", sqliteVersion)
         fields.append("strongroom", LibraryVersions.strongroom)
@@ -68,6 +72,7 @@ extension DatabaseInformation {
             .init("cipherProvider", .string(cipherProvider)),
             .init("sqliteVersion", .string(sqliteVersion)),
             .init("strongroomVersion", .string(LibraryVersions.strongroom)),
+            .init("keyring", keyring?.json ?? .null),
             .init("tables", .array(tables)),
         ])
     }

@@ -24,6 +24,8 @@ struct DatabaseInformation {
     let cipherSettings: [(name: String, value: String)]
     let sqliteVersion: String
     let tables: [Table]
+    /// Nil if the database has none.
+    let keyring: KeyringSummary?
 
     /// Reads in one transaction of the caller's, or statement by statement.
     init(_ db: Database, path: String) throws {
@@ -49,6 +51,7 @@ struct DatabaseInformation {
             .compactMap(Self.setting)
         sqliteVersion = try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? ""
         tables = try Self.tables(db)
+        keyring = try KeyringSummary(ofDatabase: path)
     }
 
     var byteCount: Int64 { pageCount * pageSize }

@@ -39,6 +39,7 @@ struct DecryptCommand: Command {
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        try DatabasePrecheck.keyring(at: destination, replacedByThatOf: nil)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: source))
         let report = try CommandProgress(context: context, title: "decrypting").run { progress in

@@ -3,17 +3,20 @@ import StrongroomCore
 /// What `strongroom doctor` reports of one file.
 struct DiagnosisResult {
     let diagnosis: DatabaseDiagnosis
+    let keyring: KeyringFindings
     let typed: TypedOptions
     var hasColors = false
 
     /// What the shell gets, unless the file is sound.
     var failure: Failure? {
+        if let failure = keyring.failure(besides: diagnosis) { return failure }
         guard diagnosis.verdict != .sound else { return nil }
         return Failure(exitCode, diagnosis.summary, hint: advice)
     }
 
     private var exitCode: ExitCode {
-        switch diagnosis.verdict {
+        if let failure = keyring.failure(besides: diagnosis) { return failure.exitCode }
+        return switch diagnosis.verdict {
         case .sound: .done
         case .keyNeeded: .keyNeeded
         case .wrongKey: .wrongKey
@@ -34,7 +37,10 @@ struct DiagnosisResult {
         }
     }
 
-    private var advice: String? { DiagnosisAdvice(diagnosis: diagnosis, typed: typed).text }
+    private var advice: String? {
+        keyring.failure(besides: diagnosis)?.hint
+            ?? DiagnosisAdvice(diagnosis: diagnosis, typed: typed).text
+    }
 
     var text: String {
         let title = color.paint(diagnosis.verdict.title, if: hasColors)
@@ -48,7 +54,9 @@ struct DiagnosisResult {
             facts.append(
                 "log: \(log.frameCount) frames, \(log.transactionCount) transactions")
         }
-        facts += diagnosis.notes.filter { $0 != diagnosis.summary }
+        facts +=
+            diagnosis.notes.filter { $0 != diagnosis.summary }
+            + keyring.facts(besides: diagnosis)
         if let advice { facts.append("next: " + advice) }
         lines += facts.map { fact in
             let text = VisibleText.text(of: fact)
@@ -80,6 +88,7 @@ struct DiagnosisResult {
             .init("settingsOptions", .string(CipherSettings.options(diagnosis.settingsWords))),
             .init("isAuthenticated", .boolean(diagnosis.isAuthenticated)),
             .init("log", log),
+            .init("keyring", keyring.json),
         ])
     }
 

@@ -85,18 +85,20 @@ struct DoctorCommand: Command {
             return try context.output.write(
                 writesJSON ? result.json.indentedText + "\n" : result.text)
         }
-        let keys = KeyReader(context: context, isForRepair: true)
+        let reader = KeyReader(context: context)
         let name = paths.count == 1 ? paths[0] : "the files"
-        let candidates = try keySource.map {
-            try keys.candidates(from: $0, for: .opening(path: name))
+        let secrets = try keySource.map { source in
+            if case .unlockCommand = source { return [CipherKey]() }
+            return try reader.secrets(from: source, for: .opening(path: name))
         }
         let oldKeys = try oldKeySource.map {
-            try keys.pastKeyring.keys(from: $0, for: .opening(path: name))
+            try reader.pastKeyring.keys(from: $0, for: .opening(path: name))
         }
         var failures: [Failure] = []
         for path in paths {
             do {
-                let failure = try diagnose(path, candidates ?? [], oldKeys ?? [], in: context)
+                let findings = KeyringFindings(of: path, secrets, keySource, reader)
+                let failure = try diagnose(path, findings, oldKeys ?? [], in: context)
                 if let failure { failures.append(failure) }
             } catch {
                 // One file that cannot be read is no reason to leave out the others.
@@ -112,8 +114,10 @@ struct DoctorCommand: Command {
 
     /// Of several keys, the one that opens the file; pages may have any of them if none does.
     private func diagnose(
-        _ path: String, _ keys: [CipherKey], _ oldKeys: [CipherKey], in context: CommandContext
+        _ path: String, _ findings: KeyringFindings, _ oldKeys: [CipherKey],
+        in context: CommandContext
     ) throws -> Failure? {
+        let keys = findings.keys
         let opening =
             keys.count > 1 ? try keys.first { try opens(path, $0, context) } : keys.first
         let key = opening ?? keys.first
@@ -127,7 +131,8 @@ struct DoctorCommand: Command {
                 .diagnose(hints: hints, threads: threads, progress: progress)
         }
         let result = DiagnosisResult(
-            diagnosis: diagnosis, typed: typed, hasColors: context.colors.output)
+            diagnosis: diagnosis, keyring: findings, typed: typed,
+            hasColors: context.colors.output)
         try context.output.write(writesJSON ? result.json.text + "\n" : result.text)
         try context.output.flush()
         var failure = result.failure

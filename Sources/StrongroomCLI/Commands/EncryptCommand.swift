@@ -8,7 +8,7 @@ struct EncryptCommand: Command {
             Operand("IN", help: "the plaintext database; it is only read"),
             Operand("OUT", help: "the encrypted database to create"),
         ],
-        options: [.force, .json],
+        options: [ResultKeyring.option, .force, .json],
         groups: [KeyOptions.ofResult.group, ResultSettings.ofEncrypted],
         notes: [
             "OUT appears only when it is complete and verified. It keeps everything that "
@@ -37,6 +37,7 @@ struct EncryptCommand: Command {
     private let keySource: KeySource
     private let overwrites: Bool
     private let settings: ResultSettings
+    private let keyring: ResultKeyring
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -45,22 +46,26 @@ struct EncryptCommand: Command {
         keySource = try KeyOptions.ofResult.source(in: arguments)
         overwrites = arguments.contains(.force)
         settings = try ResultSettings(arguments)
+        keyring = try ResultKeyring(arguments, settings)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.plain(source)
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        try DatabasePrecheck.keyring(at: destination, replacedByThatOf: nil)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .making(path: destination))
-        let encrypted = try settings.giving(DatabaseFile(path: destination, key: key))
-        let report = try CommandProgress(context: context, title: "encrypting").run { progress in
-            try DatabaseFile(path: source).transfer(
-                to: encrypted, overwrite: overwrites, progress: progress)
+        try keyring.making(destination, like: nil, by: key) { file in
+            let encrypted = try settings.giving(file)
+            let report = try CommandProgress(context: context, title: "encrypting").run {
+                try DatabaseFile(path: source).transfer(
+                    to: encrypted, overwrite: overwrites, progress: $0)
+            }
+            try TransferResult(
+                report: report, source: source, destination: destination,
+                settings: UnusualSettings(encrypted.unusualSettings(after: CipherChange()))
+            ).write(in: context, asJSON: writesJSON)
         }
-        try TransferResult(
-            report: report, source: source, destination: destination,
-            settings: UnusualSettings(encrypted.unusualSettings(after: CipherChange()))
-        ).write(in: context, asJSON: writesJSON)
     }
 }

@@ -97,8 +97,10 @@ struct KeyIDCommand: Command {
         var keyFiles: [String: String] = [:]
         for candidate in keys {
             try context.cancellation.check()
-            for identifier in try repository.keyIdentifiers(of: candidate.key) {
-                keyFiles[identifier] = keyFiles[identifier] ?? candidate.path
+            for key in repository.keys(by: [candidate.key]) {
+                for identifier in try repository.keyIdentifiers(of: key) {
+                    keyFiles[identifier] = keyFiles[identifier] ?? candidate.path
+                }
             }
         }
         var identifiers: [String] = []
@@ -118,6 +120,9 @@ struct KeyIDCommand: Command {
         try DatabasePrecheck.encrypted(path)
         for candidate in keys {
             try context.cancellation.check()
+            if context.opensKeyring(of: path, by: candidate.key) {
+                return KeyMatch(file: path, keyFile: candidate.path, identifier: nil, backups: [])
+            }
             let file = DatabaseFile(path: path, key: candidate.key)
             guard let found = try settings.found(for: file) else { continue }
             context.noteSettings(of: found)

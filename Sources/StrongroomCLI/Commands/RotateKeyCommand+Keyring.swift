@@ -5,6 +5,9 @@ extension RotateKeyCommand {
     static let dropSealed = Option.flag(
         "drop-sealed", help: "with a keyring: remove sealed slots whose secret is not given")
 
+    static let overwriteOld = Option.flag(
+        "overwrite-old", help: "overwrite the blocks of the old file once, where that is of use")
+
     /// Whether there is one file alone, which has a keyring.
     func hasKeyring(_ context: CommandContext) throws(Failure) -> Bool {
         if paths.count == 1,
@@ -31,11 +34,17 @@ extension RotateKeyCommand {
         try DatabasePrecheck.encrypted(path)
         let keyring = try Keyring(of: path)
         let reader = KeyReader(context: context)
-        let unlocker = reader.unlocker(
-            try reader.secret(from: keySources.current, for: .opening(path: path)))
+        let unlocker = try reader.unlocker(
+            from: keySources.current, for: .opening(path: path))
         let start = context.now()
-        let rotated = try CommandProgress(context: context, title: "encrypting").run { progress in
-            try keyring.rotate(
+        let work = CommandProgress(context: context, title: "encrypting")
+        let (rotated, blocks) = try work.run { progress in
+            guard overwritesOld else {
+                let rotated = try keyring.rotate(
+                    unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
+                return (rotated, nil as OldBlocks?)
+            }
+            return try keyring.rotateOverwriting(
                 unlockingWith: unlocker, droppingSealed: dropsSealed, progress: progress)
         }
         let duration = RotationResult.text(context.now() - start)
@@ -44,6 +53,7 @@ extension RotateKeyCommand {
                 .init("file", .string(path)), .init("outcome", .string("rotated")),
                 .init("keyring", .string(rotated.identifier)),
                 .init("slotCount", .integer(Int64(rotated.slots.count))),
+                .init("oldBlocks", blocks.map { .string($0.name) } ?? .null),
             ])
             if writesJSON { try context.output.writeLine(json.text) }
             let slots = rotated.slots.count
@@ -51,6 +61,7 @@ extension RotateKeyCommand {
                 "\(path) has a new key, after \(duration); "
                 + (slots == 1
                     ? "its slot opens it as before" : "its \(slots) slots open it as before")
+                + (blocks.map { "; of the old file, \($0.text)" } ?? "")
             if !writesJSON { try context.writeDone(line) }
             try context.output.flush()
         }

@@ -23,10 +23,10 @@ struct RotateKeyCommand: Command {
                 help: "an encrypted database, or a folder: all encrypted databases in it")
         ],
         options: [
-            generate, KeyStoreOption.option, dropSealed, jobs, exclude, dryRun, .json,
+            generate, KeyStoreOption.option, dropSealed, overwriteOld, jobs, exclude, dryRun, .json,
         ],
         groups: [
-            KeyOptions.signing.group, KeyOptions.new.group, SettingsOptions.changes,
+            KeyOptions.ofRotation.group, KeyOptions.new.group, SettingsOptions.changes,
             DatabaseSettings.group,
         ],
         notes: [
@@ -80,6 +80,8 @@ struct RotateKeyCommand: Command {
     /// A new key is named, which a keyring has no use for.
     let namesNewKey: Bool
     let dropsSealed: Bool
+    let overwritesOld: Bool
+    private let audit: AuditLog?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         paths = arguments.operands
@@ -107,6 +109,8 @@ struct RotateKeyCommand: Command {
         }
         jobCount = jobs
         namesNewKey = hasSource || generatedKey != nil || keyStore.isGiven
+        overwritesOld = arguments.contains(Self.overwriteOld)
+        audit = AuditLog(arguments)
         dropsSealed = arguments.contains(Self.dropSealed)
         changesNothing = arguments.contains(Self.dryRun)
         writesJSON = arguments.contains(.json)
@@ -126,7 +130,9 @@ struct RotateKeyCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
-        if try hasKeyring(context) { return try rotateByKeyring(in: context) }
+        if try hasKeyring(context) {
+            return try audit.noting("rotate", paths[0]) { try rotateByKeyring(in: context) }
+        }
         let reader = KeyReader(context: context)
         guard let store = try keyStore.store(for: paths[0], reader) else {
             return try run(in: context, taking: keys)
@@ -195,7 +201,7 @@ struct RotateKeyCommand: Command {
         if files.isEmpty { return [] }
         let batch = RotationBatch(
             files, from: key, to: newKey, changing: change, settings: settings, jobs: jobCount,
-            changesNothing: changesNothing,
+            changesNothing: changesNothing, overwritesOld: overwritesOld,
             cancellation: context.cancellation)
         let line = context.progressColumns().map { _ in
             ProgressLine(

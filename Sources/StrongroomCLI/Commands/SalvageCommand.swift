@@ -8,7 +8,7 @@ struct SalvageCommand: Command {
             Operand("FILE", help: "the damaged database; it is only read"),
             Operand("OUT", help: "the encrypted database to create"),
         ],
-        options: [.runModules, .force, .json],
+        options: [.runModules, ResultKeyring.option, .force, .json],
         groups: [
             KeyOptions.current.group, KeyOptions.old.group, KeyOptions.ofCopy.group,
             DatabaseSettings.group,
@@ -40,6 +40,7 @@ struct SalvageCommand: Command {
     private let runsModules: Bool
     private let overwrites: Bool
     private let settings: DatabaseSettings
+    private let keyring: ResultKeyring
     private let writesJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
@@ -50,11 +51,15 @@ struct SalvageCommand: Command {
         runsModules = arguments.contains(.runModules)
         overwrites = arguments.contains(.force)
         settings = try DatabaseSettings(arguments)
+        keyring = try ResultKeyring(arguments)
+        try keySources.requireNewKey(for: keyring)
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
         try DatabasePrecheck.destination(destination, for: source, overwrites: overwrites)
+        try DatabasePrecheck.keyring(
+            at: destination, replacedByThatOf: keySources.new == nil ? source : nil)
         let keys = KeyReader(context: context, isForRepair: true)
         let key = try keys.key(from: keySources.current, for: .opening(path: source))
         let oldKey = try oldKeySource.map {
@@ -68,9 +73,11 @@ struct SalvageCommand: Command {
         let work = CommandProgress(context: context, title: "salvaging")
         let report = try work.run { progress in
             let file = DatabaseFile(path: source, key: key)
-            return try (settings.named(for: file) ?? file).salvage(
-                to: DatabaseFile(path: destination, key: newKey ?? key), hints: hints,
-                overwrite: overwrites, runningModules: runsModules, progress: progress)
+            return try keyring.making(destination, like: nil, by: newKey ?? key) { out in
+                try (settings.named(for: file) ?? file).salvage(
+                    to: out, hints: hints, overwrite: overwrites, runningModules: runsModules,
+                    progress: progress)
+            }
         }
         if newKey == nil { try keys.copyKeyring(of: source, to: destination) }
         let result = SalvageResult(report: report, source: source, destination: destination)

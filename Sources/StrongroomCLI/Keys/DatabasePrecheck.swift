@@ -1,5 +1,6 @@
 import LibC
 import StrongroomCore
+import StrongroomKeyrings
 
 /// What can be told about files before a key is asked for. The library finds all of it again; this
 /// only spares people typing a key in vain.
@@ -26,6 +27,23 @@ enum DatabasePrecheck {
             throw Failure(.notAFile, path, "\(path) is a directory")
         }
         if !overwrites { throw Failure(.exists, path, "\(path) exists already") }
+    }
+
+    /// Refuses a result next to which the keyring of another database lies: with it, nobody could open the
+    /// result.
+    ///
+    /// - Parameter source: The database whose keyring is copied, too; nil if none is.
+    static func keyring(at destination: String, replacedByThatOf source: String?) throws {
+        guard try Keyring.exists(for: destination) else { return }
+        if let source, let own = try? Keyring(of: source),
+            let other = try? Keyring(of: destination), own.identifier == other.identifier
+        {
+            return
+        }
+        throw Failure(
+            .failed, "\(destination) has a keyring, which would not open the new file",
+            hint: "choose another name; or remove \(destination) and its keyring, if they are not "
+                + "needed any more")
     }
 
     private static func status(_ path: String) -> stat? {

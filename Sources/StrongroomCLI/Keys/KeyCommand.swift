@@ -7,20 +7,27 @@ import StrongroomCore
 /// that holds another key.
 struct KeyCommand {
     private let command: String
+    /// What messages call it.
+    private let title: String
 
-    init(_ command: String) {
+    init(_ command: String, title: String = "the key command") {
         self.command = command
+        self.title = title
     }
 
+    /// - Parameter input: What it gets instead of standard input.
     func output(
-        limit: Int, withholding keys: WithheldKeys, _ cancellation: Cancellation
+        limit: Int, feeding input: consuming SecretBytes? = nil,
+        withholding keys: WithheldKeys, _ cancellation: Cancellation
     ) throws(Failure) -> SecretBytes {
         let child: ChildProcess
         do throws(SystemError) {
-            child = try ChildProcess(shellCommand: command, withholding: keys)
+            child = try ChildProcess(
+                shellCommand: command, hasInput: input != nil, withholding: keys)
         } catch {
-            throw Failure(.failed, "cannot run the key command: \(error.reason)")
+            throw Failure(.failed, "cannot run \(title): \(error.reason)")
         }
+        if let input = consume input { input.withUnsafeBytes { child.feed($0) } }
         var bytes: SecretBytes?
         var failure: Descriptor.ReadingError?
         do throws(Descriptor.ReadingError) {
@@ -30,11 +37,11 @@ struct KeyCommand {
             child.terminate()
         }
         let ending = child.wait()
-        if let failure { throw failure.failure(reading: "the key command's output") }
+        if let failure { throw failure.failure(reading: "\(title)'s output") }
         try cancellation.check()
         guard ending == .exited(0), let secret = bytes.take() else {
             throw Failure(
-                .failed, "the key command \(ending)", hint: "run it separately to see why")
+                .failed, "\(title) \(ending)", hint: "run it separately to see why")
         }
         return secret
     }

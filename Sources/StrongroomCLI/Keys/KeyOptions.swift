@@ -12,8 +12,15 @@ package struct KeyOptions: Sendable {
 
     private static let slot = Option.value(
         "slot", "NAME", help: "if FILE has a keyring, try only this slot")
+    private static let unlockCommand = Option.value(
+        "unlock-command", "COMMAND",
+        help: "open the slot of a command: it reads the wrapped secret, and prints the secret")
     private static let noKeyring = Option.flag(
         "no-keyring", help: "take the key as that of the database itself, not of its keyring")
+
+    static let audit = Option.value(
+        "audit", "PATH", completion: .file,
+        help: "append a line about what was done to a log, which key log --verify checks")
 
     private static let weakOption = Option.flag(
         "allow-weak-passphrase", help: "accept a new passphrase that is easy to guess")
@@ -21,19 +28,23 @@ package struct KeyOptions: Sendable {
     /// The key that opens the database.
     package static let current = KeyOptions(
         prefix: "key", title: "key (one of these; default: prompt)",
-        isOptional: false, keyringOptions: [slot, noKeyring])
+        isOptional: false, keyringOptions: [unlockCommand, slot, noKeyring])
     /// The same, of a database whose key is changed, or whose backups it signs.
     static let signing = KeyOptions(
         prefix: "key", title: "key (one of these; default: prompt)",
-        isOptional: false, isFound: false, keyringOptions: [slot, noKeyring])
+        isOptional: false, isFound: false, keyringOptions: [unlockCommand, slot, noKeyring])
+    /// The same, of a database that is rotated.
+    static let ofRotation = KeyOptions(
+        prefix: "key", title: "key (one of these; default: prompt)",
+        isOptional: false, isFound: false, keyringOptions: [unlockCommand, slot, noKeyring, audit])
     /// The key of a database that gets a keyring.
     static let ofDatabase = KeyOptions(
         prefix: "key", title: "present key (one of these; default: prompt)",
-        isOptional: false, isFound: false)
+        isOptional: false, isFound: false, keyringOptions: [audit])
     /// What opens a keyring: a passphrase, a key, a recovery code or an age identity.
     static let ofKeyring = KeyOptions(
         prefix: "key", title: "passphrase, key, code or identity (one of these; default: prompt)",
-        isOptional: false, isFound: false, keyringOptions: [slot])
+        isOptional: false, isFound: false, keyringOptions: [unlockCommand, slot, audit])
     /// The key of a database that is made.
     static let ofResult = KeyOptions(
         prefix: "key", title: "key of OUT (one of these; default: prompt)",
@@ -50,7 +61,7 @@ package struct KeyOptions: Sendable {
     /// The key of a file that may also be looked at without one.
     static let ofPatient = KeyOptions(
         prefix: "key", title: "key (optional; without it, only what needs no key)",
-        isOptional: true, keyringOptions: [slot, noKeyring])
+        isOptional: true, keyringOptions: [unlockCommand, slot, noKeyring])
     /// Another key that pages of the file may have.
     static let old = KeyOptions(
         prefix: "old-key", title: "second key that pages may have, after an interrupted key change",
@@ -63,8 +74,12 @@ package struct KeyOptions: Sendable {
 
     /// A key that authenticates or decrypts, where hashes alone would do.
     static let ofBackup = KeyOptions(
-        prefix: "key", title: "key of the backup (optional)",
+        prefix: "key", title: "key of the backup, or a secret of its keyring (optional)",
         isOptional: true)
+    /// The same, where a keyring can be restored.
+    static let ofRestore = KeyOptions(
+        prefix: "key", title: "key of the backup, or a secret of its keyring (optional)",
+        isOptional: true, keyringOptions: [unlockCommand])
 
     /// A key that vouches for another one.
     static let ofIntroducer = KeyOptions(
@@ -106,6 +121,11 @@ package struct KeyOptions: Sendable {
 
     private var sources: [Option] { [file, variable, descriptor, command, ask] }
 
+    /// With the one that only keyrings have.
+    private var allSources: [Option] {
+        sources + keyringOptions.filter { $0 == Self.unlockCommand }
+    }
+
     /// Whether one of the sources is named.
     func isNamed(in arguments: ParsedArguments) -> Bool {
         sources.contains(where: arguments.contains)
@@ -138,7 +158,7 @@ package struct KeyOptions: Sendable {
 
     /// The one source that is named; nil if none is, where that is allowed.
     package func optionalSource(in arguments: ParsedArguments) throws(Failure) -> KeySource? {
-        let given = sources.filter { arguments.contains($0) }
+        let given = allSources.filter { arguments.contains($0) }
         guard given.count <= 1 else {
             let names = given.map { "--" + $0.name }.joined(separator: " and ")
             throw .usage("\(names) give two keys for the same purpose", hint: "give one of them")
@@ -156,6 +176,8 @@ package struct KeyOptions: Sendable {
             return .descriptor(try descriptorNumber(number))
         } else if let command = arguments.value(command) {
             return .command(try nonEmpty(command, self.command))
+        } else if given == [Self.unlockCommand], let command = arguments.value(Self.unlockCommand) {
+            return .unlockCommand(try nonEmpty(command, Self.unlockCommand))
         }
         return given.isEmpty && isOptional ? nil : .terminal
     }

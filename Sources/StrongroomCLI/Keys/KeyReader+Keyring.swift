@@ -15,6 +15,14 @@ extension KeyReader {
         }
     }
 
+    /// The same, or whether it is a folder: a repository has the keyrings of its databases.
+    func mayHaveKeyring(_ role: Role) throws(Failure) -> Bool {
+        guard case .opening(let path) = role, FolderEntry(path)?.kind == .folder else {
+            return try hasKeyring(role)
+        }
+        return true
+    }
+
     /// The key to go on with: what the keyring has for the secret, or the secret itself where there is
     /// none.
     func unlocked(_ secret: CipherKey, for role: Role) throws(Failure) -> CipherKey {
@@ -30,6 +38,32 @@ extension KeyReader {
         } catch {
             throw Failure(describing: error)
         }
+    }
+
+    /// The key that a keyring has for the slot of a command.
+    func unlocked(byCommand command: String, for role: Role) throws(Failure) -> CipherKey {
+        guard case .opening(let path) = role, try hasKeyring(role) else {
+            throw .usage(
+                "--unlock-command opens a slot of a keyring, and there is none",
+                hint: "for a command that prints the key itself, use --key-command")
+        }
+        do {
+            return try key(from: Keyring(of: path), by: unlocker(byCommand: command))
+        } catch {
+            throw Failure(describing: error)
+        }
+    }
+
+    /// What opens a keyring, from where it is kept.
+    func unlocker(from source: KeySource, for role: Role) throws(Failure) -> Unlocker {
+        if case .unlockCommand(let command) = source { return unlocker(byCommand: command) }
+        return unlocker(try secret(from: source, for: role))
+    }
+
+    private func unlocker(byCommand command: String) -> Unlocker {
+        let unlocking = UnlockCommand(command, context)
+        let unlocker = Unlocker.command(secretly: unlocking.secret)
+        return context.keyringUse.slot.map { unlocker.onlySlot($0) } ?? unlocker
     }
 
     /// The same for the one of several secrets that opens the keyring.
@@ -70,7 +104,15 @@ extension KeyReader {
         context.warn(
             "\(keyring.path) is opened with this identity for the first time: an attacker could have written it",
             hint: "compare its authority with the one that its creator sees (strongroom key list): "
-                + keyring.authority)
+                + "\(keyring.authority); if it is the same, strongroom key vouch ends this warning")
+    }
+}
+
+extension CommandContext {
+    /// Whether a database has a keyring that a secret opens.
+    func opensKeyring(of path: String, by secret: CipherKey) -> Bool {
+        guard !keyringUse.isOff, let keyring = try? Keyring(of: path) else { return false }
+        return (try? keyring.unlock(with: .parsing(secret))) != nil
     }
 }
 

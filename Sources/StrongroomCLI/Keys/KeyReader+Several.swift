@@ -8,7 +8,13 @@ extension KeyReader {
 
     /// All keys of a source that may have several.
     func keys(from source: KeySource, for role: Role) throws(Failure) -> [CipherKey] {
-        guard let paths = source.keyPaths else { return [try key(from: source, for: role)] }
+        source.keyPaths == nil
+            ? [try key(from: source, for: role)] : try secrets(from: source, for: role)
+    }
+
+    /// The same as they are, whether a keyring stands there or not.
+    func secrets(from source: KeySource, for role: Role) throws(Failure) -> [CipherKey] {
+        guard let paths = source.keyPaths else { return [try secret(from: source, for: role)] }
         var files: [String] = []
         for path in paths {
             files += FolderEntry(path)?.kind == .folder ? try keyFiles(in: path) : [path]
@@ -25,13 +31,6 @@ extension KeyReader {
             if !keys.contains(where: { $0.isSame(as: key) }) { keys.append(key) }
         }
         return keys.filter { $0.form != .passphrase } + keys.filter { $0.form == .passphrase }
-    }
-
-    /// The same for what may have a keyring: then, the key that one of them gives.
-    func candidates(from source: KeySource, for role: Role) throws(Failure) -> [CipherKey] {
-        let keys = try keys(from: source, for: role)
-        guard source.keyPaths != nil, try hasKeyring(role) else { return keys }
-        return try unlocked(byOneOf: keys, for: role).map { [$0] } ?? keys
     }
 
     /// The key files of a folder, such as those of a key store.
@@ -115,7 +114,9 @@ extension KeyReader {
         return try keys.first { key in
             try context.cancellation.check()
             do {
-                _ = try DatabaseFile(path: path, key: key).findingCipherSettings()
+                let file = DatabaseFile(path: path, key: key)
+                if try context.namedSettings?.found(for: file) != nil { return true }
+                _ = try file.findingCipherSettings()
                 return true
             } catch let error as DatabaseFileError where error.code == .foreignLog {
                 // The key is right, and something else is in the way.

@@ -19,6 +19,9 @@ struct KeyReader {
     /// The key of what the role names: by its keyring, where one stands.
     func key(from source: KeySource, for role: Role) throws(Failure) -> CipherKey {
         if source.keyPaths != nil { return try chosenKey(from: source, for: role) }
+        if case .unlockCommand(let command) = source {
+            return try unlocked(byCommand: command, for: role)
+        }
         return try unlocked(try secret(from: source, for: role), for: role)
     }
 
@@ -48,6 +51,8 @@ struct KeyReader {
                 try KeyCommand(command).output(
                     limit: Self.limit, withholding: context.withheldKeys, context.cancellation),
                 from: "the key command", role)
+        case .unlockCommand:
+            throw .usage("--unlock-command opens a keyring, and there is none")
         case .files, .terminal: throw .usage("a key is asked for")
         }
     }
@@ -73,7 +78,7 @@ struct KeyReader {
     private func key(
         _ bytes: borrowing SecretBytes, from source: String, _ role: Role
     ) throws(Failure) -> CipherKey {
-        let isIdentities = try KeyText.hasIdentity(bytes) ? hasKeyring(role) : false
+        let isIdentities = try KeyText.hasIdentity(bytes) ? mayHaveKeyring(role) : false
         if !isIdentities { try KeyText.check(bytes, from: source) }
         if !isIdentities, let blemish = KeyText.blemish(of: bytes) {
             let what = "\(source) \(blemish.rawValue)"

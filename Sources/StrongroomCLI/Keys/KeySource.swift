@@ -6,5 +6,7 @@ package enum KeySource: Sendable, Equatable {
     case variable(String)
     case descriptor(Int32)
     case command(String)
+    /// A command that unwraps the secret of a slot of a keyring.
+    case unlockCommand(String)
     case terminal
 }

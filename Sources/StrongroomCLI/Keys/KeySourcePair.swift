@@ -13,4 +13,13 @@ struct KeySourcePair {
                 hint: "name another source for the new key")
         }
     }
+
+    /// The present key is no slot of another keyring: that of the database is copied.
+    func requireNewKey(for keyring: ResultKeyring) throws(Failure) {
+        guard keyring.isWanted, new == nil else { return }
+        throw .usage(
+            "--keyring needs a new key for OUT",
+            hint: "--new-key-file PATH; without a new key, OUT "
+                + "gets the keyring of FILE, if it has one")
+    }
 }

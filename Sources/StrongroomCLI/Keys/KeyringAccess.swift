@@ -5,18 +5,24 @@ import StrongroomKeyrings
 struct KeyringAccess {
     let path: String
     private let source: KeySource
+    private let audit: AuditLog?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
         source = try KeyOptions.ofKeyring.source(in: arguments)
+        audit = AuditLog(arguments)
+    }
+
+    /// Calls a closure, and notes in the log of `--audit` that it did something.
+    func noting(_ what: String, slot: String? = nil, _ body: () throws -> Void) throws {
+        try audit.noting(what, path, slot: slot, body)
     }
 
     /// Reads the keyring before a secret is asked for.
     func open(_ context: CommandContext) throws -> (keyring: Keyring, unlocker: Unlocker) {
         let keyring = try Keyring(of: path)
         let reader = KeyReader(context: context)
-        let unlocker = reader.unlocker(
-            try reader.secret(from: source, for: .opening(path: path)))
+        let unlocker = try reader.unlocker(from: source, for: .opening(path: path))
         // Where all have vouched, another derivation would tell nothing.
         if keyring.slots.contains(where: { !$0.hasVouch }) {
             reader.warnIfNotVouched(try keyring.unlocked(with: unlocker), keyring)

@@ -7,6 +7,8 @@ struct NewSlot {
         /// A passphrase, or the raw key of a key file.
         case key(CipherKey)
         case recipient(String)
+        /// What wraps a random secret.
+        case command(WrapCommand)
     }
 
     let name: String
@@ -14,9 +16,23 @@ struct NewSlot {
     var work = KeyringChange.usualWork
     var isSealed = false
 
+    /// The slot of the key that a database has, or gets, under the user's name: nobody is locked out.
+    static func first(
+        _ key: CipherKey, work: Int = KeyringChange.usualWork, isSealed: Bool = false
+    ) throws(Failure) -> NewSlot {
+        guard key.form != .rawKeyAndSalt else {
+            throw Failure(
+                .failed, "a raw key of 96 digits opens no slot",
+                hint: "name the first slot: --passphrase NAME, --recipient or --key-file-slot")
+        }
+        return NewSlot(name: Keyring.userName, secret: .key(key), work: work, isSealed: isSealed)
+    }
+
     func add(to change: inout KeyringChange) throws {
         switch secret {
         case .recipient(let recipient): try change.addRecipient(recipient, name: name)
+        case .command(let command):
+            try change.addCommand(name: name, secretly: command.blob)
         case .key(let key) where key.form == .passphrase:
             try change.addPassphrase(key, name: name, work: work, isSealed: isSealed)
         case .key(let key): try change.addKeyFile(key, name: name, isSealed: isSealed)
@@ -33,8 +49,11 @@ struct SlotOptions {
     private static let keyFile = Option.value(
         "key-file-slot", "PATH", completion: .file,
         help: "add a slot for the key in a key file")
+    private static let wrapCommand = Option.value(
+        "wrap-command", "COMMAND",
+        help: "add a slot for --unlock-command: COMMAND encrypts 32 bytes from its input")
     private static let name = Option.value(
-        "name", "NAME", help: "the name of the slot of --recipient or --key-file-slot")
+        "name", "NAME", help: "the name of a slot that is not for a passphrase")
     static let work = Option.value(
         "work", "N",
         help: "the cost of guessing the passphrase: 14 to 20, one more doubles it (default: 17)")
@@ -42,20 +61,21 @@ struct SlotOptions {
         "sealed", help: "keep no public key of the slot: a rotation needs its secret")
 
     static let group = CommandSyntax.OptionGroup(
-        title: "new slot (one of the first three)",
-        options: [passphrase, recipient, keyFile, name, work, sealed])
+        title: "new slot (one of the first four)",
+        options: [passphrase, recipient, keyFile, wrapCommand, name, work, sealed])
 
     private enum Kind {
-        case passphrase, recipient(String), keyFile(String)
+        case passphrase, recipient(String), keyFile(String), command(String)
     }
 
     private let kind: Kind?
-    private let name: String
+    let name: String
     let work: Int
     let isSealed: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
-        let kinds = [Self.passphrase, Self.recipient, Self.keyFile].filter(arguments.contains)
+        let kinds = [Self.passphrase, Self.recipient, Self.keyFile, Self.wrapCommand]
+            .filter(arguments.contains)
         guard kinds.count <= 1 else {
             throw .usage(
                 "\(kinds.map { "--" + $0.name }.joined(separator: " and ")) describe two slots",
@@ -74,17 +94,22 @@ struct SlotOptions {
         } else if let path = arguments.value(Self.keyFile) {
             kind = .keyFile(path)
             name = given ?? path.splitAtLastSlash.name
+        } else if let command = arguments.value(Self.wrapCommand) {
+            kind = .command(command)
+            name = given ?? "command"
         } else {
             guard given == nil else {
-                throw .usage("--name needs --recipient or --key-file-slot")
+                throw .usage("--name needs --recipient, --key-file-slot or --wrap-command")
             }
             kind = nil
             name = ""
         }
         work = try Self.work(arguments)
         isSealed = arguments.contains(Self.sealed)
-        if isSealed, case .recipient = kind {
-            throw .usage("a slot for an age identity cannot be sealed")
+        switch kind {
+        case .recipient where isSealed, .command where isSealed:
+            throw .usage("only slots for passphrases and key files can be sealed")
+        default: break
         }
     }
 
@@ -106,6 +131,7 @@ struct SlotOptions {
         let secret: NewSlot.Secret
         switch kind {
         case .recipient(let recipient): secret = .recipient(recipient)
+        case .command(let command): secret = .command(WrapCommand(command, reader.context))
         case .keyFile(let path):
             let key = try reader.secret(from: .file(path), for: .making(path: path))
             guard key.form == .rawKey else {

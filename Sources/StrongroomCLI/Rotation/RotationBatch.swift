@@ -11,12 +11,13 @@ final class RotationBatch: Sendable {
     private let settings: DatabaseSettings
     private let jobs: Int
     private let changesNothing: Bool
+    private let overwritesOld: Bool
     private let cancellation: Cancellation
 
     init(
         _ files: [String], from key: CipherKey, to newKey: NewKey,
         changing change: CipherChange?, settings: DatabaseSettings, jobs: Int,
-        changesNothing: Bool, cancellation: Cancellation
+        changesNothing: Bool, overwritesOld: Bool, cancellation: Cancellation
     ) {
         self.change = change
         self.settings = settings
@@ -25,6 +26,7 @@ final class RotationBatch: Sendable {
         self.newKey = newKey
         self.jobs = max(1, jobs)
         self.changesNothing = changesNothing
+        self.overwritesOld = overwritesOld
         self.cancellation = cancellation
     }
 
@@ -56,7 +58,7 @@ final class RotationBatch: Sendable {
     ) -> RotationResult.Outcome {
         do {
             try DatabasePrecheck.encrypted(path)
-            guard let file = try pending(path) else { return .already }
+            guard var file = try pending(path) else { return .already }
             let threads = files.count == 1 ? jobs : 1
             if changesNothing {
                 let newKey = try newKey.existing ?? .generated()
@@ -64,6 +66,7 @@ final class RotationBatch: Sendable {
                 return .planned(plan, settingsAfterwards(of: file, newKey))
             }
             let newKey = try newKey.key()
+            file.overwritesOldFile = overwritesOld
             let report = try file.rotateKey(
                 to: newKey, changing: change, threads: threads
             ) { progress in

@@ -49,6 +49,7 @@ struct RotationResult: Sendable {
         case .rotated(let report, let settings):
             "changed \(subject.rawValue) of \(path): \(report.pageCount) pages, "
                 + "\(ByteCount.text(report.byteCount)), verified"
+                + (report.oldBlocks.map { "; of the old file, \($0.text)" } ?? "")
                 + (settings?.advice ?? "")
         case .already:
             subject == .key
@@ -71,6 +72,9 @@ struct RotationResult: Sendable {
         case .rotated(let report, let settings):
             members += Self.size(report.byteCount, report.pageCount, report.pageSize)
             members += settings?.json ?? []
+            if let blocks = report.oldBlocks {
+                members.append(.init("oldBlocks", .string(blocks.name)))
+            }
         case .already:
             break
         case .skipped(let reason):

@@ -1,5 +1,6 @@
 import LibC
 import StrongroomCore
+import StrongroomKeyrings
 
 /// The files that a command line of files and folders names.
 ///
@@ -19,6 +20,7 @@ struct RotationTargets {
     }
 
     private static let sidecars = ["-wal", "-shm", "-journal"]
+    private static let keyrings = ["-keyring", "-keyring.lock"]
 
     /// Files as they are named, then those of folders that can be encrypted databases: each once.
     private(set) var files: [String] = []
@@ -67,11 +69,14 @@ struct RotationTargets {
     /// Adds the files with a plaintext header that a key opens, and refuses the others.
     mutating func addFiles(openedBy keys: [CipherKey], _ settings: DatabaseSettings) {
         for path in headerFiles {
-            let isOpen = keys.contains { key in
-                var file = DatabaseFile(path: path, key: key)
-                for other in keys { file.useSalt(of: other) }
-                return (try? settings.found(for: file)) != nil
-            }
+            // Its keyring has the salt.
+            let isOpen =
+                (try? Keyring.exists(for: path)) == true
+                || keys.contains { key in
+                    var file = DatabaseFile(path: path, key: key)
+                    for other in keys { file.useSalt(of: other) }
+                    return (try? settings.found(for: file)) != nil
+                }
             guard !isOpen else {
                 add(path)
                 continue
@@ -175,10 +180,13 @@ extension RotationTargets {
         if name.hasPrefix("."), name.contains(".strongroom-") {
             return "temporary files of strongroom"
         }
-        let isSidecar = Self.sidecars.contains { suffix in
-            name.hasSuffix(suffix) && names.contains(String(name.dropLast(suffix.count)))
+        func isOneOf(_ suffixes: [String]) -> Bool {
+            suffixes.contains { suffix in
+                name.hasSuffix(suffix) && names.contains(String(name.dropLast(suffix.count)))
+            }
         }
-        return isSidecar ? "logs and journals of databases" : nil
+        if isOneOf(Self.keyrings) { return "keyrings of databases" }
+        return isOneOf(Self.sidecars) ? "logs and journals of databases" : nil
     }
 
     private mutating func addFile(_ path: String) {

@@ -62,6 +62,14 @@ package struct Descriptor: Sendable, Equatable {
         }
     }
 
+    func write(text: String) throws(SystemError) {
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(SystemError) in try write(UnsafeRawBufferPointer(bytes)) }
+        }
+        try result.get()
+    }
+
     package var isTerminal: Bool { isatty(number) == 1 }
 
     /// The width of the terminal in columns.

@@ -8,11 +8,13 @@ enum ProgramStart {
     ///   - end: The end of a pipe that it gets.
     ///   - number: The number of the descriptor by which it has that end.
     ///   - variables: What it gets besides the variables of this process.
+    ///   - input: What it gets as standard input instead of this process's.
     ///   - hidesInput: Whether it gets an empty standard input instead of this process's.
     ///   - keys: What it does not inherit.
     static func spawn(
         _ words: [String], handing end: Descriptor, as number: Int32,
-        variables: [String: String] = [:], hidesInput: Bool = false, withholding keys: WithheldKeys
+        variables: [String: String] = [:], input: Descriptor? = nil, hidesInput: Bool = false,
+        withholding keys: WithheldKeys
     ) throws(SystemError) -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -25,7 +27,9 @@ enum ProgramStart {
         defer { posix_spawn_file_actions_destroy(&actions) }
         for number in keys.descriptors where number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
         posix_spawn_file_actions_adddup2(&actions, end.number, number)
-        if hidesInput {
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input.number, 0)
+        } else if hidesInput {
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         }
         posix_spawnattr_init(&attributes)

@@ -144,4 +144,88 @@ import Testing
         let plain = try CommandLineFixture()
         #expect(try plain.runOnDatabase("rotate-key", "--drop-sealed").exitCode == .usage)
     }
+
+    @Test("a rotation with another keyring beside the file changes neither", .proves("OPR-74"))
+    func rotationByOtherKeyring() throws {
+        let other = try KeyringFixture()
+        let keyring = URL(fileURLWithPath: fixture.database + "-keyring")
+        let own = try Data(contentsOf: keyring)
+        let foreign = try Data(contentsOf: URL(fileURLWithPath: other.database + "-keyring"))
+        let database = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
+        #expect(try fixture.run(["rotate-key", fixture.database], fixture.code).exitCode == .done)
+        for (bytes, file, code) in [
+            (foreign, nil, ExitCode.foreignKeyring), (own, nil, .foreignKeyring),
+            (try Data(contentsOf: keyring), database, .outdatedFile),
+        ] {
+            let before = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
+            try bytes.write(to: keyring)
+            try (file ?? before).write(to: URL(fileURLWithPath: fixture.database))
+            let run = try fixture.run(["rotate-key", fixture.database], KeyringFixture.anna)
+            #expect(run.exitCode == code, "\(run.errors)")
+            #expect(try Data(contentsOf: keyring) == bytes)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.database)) == file ?? before)
+        }
+    }
+
+    @Test("a holder of an identity vouches once, and is warned no more", .proves("OPR-75"))
+    func vouching() throws {
+        let warned = try fixture.count(KeyringFixture.identity)
+        #expect(warned.exitCode == .done && warned.errors.contains("strongroom key vouch"))
+        let run = try fixture.run(["key", "vouch", fixture.database], KeyringFixture.identity)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(try fixture.count(KeyringFixture.identity).errors.isEmpty)
+    }
+
+    @Test("what is said where a keyring is lost, or older than the file", .proves("OPR-76"))
+    func lostKeyring() throws {
+        let keyring = URL(fileURLWithPath: fixture.database + "-keyring")
+        let old = try Data(contentsOf: keyring)
+        #expect(try fixture.run(["rotate-key", fixture.database], fixture.code).exitCode == .done)
+        try old.write(to: keyring)
+        for words in [["check"], ["doctor"], ["key", "test"]] {
+            let run = try fixture.run(words + [fixture.database], KeyringFixture.anna)
+            #expect(run.exitCode == .foreignKeyring, "\(words): \(run.errors)")
+            #expect((run.output + run.errors).contains("from before the last rotation"))
+            #expect((run.output + run.errors).contains("backup keyrings"))
+        }
+        try FileManager.default.removeItem(at: keyring)
+        let list = try CommandRun(["key", "list", fixture.database])
+        #expect(list.exitCode == .notFound && list.errors.contains("backup keyrings"))
+        let doctor = try fixture.run(["doctor", fixture.database], KeyringFixture.anna)
+        #expect(doctor.exitCode == .wrongKey && doctor.output.contains("there is no keyring"))
+    }
+
+    @Test("a first rotation that fails leaves no keyring", .proves("OPR-80"))
+    func failedInit() throws {
+        let files = try CommandLineFixture()
+        let path = files.path("big.db")
+        let shell = SQLCipherShell(path: path, key: .content(CommandLineFixture.key))
+        try shell.create("CREATE TABLE t AS SELECT zeroblob(600000) AS b")
+        // Room for a keyring, and not for a copy of the file.
+        let run = try Subprocess.run(
+            "/bin/sh",
+            [
+                "-c", "ulimit -f 100; exec \"$@\"", "sh", PackageFiles.program("strongroom"), "key",
+                "init", path, "--key-file", files.keyFile,
+            ], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: files.directory.path)
+        #expect(run.status == .exited(1), "\(run.errorText)")
+        #expect(!FileManager.default.fileExists(atPath: path + "-keyring"))
+        #expect(try CommandRun(["check", path, "--key-file", files.keyFile]).exitCode == .done)
+    }
+
+    @Test("one of several keys is found with settings that are named", .proves("OPR-81"))
+    func namedSettings() throws {
+        let plain = try CommandLineFixture()
+        let passphrase = try plain.directory.write(KeyringFixture.anna, to: "anna.key")
+        let out = plain.path("iterated.db")
+        let made = try CommandRun([
+            "encrypt", plain.plain, out, "--key-file", passphrase, "--new-kdf-iterations", "7000",
+        ])
+        #expect(made.exitCode == .done, "\(made.errors)")
+        for more in [["--kdf-iterations", "7000"], ["--cipher-settings", "kdf-iterations=7000"]] {
+            let run = try CommandRun(
+                ["check", out, "--key-file", plain.keyFile, "--key-file", passphrase] + more)
+            #expect(run.exitCode == .done, "\(run.errors)")
+        }
+    }
 }

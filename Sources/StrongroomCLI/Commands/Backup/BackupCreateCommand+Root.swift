@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomKeyrings
 
 extension BackupCreateCommand {
     /// Backs up files and all databases in folders, each to a repository of its own.
@@ -9,11 +10,11 @@ extension BackupCreateCommand {
         var targets = try RotationTargets(paths, excluding: excluded, verb: "backed up")
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: "the databases", reader)
-        let keys =
-            try store?.keysInForce()
-            ?? [reader.key(from: keySource, for: .opening(path: "the databases"))]
+        let given = try store == nil ? secret(reader) : (key: nil, unlocker: nil)
+        let keys = try store?.keysInForce() ?? [given.key].compactMap { $0 }
         let backup = RootBackup(
-            root: root, key: keys[0], store: store, cipherSettings: settings,
+            root: root, key: keys.first, unlocker: context.keyringUse.isOff ? nil : given.unlocker,
+            store: store, cipherSettings: settings,
             settings: try rootSettings(reader, context))
         targets.addFiles(openedBy: keys, settings)
         let (files, refused) = try RootBackup.targets(targets.files, namedBy: paths)
@@ -23,12 +24,23 @@ extension BackupCreateCommand {
         try summarize(results, in: context)
     }
 
+    /// What opens the databases, and those of them that have a keyring.
+    private func secret(_ reader: KeyReader) throws -> (key: CipherKey?, unlocker: Unlocker?) {
+        let role = KeyReader.Role.opening(path: "the databases")
+        if case .unlockCommand = keySource {
+            return (nil, try reader.unlocker(from: keySource, for: role))
+        }
+        let key = try reader.key(from: keySource, for: role)
+        return (key, reader.unlocker(key))
+    }
+
     private func rootSettings(
         _ reader: KeyReader, _ context: CommandContext
     ) throws -> RootBackup.Settings {
         RootBackup.Settings(
             tag: word, authenticating: authenticating, isFull: isFull, keepsFormat: keepsFormat,
             takesOtherDatabases: takesOtherDatabases, readsUnchangedFiles: readsUnchangedFiles,
+            storedKeyrings: storedKeyrings,
             authority: try authority(reader),
             memory: repositoryOptions.memory(in: context),
             acceptsRollback: repositoryOptions.acceptsRollback, jobs: jobCount,

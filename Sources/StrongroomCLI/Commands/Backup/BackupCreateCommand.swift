@@ -25,6 +25,11 @@ struct BackupCreateCommand: Command {
     private static let exclude = Option.value(
         "exclude", "PATTERN", completion: .file, repetition: .many,
         help: "leave out files of folders whose name or path matches, such as '*.bak'")
+    private static let keyring = Option.value(
+        "keyring", "WHAT", completion: .words(StoredKeyrings.allCases.map(\.rawValue)),
+        help:
+            "store the whole keyring (all), that without passphrases (strong), or none (default: all)"
+    )
     private static let newAuthority = Option.flag(
         "new-authority", help: "sign from now on, though no key that has signed so far is left")
     private static let keepFormat = Option.flag(
@@ -40,7 +45,7 @@ struct BackupCreateCommand: Command {
         ],
         options: [
             repository, KeyStoreOption.option, tag, noAuthenticate, full, readAll, another, jobs,
-            skipNewer, exclude, newAuthority, keepFormat, .json,
+            skipNewer, exclude, keyring, newAuthority, keepFormat, .json,
         ],
         groups: [
             KeyOptions.signing.group, KeyOptions.ofIntroducer.group, DatabaseSettings.group,
@@ -89,6 +94,7 @@ struct BackupCreateCommand: Command {
     let isFull: Bool
     let readsUnchangedFiles: Bool
     let takesOtherDatabases: Bool
+    let storedKeyrings: StoredKeyrings
     let jobCount: Int
     let youngest: Age?
     let excluded: [String]
@@ -121,6 +127,11 @@ struct BackupCreateCommand: Command {
         }
         jobCount = jobs
         excluded = arguments.values(Self.exclude)
+        let stored = arguments.value(Self.keyring)
+        guard let what = StoredKeyrings(rawValue: stored ?? StoredKeyrings.all.rawValue) else {
+            throw .usage("--keyring needs all, strong or none")
+        }
+        storedKeyrings = what
         let age = arguments.value(Self.skipNewer)
         youngest = age.flatMap { Age($0) }
         guard age == nil || youngest != nil else {
@@ -156,6 +167,7 @@ struct BackupCreateCommand: Command {
         repository.keepsFormat = keepsFormat
         repository.takesOtherDatabases = takesOtherDatabases
         repository.readsUnchangedFiles = readsUnchangedFiles
+        repository.storedKeyrings = storedKeyrings
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: database, reader)
         let key = try key(of: database, store, reader)

@@ -59,7 +59,8 @@ struct BackupForgetCommand: Command {
         let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
             try repository.forget(
-                names, keys: keys ?? [], newest: includesNewest, dryRun: changesNothing,
+                names, keys: repository.keys(by: keys ?? []), newest: includesNewest,
+                dryRun: changesNothing,
                 progress: progress)
         }
         try report.write(of: nil, isPlan: changesNothing, asJSON: writesJSON, in: context)

@@ -85,7 +85,8 @@ struct BackupPruneCommand: Command {
         let work = CommandProgress(context: context, title: "pruning")
         let report = try work.run { progress in
             try repository.prune(
-                keeping: policy, keys: keys, dryRun: changesNothing, progress: progress)
+                keeping: policy, keys: repository.keys(by: keys), dryRun: changesNothing,
+                progress: progress)
         }
         try report.write(
             of: member, isPlan: changesNothing, asJSON: writesJSON, in: context)

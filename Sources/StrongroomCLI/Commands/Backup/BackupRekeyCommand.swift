@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomKeyrings
 
 /// `strongroom backup rekey REPO`
 struct BackupRekeyCommand: Command {
@@ -19,6 +20,8 @@ struct BackupRekeyCommand: Command {
             "With --keys, all retired keys of the key store count as exposed, and the "
                 + "current key is the new one: rotate the database first. After an "
                 + "interruption, run the same command again.",
+            "Of a database with a keyring, a secret that opens its newest one stands for all earlier "
+                + "keys, and the present key is the new one: rotate the database, and back it up, first.",
             "The database itself is not touched: strongroom rotate-key changes its key.",
         ],
         examples: [
@@ -35,6 +38,8 @@ struct BackupRekeyCommand: Command {
     /// Nil with a key store, which has both.
     private let keySources: KeySourcePair?
     private let keyStore: KeyStoreOption
+    /// What a keyring gives is not asked for.
+    private let namesNewKey: Bool
     private let repositoryOptions: RepositoryOptions
     private let writesJSON: Bool
 
@@ -45,6 +50,7 @@ struct BackupRekeyCommand: Command {
             throw .usage(
                 "the new key is the current one of the key store", hint: "leave --new-key-… out")
         }
+        namesNewKey = KeyOptions.new.isNamed(in: arguments)
         keySources = keyStore.isGiven ? nil : try KeySourcePair(.new, in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
         writesJSON = arguments.contains(.json)
@@ -59,9 +65,9 @@ struct BackupRekeyCommand: Command {
             try cautionIfUsed(store, repository, in: context)
             backups = try work.run { try repository.rekey(keys: store, progress: $0) }
         } else {
-            let (key, newKey) = try keys(reader)
+            let (keys, newKey) = try keys(repository, reader)
             backups = try work.run {
-                try repository.rekey(from: key, to: newKey, progress: $0)
+                try repository.rekey(from: keys, to: newKey, progress: $0)
             }
         }
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
@@ -76,14 +82,30 @@ struct BackupRekeyCommand: Command {
         try context.writeDone("\(count) the new key")
     }
 
-    private func keys(_ reader: KeyReader) throws -> (CipherKey, CipherKey) {
+    /// What leaked, and what takes its place.
+    ///
+    /// A secret of the keyring stands for all its earlier keys, and its present key takes their place.
+    private func keys(
+        _ repository: BackupRepository, _ reader: KeyReader
+    ) throws -> ([CipherKey], CipherKey) {
         let current = keySources?.current ?? .terminal
         let key = try reader.key(from: current, for: .opening(path: path))
-        let newKey = try reader.key(from: keySources?.new ?? .terminal, for: .making(path: path))
-        guard !key.isSame(as: newKey) else {
-            throw Failure(.sameKey, path, "the new key equals the leaked key")
+        let ring = try repository.keys(unlockingWith: reader.unlocker(key))
+        guard let present = ring.first, !namesNewKey else {
+            let newKey = try reader.key(
+                from: keySources?.new ?? .terminal, for: .making(path: path))
+            guard !key.isSame(as: newKey) else {
+                throw Failure(.sameKey, path, "the new key equals the leaked key")
+            }
+            let leaked = ring.isEmpty ? [key] : ring
+            return (leaked.filter { !$0.isSame(as: newKey) }, newKey)
         }
-        return (key, newKey)
+        guard ring.count > 1 else {
+            throw Failure(
+                .failed, "the newest keyring in \(path) has one key only",
+                hint: "rotate the database, and back it up, so that the repository has its new key")
+        }
+        return (Array(ring.dropFirst()), present)
     }
 
     /// A current key that has backups may have been exposed with the others.

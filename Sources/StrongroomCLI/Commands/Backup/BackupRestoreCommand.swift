@@ -15,7 +15,7 @@ struct BackupRestoreCommand: Command {
             Operand("OUT", help: "the database to create, or the folder for a folder's databases"),
         ],
         options: [time, .force, .json],
-        groups: [KeyOptions.ofBackup.group, RepositoryOptions.group],
+        groups: [KeyOptions.ofRestore.group, RepositoryOptions.group],
         notes: [
             "Every page is verified by its hash. With the key, each page is also "
                 + "authenticated, and SQLCipher and SQLite check the database before it gets "
@@ -58,7 +58,7 @@ struct BackupRestoreCommand: Command {
         if name != nil, date != nil {
             throw .usage("ID and --at both choose a backup", hint: "give one of them")
         }
-        keySource = try KeyOptions.ofBackup.optionalSource(in: arguments)
+        keySource = try KeyOptions.ofRestore.optionalSource(in: arguments)
         repositoryOptions = try RepositoryOptions(arguments)
         overwrites = arguments.contains(.force)
         writesJSON = arguments.contains(.json)
@@ -94,8 +94,10 @@ struct BackupRestoreCommand: Command {
     func run(in context: CommandContext) throws {
         let set = try RepositorySet(path, repositoryOptions, in: context)
         try set.requireOne(name == "latest" ? nil : name, "ID")
-        let keys = try keySource.map {
-            try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
+        let keys = try keySource.map { source in
+            // Its secret opens keyrings alone.
+            if case .unlockCommand = source { return [CipherKey]() }
+            return try KeyReader(context: context).keys(from: source, for: .opening(path: path))
         }
         try set.forEach("are restored", in: context) { member, repository in
             let place = try member.map(place) ?? destination
@@ -150,7 +152,9 @@ struct BackupRestoreCommand: Command {
                 return try repository.restore(
                     name, to: destination, overwrite: overwrites, progress: progress)
             }
-            if let unlocker = try unlocker(keys, of: repository, name, for: destination) {
+            if let unlocker = try unlocker(
+                keys, of: repository, name, for: destination, context)
+            {
                 return try repository.restore(
                     name, to: destination, unlockingWith: unlocker, overwrite: overwrites,
                     progress: progress)
@@ -175,10 +179,14 @@ struct BackupRestoreCommand: Command {
     /// What opens the keyring that was stored with a backup: today's secret gives every earlier key.
     private func unlocker(
         _ secrets: [CipherKey], of repository: BackupRepository, _ name: String?,
-        for destination: String
+        for destination: String, _ context: CommandContext
     ) throws -> Unlocker? {
         guard let keyring = try repository.storedKeyring(name, for: destination).keyring else {
             return nil
+        }
+        if let keySource, case .unlockCommand = keySource {
+            return try KeyReader(context: context)
+                .unlocker(from: keySource, for: .opening(path: path))
         }
         return try secrets.lazy.map(Unlocker.parsing).first { unlocker in
             do {

@@ -35,7 +35,9 @@ struct BackupVerificationKeyCommand: Command {
         let repository = try repositoryOptions.repository(at: path, in: context)
         let key = try KeyReader(context: context)
             .key(from: keySource, for: .opening(path: path))
-        let verificationKey = try repository.verificationKey(of: key, for: name)
+        let keys = repository.keys(by: [key])
+        let fitting = try keys.count == 1 ? keys[0] : repository.key(of: name, among: keys).key
+        let verificationKey = try repository.verificationKey(of: fitting, for: name)
         try context.output.writeLine(VerificationKeyFile.text(verificationKey))
     }
 }

@@ -102,18 +102,16 @@ struct BackupVerifyCommand: Command {
         let keys = try keySource.map {
             try KeyReader(context: context).keys(from: $0, for: .opening(path: path))
         }
-        let verification: BackupVerificationKey? =
-            if let keys {
-                .databases(keys)
-            } else if verificationKeyPaths.isEmpty {
-                nil
-            } else {
-                .verifications(
-                    try verificationKeyPaths.map { try VerificationKeyFile.read($0, in: context) })
-            }
+        let given =
+            try verificationKeyPaths.isEmpty
+            ? nil
+            : BackupVerificationKey.verifications(
+                verificationKeyPaths.map { try VerificationKeyFile.read($0, in: context) })
         var wasRestored = name == nil
         try set.forEach("are sound", in: context) { member, repository in
-            let restored = try verify(repository, member, keys, verification, in: context)
+            let own = keys.map { repository.keys(by: $0) }
+            let restored = try verify(
+                repository, member, own, own.map { .databases($0) } ?? given, in: context)
             wasRestored = wasRestored || restored
         }
         guard wasRestored else {

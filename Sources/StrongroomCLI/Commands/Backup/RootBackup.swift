@@ -1,6 +1,7 @@
 import StrongroomBackup
 import StrongroomCore
 import StrongroomEssentials
+import StrongroomKeyrings
 
 /// Backs up many databases, each to a repository of its own in one root.
 ///
@@ -14,6 +15,7 @@ struct RootBackup {
         var keepsFormat: Bool
         var takesOtherDatabases: Bool
         var readsUnchangedFiles: Bool
+        var storedKeyrings: StoredKeyrings
         var authority: BackupAuthority
         var memory: BackupMemory?
         var acceptsRollback: Bool
@@ -30,7 +32,10 @@ struct RootBackup {
     }
 
     let root: BackupRoot
-    let key: CipherKey
+    /// Nil if only keyrings are opened.
+    let key: CipherKey?
+    /// What opens the databases that have a keyring; nil if keyrings do not count.
+    let unlocker: Unlocker?
     /// The store of the key, and of those that introduce it.
     let store: KeyStore?
     let cipherSettings: DatabaseSettings
@@ -86,6 +91,7 @@ struct RootBackup {
             repository.keepsFormat = settings.keepsFormat
             repository.takesOtherDatabases = settings.takesOtherDatabases
             repository.readsUnchangedFiles = settings.readsUnchangedFiles
+            repository.storedKeyrings = settings.storedKeyrings
             if let recent = try recent(in: repository) {
                 outcome = .recent(recent)
             } else {
@@ -108,7 +114,7 @@ struct RootBackup {
         _ path: String, to repository: BackupRepository,
         progress: @escaping OperationProgress.Handler
     ) throws -> Backup {
-        let plain = DatabaseFile(path: path, key: try store?.keyWithoutSettling(of: path) ?? key)
+        let plain = DatabaseFile(path: path, key: try key(of: path))
         // Not all of many databases have the settings that are named.
         let file =
             try cipherSettings.typed.isEmpty ? plain : cipherSettings.found(for: plain) ?? plain
@@ -120,6 +126,19 @@ struct RootBackup {
         return try repository.backUp(
             file, tag: settings.tag, authenticating: settings.authenticating,
             full: settings.isFull, authority: settings.authority, threads: 1, progress: progress)
+    }
+
+    private func key(of path: String) throws -> CipherKey {
+        if let store { return try store.keyWithoutSettling(of: path) }
+        if let unlocker, try Keyring.exists(for: path) {
+            return try Keyring(of: path).unlock(with: unlocker)
+        }
+        guard let key else {
+            throw Failure(
+                .keyNeeded, "\(path) has no keyring, and no key is given",
+                hint: "add --key-file PATH")
+        }
+        return key
     }
 
     /// The last backup, if it is so young that no other one is wanted.

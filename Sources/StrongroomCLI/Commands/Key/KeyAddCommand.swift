@@ -29,7 +29,8 @@ struct KeyAddCommand: Command {
         slotOptions = try SlotOptions(arguments)
         guard slotOptions.isGiven else {
             throw .usage(
-                "key add needs --passphrase NAME, --recipient RECIPIENT or --key-file-slot PATH")
+                "key add needs --passphrase NAME, --recipient RECIPIENT, --key-file-slot PATH or "
+                    + "--wrap-command COMMAND")
         }
         if !slotOptions.takesNewKey, KeyOptions.new.isNamed(in: arguments) {
             throw .usage("a new key is given, and no slot for it", hint: "add --passphrase NAME")
@@ -39,6 +40,10 @@ struct KeyAddCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("add", slot: slotOptions.name) { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         guard let slot = try slotOptions.slot(newKeySource, KeyReader(context: context)) else {
             return
@@ -70,6 +75,10 @@ struct KeyRenameCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("rename", slot: newName) { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         try keyring.change(unlockingWith: unlocker) { try $0.rename(name, to: newName) }
         try context.writeDone("the slot “\(name)” is now called “\(newName)”")

@@ -39,6 +39,10 @@ struct KeyChangeCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("change", slot: name) { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let opened = try keyring.unlocked(with: unlocker).slot
         let name = try self.name ?? changeableName(opened)
@@ -87,24 +91,45 @@ struct KeyChangeCommand: Command {
 
 /// `strongroom key test FILE`
 struct KeyTestCommand: Command {
+    private static let recovery = Option.flag(
+        "recovery", help: "test a recovery code, and note in the keyring that it was tested")
+
     static let syntax = CommandSyntax(
         "key test", summary: "test whether a secret opens a database, and by which slot",
-        operands: [.database], groups: [KeyOptions.ofKeyring.group],
-        notes: ["Writes nothing. Exit status 0 if it opens the database, 12 if it does not."],
+        operands: [.database], options: [recovery], groups: [KeyOptions.ofKeyring.group],
+        notes: [
+            "Exit status 0 if it opens the database, 12 if it does not. Writes nothing, except with "
+                + "--recovery: key list then shows when the code was last tested."
+        ],
         examples: [
             .init(
-                line: "strongroom key test shop.db", meaning: "type a recovery code, once a year")
+                line: "strongroom key test shop.db --recovery",
+                meaning: "type the recovery code, once a year")
         ])
 
     private let access: KeyringAccess
+    private let isDrill: Bool
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         access = try KeyringAccess(arguments)
+        isDrill = arguments.contains(Self.recovery)
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("test") { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let slot = try keyring.unlocked(with: unlocker).slot
+        if isDrill {
+            guard slot?.kind == .recovery else {
+                throw Failure(
+                    .failed, "what was given opens \(access.path), and is no recovery code",
+                    hint: "type the code, as it stands on paper")
+            }
+            try keyring.recordTest(unlockingWith: unlocker)
+        }
         try context.writeDone(
             "\(slot.map { "the slot \($0.title)" } ?? "the key of the database itself") opens "
                 + access.path)

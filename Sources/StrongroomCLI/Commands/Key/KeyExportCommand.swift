@@ -32,6 +32,10 @@ struct KeyExportCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("export") { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let key = try keyring.unlocked(with: unlocker).key
         if let output {
@@ -83,9 +87,10 @@ struct KeyIdentityCommand: Command {
                 try Self.write(identity, context)
             }
         }
-        let (keyring, unlocker) = try access.open(context)
-        let identity = try keyring.identity(openedBy: unlocker)
-        try Self.write(identity, context)
+        try access.noting("identity") {
+            let (keyring, unlocker) = try access.open(context)
+            try Self.write(try keyring.identity(openedBy: unlocker), context)
+        }
     }
 
     private static func write(

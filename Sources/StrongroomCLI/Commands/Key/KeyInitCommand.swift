@@ -34,6 +34,7 @@ struct KeyInitCommand: Command {
     private let slotOptions: SlotOptions
     private let settings: DatabaseSettings
     private let keepsKey: Bool
+    private let audit: AuditLog?
 
     init(_ arguments: ParsedArguments) throws(Failure) {
         path = arguments.operands[0]
@@ -42,12 +43,17 @@ struct KeyInitCommand: Command {
         slotOptions = try SlotOptions(arguments)
         settings = try DatabaseSettings(arguments)
         keepsKey = arguments.contains(Self.keepKey)
+        audit = AuditLog(arguments)
         if !slotOptions.takesNewKey, KeyOptions.new.isNamed(in: arguments) {
             throw .usage("a new key is given, and no slot for it", hint: "add --passphrase NAME")
         }
     }
 
     func run(in context: CommandContext) throws {
+        try audit.noting("init", path) { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         if try Keyring.exists(for: path) {
             throw Failure(
@@ -56,7 +62,9 @@ struct KeyInitCommand: Command {
         }
         let reader = KeyReader(context: context)
         let key = try reader.secret(from: keySource, for: .opening(path: path))
-        let slot = try slotOptions.slot(newKeySource, reader) ?? firstSlot(key)
+        let slot =
+            try slotOptions.slot(newKeySource, reader)
+            ?? .first(key, work: slotOptions.work, isSealed: slotOptions.isSealed)
         let file = DatabaseFile(path: path, key: key)
         let keyring = try CommandProgress(context: context, title: "encrypting").run { progress in
             try Keyring.create(
@@ -78,17 +86,5 @@ struct KeyInitCommand: Command {
         context.note(
             "add a recovery code, for when all else is lost: strongroom key recovery "
                 + ShellWord.text(path))
-    }
-
-    /// Nobody is locked out: what opened the file opens it.
-    private func firstSlot(_ key: CipherKey) throws(Failure) -> NewSlot {
-        guard key.form != .rawKeyAndSalt else {
-            throw Failure(
-                .failed, "a raw key of 96 digits opens no slot",
-                hint: "name the first slot: --passphrase NAME, --recipient or --key-file-slot")
-        }
-        return NewSlot(
-            name: Keyring.userName, secret: .key(key), work: slotOptions.work,
-            isSealed: slotOptions.isSealed)
     }
 }

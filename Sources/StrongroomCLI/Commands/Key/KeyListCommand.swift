@@ -49,6 +49,8 @@ struct KeyListCommand: Command {
             fields.append(
                 "key", "\(key.id), \(Self.text(of: key.origin)), \(WrittenTime.text(of: key.date))")
         }
+        let test = keyring.events.last { $0.what == "test" }
+        if let test { fields.append("code tested", WrittenTime.text(of: test.date)) }
         let previous = keyring.keys.last?.previous.count ?? 0
         if previous > 0 { fields.append("earlier keys", "\(previous), for backups") }
         try fields.write(to: context.output)

@@ -4,25 +4,43 @@ import StrongroomKeyrings
 
 /// `strongroom key log FILE`
 struct KeyLogCommand: Command {
+    private static let verify = Option.value(
+        "verify", "PATH", completion: .file,
+        help: "verify the log that --audit has written to PATH instead; without FILE")
+
     static let syntax = CommandSyntax(
         "key log", summary: "list the changes of a keyring; needs no secret",
-        operands: [.database], options: [.json],
+        operands: [Operand("FILE", isOptional: true, help: "the encrypted database")],
+        options: [verify, .json],
         notes: [
             "Lists the last 100 changes, oldest first. The time, the user and the machine are what "
                 + "the machine of the change reported. Without a secret that opens the keyring, lines "
-                + "cannot be removed."
+                + "cannot be removed.",
+            "With --verify, exit status 13 if a line of that log was removed, changed or moved. Note the "
+                + "hash that it prints elsewhere: only that shows later if the last lines are missing.",
         ],
-        examples: [.init(line: "strongroom key log shop.db", meaning: "who changed what, when")])
+        examples: [
+            .init(line: "strongroom key log shop.db", meaning: "who changed what, when"),
+            .init(
+                line: "strongroom key log --verify /var/log/strongroom-keys.log",
+                meaning: "what --audit has written, and whether it is whole"),
+        ])
 
-    private let path: String
+    private let path: String?
+    private let audit: AuditLog?
     private let writesJSON: Bool
 
-    init(_ arguments: ParsedArguments) {
-        path = arguments.operands[0]
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        path = arguments.operand(0)
+        audit = arguments.value(Self.verify).map(AuditLog.init(path:))
+        guard (path == nil) != (audit == nil) else {
+            throw .usage("key log needs either FILE or --verify PATH")
+        }
         writesJSON = arguments.contains(.json)
     }
 
     func run(in context: CommandContext) throws {
+        guard let path else { return try verify(in: context) }
         let keyring = try Keyring(of: path)
         if writesJSON {
             let events = KeyListCommand.json(of: keyring.events)
@@ -44,6 +62,19 @@ struct KeyLogCommand: Command {
         }
         try table.finish()
     }
+
+    private func verify(in context: CommandContext) throws {
+        guard let audit else { return }
+        let (count, hash) = try audit.verified()
+        guard !writesJSON else {
+            return try context.output.writeLine(
+                JSONValue.object([
+                    .init("lineCount", .integer(Int64(count))), .init("hash", .string(hash)),
+                ]).indentedText)
+        }
+        try context.writeDone(
+            "\(audit.path) is whole: \(count) lines, and the hash of the last one is \(hash)")
+    }
 }
 
 /// `strongroom key forget FILE`
@@ -54,7 +85,7 @@ struct KeyForgetCommand: Command {
 
     static let syntax = CommandSyntax(
         "key forget",
-        summary: "remove earlier keys from a keyring; their backups become unreadable",
+        summary: "remove earlier keys from a keyring, when their backups are gone",
         operands: [.database], options: [before, key], groups: [KeyOptions.ofKeyring.group],
         notes: [
             "A keyring keeps the keys that the database had before, for backups of that time. "
@@ -85,6 +116,10 @@ struct KeyForgetCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("forget") { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         if let key, !keyring.keys.contains(where: { $0.previous.contains(key) }) {
             throw Failure(
@@ -95,7 +130,11 @@ struct KeyForgetCommand: Command {
             if let date { retired < date } else { identifier == key }
         }
         for identifier in forgotten {
-            try context.writeDone("\(identifier) is removed: its backups are unreadable now")
+            try context.writeDone("\(identifier) is removed from \(keyring.path)")
+        }
+        if !forgotten.isEmpty {
+            context.note(
+                "earlier copies of the keyring still have it, also those in backups: prune these")
         }
         if forgotten.isEmpty { try context.writeDone("there is no earlier key of that time") }
     }

@@ -45,6 +45,10 @@ struct KeyRecoveryCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("recovery") { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let old = keyring.slots.filter { $0.kind == .recovery }
         if let first = old.first, !replaces {
@@ -99,7 +103,7 @@ struct KeyRecoveryCommand: Command {
 
             To test the code, once a year:
 
-                strongroom key test \(file)
+                strongroom key test \(file) --recovery
 
             """
     }

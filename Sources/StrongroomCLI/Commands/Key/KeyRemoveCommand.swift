@@ -39,6 +39,10 @@ struct KeyRemoveCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("remove", slot: name) { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (present, unlocker) = try access.open(context)
         // The slot's own secret opens nothing any more.
         if rotates, try present.unlocked(with: unlocker).slot?.name == name {

@@ -15,12 +15,42 @@ struct KeyRepairCommand: Command {
     }
 
     func run(in context: CommandContext) throws {
+        try access.noting("repair") { try work(in: context) }
+    }
+
+    private func work(in context: CommandContext) throws {
         let (keyring, unlocker) = try access.open(context)
         let repaired = try keyring.repair(unlockingWith: unlocker)
         try context.writeDone(
             repaired.revision == keyring.revision
                 ? "there is nothing to repair in \(keyring.path)"
                 : "\(keyring.path) has the one key that \(access.path) has")
+    }
+}
+
+/// `strongroom key vouch FILE`
+struct KeyVouchCommand: Command {
+    static let syntax = CommandSyntax(
+        "key vouch", summary: "vouch for a keyring with your secret, once you trust it",
+        operands: [.database], groups: [KeyOptions.ofKeyring.group],
+        notes: [
+            "The holder of an age identity did not write the keyring. Compare its authority with the one "
+                + "that its creator sees (strongroom key list) first. From then on, a keyring that somebody "
+                + "else puts in its place is noticed. Passphrases, codes and key files vouch from the start."
+        ])
+
+    private let access: KeyringAccess
+
+    init(_ arguments: ParsedArguments) throws(Failure) {
+        access = try KeyringAccess(arguments)
+    }
+
+    func run(in context: CommandContext) throws {
+        try access.noting("vouch") {
+            let (keyring, unlocker) = try access.open(context)
+            let vouched = try keyring.vouch(unlockingWith: unlocker)
+            try context.writeDone("\(vouched.path) is vouched for, with \(vouched.authority)")
+        }
     }
 }
 

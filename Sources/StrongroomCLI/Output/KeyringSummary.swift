@@ -1,0 +1,70 @@
+import StrongroomCore
+import StrongroomEssentials
+import StrongroomKeyrings
+
+/// What can be said of a database's keyring without a secret, in a line, and as JSON.
+struct KeyringSummary {
+    private let keyring: Keyring
+
+    init(_ keyring: Keyring) {
+        self.keyring = keyring
+    }
+
+    /// Of a database, if it has a keyring.
+    ///
+    /// - Throws: `KeyringError` for one that is damaged.
+    init?(ofDatabase path: String) throws {
+        guard try Keyring.exists(for: path) else { return nil }
+        keyring = try Keyring(of: path)
+    }
+
+    var isChangingKey: Bool { keyring.isChangingKey }
+
+    private var counts: [(kind: SlotKind, count: Int)] {
+        SlotKind.allCases.compactMap { kind in
+            let count = keyring.slots.count { $0.kind == kind }
+            return count == 0 ? nil : (kind, count)
+        }
+    }
+
+    /// `4 slots (2 passphrases, 1 recovery code, 1 age identity)`
+    var slots: String {
+        let parts = counts.map { kind, count in
+            "\(count) \(count == 1 ? kind.title : kind.plural)"
+        }
+        let count = keyring.slots.count
+        return "\(count) \(count == 1 ? "slot" : "slots") (\(parts.joined(separator: ", ")))"
+    }
+
+    var text: String {
+        "\(keyring.identifier), revision \(keyring.revision), \(slots)"
+    }
+
+    /// Since when the database has its key, and whether the key opens it without the keyring.
+    var key: String? {
+        guard let key = keyring.keys.last else { return nil }
+        let day = WrittenTime.text(of: key.date).prefix(10)
+        return "since \(day)"
+            + (key.origin == .imported ? ", and it opens the file without the keyring, too" : "")
+    }
+
+    var json: JSONValue {
+        .object([
+            .init("id", .string(keyring.identifier)),
+            .init("revision", .integer(Int64(keyring.revision))),
+            .init(
+                "slots",
+                .object(counts.map { .init($0.kind.rawValue, .integer(Int64($0.count))) })),
+            .init(
+                "keyDate", keyring.keys.last.map { .string(WrittenTime.text(of: $0.date)) } ?? .null
+            ),
+            .init(
+                "keyOrigin", keyring.keys.last.map { .string($0.origin.rawValue) } ?? .null),
+            .init("isChangingKey", .boolean(keyring.isChangingKey)),
+        ])
+    }
+}
+
+extension SlotKind {
+    fileprivate var plural: String { self == .recipient ? "age identities" : title + "s" }
+}
