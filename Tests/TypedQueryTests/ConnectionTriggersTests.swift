@@ -47,6 +47,63 @@ private typealias Tables = JournalTables
         return migrator
     }
 
+    @Table("counted") fileprivate struct Counted {
+        let id: Int
+        var copies = 0
+    }
+
+    private static let counting = Counted.createTemporaryTrigger(
+        "counting",
+        after: .update {
+            $0.copies
+        } forEachRow: { _, new in
+            LogLine.insert {
+                $0.text
+            } values: {
+                "counted"
+            }
+        })
+
+    @Test("A trigger on a column that a later migration adds waits for it", .proves("TRG-011"))
+    func columnOfLaterMigration() throws {
+        func migrator(_ count: Int) -> DatabaseMigrator {
+            var migrator = DatabaseMigrator()
+            migrator.registerMigration("1") { db in
+                try db.execute(sql: Journal.schema)
+                try db.execute(sql: "CREATE TABLE counted (id INTEGER PRIMARY KEY)")
+            }
+            guard count > 1 else { return migrator }
+            migrator.registerMigration("2") { db in
+                try db.execute(
+                    sql: "ALTER TABLE counted ADD COLUMN copies INTEGER NOT NULL DEFAULT 0")
+            }
+            return migrator
+        }
+        let folder = try TemporaryDirectory()
+        var configuration = Configuration()
+        configuration.add(triggers: Self.counting)
+        for begun in [0, 1] {
+            let path = folder.path(of: "\(begun).db")
+            if begun == 1 {
+                let old = try DatabasePool(path: path)
+                try migrator(1).migrate(old)
+                try old.close()
+            }
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try migrator(2).migrate(pool)
+            try pool.write { db in
+                try db.execute(
+                    sql: "INSERT INTO counted VALUES (1, 0); UPDATE counted SET copies = 1")
+                #expect(try LogLine.select(\.text).fetchAll(db) == ["counted"])
+            }
+            try pool.close()
+        }
+        // What no migration brings is an error, once all have run.
+        let queue = try DatabaseQueue(
+            path: folder.path(of: "never.db"), configuration: configuration)
+        #expect(throws: DatabaseError.self) { try migrator(1).migrate(queue) }
+    }
+
     private func add(_ writer: any DatabaseWriter, _ text: String) throws -> [String?] {
         try writer.write { db in
             try Leaf.insert {

@@ -57,7 +57,7 @@ extension DatabaseMigrator {
         }
         try run(migrations, &log, hooks: hooks, seen: applied)
         // Another process may have made the tables since the connection was opened.
-        try db.makeTriggers()
+        try db.makeTriggers(isUpToDate: true)
     }
 
     /// Forgets what was merged into a migration that a database has seen before.

@@ -36,7 +36,7 @@ struct Migration: Sendable {
                 for hook in hooks.before { try hook(db, identifier) }
                 try db.removeTriggers()
                 try migrate(db, applied)
-                try db.makeTriggers()
+                try db.makeTriggers(isUpToDate: false)
                 for hook in hooks.after { try hook(db, identifier) }
             }
             try log.remove(merged.subtracting(stillRegistered))

@@ -21,25 +21,26 @@ extension Configuration {
         self.triggers.append(
             ConnectionTriggers(
                 names: names,
-                make: { db in
+                make: { db, isUpToDate in
                     guard isUnambiguous else {
                         throw QueryBuildingError(
                             "two of these triggers have one name: \(all.sorted())")
                     }
-                    for trigger in triggers { try trigger.make(db) }
+                    for trigger in triggers { try trigger.make(db, isUpToDate) }
                 },
                 remove: { db in for trigger in triggers { try trigger.remove(db) } }))
     }
 }
 
 extension CreateTrigger {
-    /// Makes the trigger, if it is missing and its table is there.
-    fileprivate func make(_ db: Database) throws {
+    /// Makes the trigger, if it is missing and its table is there; before all migrations have run, also its
+    /// columns.
+    fileprivate func make(_ db: Database, _ isUpToDate: Bool) throws {
         guard isTemporary else {
             throw QueryBuildingError(
                 "trigger \"\(name)\" is permanent: execute it once, in a migration")
         }
-        guard try !isThere(db), try hasTable(db) else { return }
+        guard try !isThere(db), try hasTable(db), try isUpToDate || hasColumns(db) else { return }
         try execute(db)
     }
 

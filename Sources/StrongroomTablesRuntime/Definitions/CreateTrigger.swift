@@ -72,6 +72,16 @@ public struct CreateTrigger: Statement {
         while try run.step() {}
     }
 
+    /// Whether the table has the columns whose changes fire it.
+    func hasColumns(_ db: Database) throws -> Bool {
+        do {
+            try db.requireColumns(watched, of: table, in: query)
+            return true
+        } catch is DatabaseError {
+            return false
+        }
+    }
+
     /// The statement that removes the trigger.
     ///
     ///     let stamp = Item.createTemporaryTrigger("stamp", after: .update(touch: \.changedAt))

@@ -97,7 +97,7 @@ package struct ConnectionOpening {
             try prove(database)
             if isForApp {
                 try database.finishOpening(at: path, hasSetSynchronous: hasSetSynchronous)
-                try database.makeTriggers()
+                try database.makeTriggers(isUpToDate: false)
             }
         } catch {
             database.keying.end()
