@@ -29,6 +29,10 @@ public struct FormatGeneration: Sendable, CustomStringConvertible {
         /// The settings that follow the key, without `PRAGMA`.
         public var pragmas: [String]?
         public var tool: Tool
+        /// Whether the key opens the keyring of the file, and not the file.
+        public var keyring: Bool?
+
+        public var hasKeyring: Bool { keyring == true }
 
         public var hasHMAC: Bool {
             let pragmas = pragmas ?? []
