@@ -95,6 +95,20 @@ import Testing
         }
     }
 
+    @Test(.proves("CMP-78"))
+    func `An observer of a virtual table is told when anything may have changed`() throws {
+        let recorder = Recorder()
+        recorder.observed = { $0.tableName == "texts" }
+        try queue.write { try $0.execute(sql: "CREATE VIRTUAL TABLE texts USING fts4(body)") }
+        queue.add(transactionObserver: recorder)
+        try queue.write { db throws in
+            try db.notifyChanges(in: .fullDatabase)
+            #expect(recorder.take().contains("change"))
+            try db.notifyChanges(in: Table("other"))
+            #expect(!recorder.take().contains("change"))
+        }
+    }
+
     @Test(.proves("CMP-86"), arguments: WriterKind.allCases)
     func `Observations are told in the order in which they were started`(kind: WriterKind) throws {
         let database = try ObservedDatabase(kind)

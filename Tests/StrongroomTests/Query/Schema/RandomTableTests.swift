@@ -40,7 +40,7 @@ import Testing
                 lines.append("id TEXT NOT NULL PRIMARY KEY ON CONFLICT REPLACE")
             case 2:
                 parts.append { table in
-                    table.primaryKey {
+                    table.primaryKey(onConflict: .ignore) {
                         table.column("x", .integer)
                         table.column("y", .text)
                     }
@@ -105,8 +105,9 @@ import Testing
         private mutating func addConstraint(_ names: [String]) {
             let list = names.map(quoted).joined(separator: ", ")
             if random.pick([true, false]) {
-                parts.append { $0.uniqueKey(names, onConflict: .fail) }
-                lines.append("UNIQUE (\(list)) ON CONFLICT FAIL")
+                let rule = random.pick([Database.ConflictResolution.fail, .ignore, .replace])
+                parts.append { $0.uniqueKey(names, onConflict: rule) }
+                lines.append("UNIQUE (\(list)) ON CONFLICT \(rule.rawValue)")
             } else {
                 parts.append {
                     $0.foreignKey(
@@ -119,7 +120,9 @@ import Testing
         var hand: [String] {
             var lines = lines
             // Columns come before constraints of the table, of which the key is the first.
-            if lines.first?.hasPrefix("x ") == true { lines.insert("PRIMARY KEY (x, y)", at: 2) }
+            if lines.first?.hasPrefix("x ") == true {
+                lines.insert("PRIMARY KEY (x, y) ON CONFLICT IGNORE", at: 2)
+            }
             let isConstraint = { (line: String) in
                 ["UNIQUE (", "FOREIGN KEY", "PRIMARY KEY"].contains { line.hasPrefix($0) }
             }
@@ -167,7 +170,11 @@ import Testing
             }
             for number in 0..<14 {
                 let count = number % 3 == 0 ? names.count - 1 : names.count
-                let row = (0..<count).map { values[(number + $0 * (number % 5)) % values.count] }
+                // Most rows have an id of their own; all else comes again after six rows.
+                let row = (0..<count).map { position -> (any DatabaseValueConvertible)? in
+                    if names[position] == "id" { return number % 9 }
+                    return values[(number % 6 + position * (number % 2)) % 7]
+                }
                 do {
                     try statements[count - names.count + 1].execute(
                         arguments: StatementArguments(row))
