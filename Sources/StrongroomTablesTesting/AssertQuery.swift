@@ -14,8 +14,12 @@ public import Testing
 /// ```
 ///
 /// SQL and rows are those of ``StrongroomTablesRuntime/Database/renderTable(_:)``, which runs the
-/// statement; spaces at the ends of lines do not count. A line that is missing is shown behind `-`,
-/// one that was not expected behind `+`.
+/// statement. The first line of the rows has the names of the columns as SQLite gives them. Two spaces
+/// stand between columns, of which each is as wide as its longest value. Texts stand at the left,
+/// without quotes and with `\n` for a line end, numbers at the right. NULL is `NULL`, bytes are
+/// `X'00FF'`, and a Bool, an enum or a date is what is stored. Spaces at the ends of lines, and empty
+/// lines at the beginning and the end, do not count. A line that is missing is shown behind `-`, one
+/// that was not expected behind `+`.
 ///
 /// - Parameters:
 ///   - statement: The statement, which is run in a transaction.

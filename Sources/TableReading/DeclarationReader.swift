@@ -35,9 +35,13 @@ package struct DeclarationReader {
     }
 
     package static func access(of modifiers: DeclModifierListSyntax) -> Access {
+        writtenAccess(of: modifiers) ?? .internal
+    }
+
+    /// nil where no modifier tells it.
+    package static func writtenAccess(of modifiers: DeclModifierListSyntax) -> Access? {
         modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(rawValue: $0.name.text) }
             .first
-            ?? .internal
     }
 
     private mutating func read(_ member: DeclSyntax) {

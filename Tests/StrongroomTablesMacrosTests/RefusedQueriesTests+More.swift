@@ -42,6 +42,22 @@ extension RefusedQueriesTests {
             """)
     }
 
+    @Test(.proves("TEX-043"))
+    func `What has no elements is told from what has`() throws {
+        try expect(
+            """
+            func elements() {
+                _ = Book.where { $0.author.jsonEach(\\.lines).where { $0.value.eq("a") }.exists() }
+                _ = Book.where { $0.title.jsonEach().exists() } // error: 'jsonEach()' is unavailable: the column is not stored as JSON
+                _ = Book.where { $0.title.jsonbEach().exists() } // error: 'jsonbEach()' is unavailable: the column is not stored as JSON
+                _ = Book.where { $0.author.jsonEach().exists() } // error: 'jsonEach()' is unavailable: the document is no array or dictionary
+                _ = Book.where { $0.author.jsonbEach().exists() } // error: 'jsonbEach()' is unavailable: the document is no array or dictionary
+                _ = Book.where { $0.author.jsonEach(\\.name).exists() } // error: 'jsonEach' is unavailable: the part is no array or dictionary
+                _ = Book.where { $0.author.jsonbEach(\\.name).exists() } // error: 'jsonbEach' is unavailable: the part is no array or dictionary
+            }
+            """)
+    }
+
     @Test(.proves("BYD-012"))
     func `Queries fit together when their rows do`() throws {
         try expect(

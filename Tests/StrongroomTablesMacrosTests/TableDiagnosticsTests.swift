@@ -19,6 +19,24 @@ struct TableDiagnosticsTests {
         ).expectDiagnostics()
     }
 
+    @Test(.proves("TYP-11"))
+    func `A private table inside of another type is told to be fileprivate`() throws {
+        try MacroClient(
+            """
+            struct Shop {
+                @Table private struct Item { let id: Int } // error: an extension, which '@Table' and '@Selection' write, does not see a 'private' type
+                @Selection fileprivate struct Row { let id: Int }
+            }
+            enum Port {
+                private enum Dock {
+                    @Table struct Crane { let id: Int } // error: an extension, which '@Table' and '@Selection' write, does not see a 'private' type
+                }
+            }
+            @Table private struct Ship { let id: Int }
+            """
+        ).expectDiagnostics()
+    }
+
     @Test(.proves("TBL-039"))
     func `With both macros, a warning says what each is for`() throws {
         try MacroClient(

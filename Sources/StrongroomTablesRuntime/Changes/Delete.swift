@@ -81,6 +81,14 @@ extension Delete where Target: PrimaryKeyedTable {
         }
     }
 
+    /// Keeps to the row whose key SQL gives, as the type of the key says.
+    @_disfavoredOverload
+    public func find(_ key: SQLQueryExpression<Target.PrimaryKey>) -> Delete {
+        changed {
+            $0.find(key: key.operandFragment, Target.PrimaryKey.self, in: Target._layout)
+        }
+    }
+
     /// Keeps to the rows whose keys a query gives.
     public func find<Keys: Statement>(_ keys: Keys) -> Delete
     where

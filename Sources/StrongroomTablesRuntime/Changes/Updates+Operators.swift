@@ -21,6 +21,31 @@ extension SQLQueryExpression where QueryValue.Unwrapped: _BindableInteger {
     public static func >>= (lhs: inout Self, rhs: QueryValue.Unwrapped.QueryOutput) {
         lhs = lhs >> rhs
     }
+    /// Takes the remainder by an expression.
+    @_disfavoredOverload
+    public static func %= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs % rhs
+    }
+    /// Keeps the bits that both have.
+    @_disfavoredOverload
+    public static func &= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs & rhs
+    }
+    /// Adds bits.
+    @_disfavoredOverload
+    public static func |= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs | rhs
+    }
+    /// Moves the bits left.
+    @_disfavoredOverload
+    public static func <<= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs << rhs
+    }
+    /// Moves the bits right.
+    @_disfavoredOverload
+    public static func >>= (lhs: inout Self, rhs: some QueryExpression<QueryValue>) {
+        lhs = lhs >> rhs
+    }
 }
 
 extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
@@ -97,4 +122,48 @@ extension SQLQueryExpression where QueryValue.Unwrapped == Bool {
     ///     try Item.find(1).update { $0.isDone.toggle() }.returning(\.isDone).fetchAll(db)
     ///     // [true]
     public mutating func toggle() { self = !self }
+}
+
+// A subquery without a row is NULL, which a column without NULLs refuses.
+
+extension SQLQueryExpression where QueryValue.Unwrapped: _BindableNumber {
+    /// Adds what a query gives to the value of the column.
+    ///
+    ///     Item.update { $0.stars += Item.select { $0.stars.min() } }
+    ///     // UPDATE "items" SET "stars" = "items"."stars" + (SELECT min("items"."stars") FROM "items")
+    public static func += <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == QueryValue.Unwrapped {
+        lhs = lhs + SQLQueryExpression(rhs._assignedFragment)
+    }
+    /// Subtracts what a query gives from the value of the column.
+    public static func -= <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == QueryValue.Unwrapped {
+        lhs = lhs - SQLQueryExpression(rhs._assignedFragment)
+    }
+    /// Multiplies the value of the column by what a query gives.
+    public static func *= <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == QueryValue.Unwrapped {
+        lhs = lhs * SQLQueryExpression(rhs._assignedFragment)
+    }
+    /// Divides the value of the column by what a query gives.
+    public static func /= <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == QueryValue.Unwrapped {
+        lhs = lhs / SQLQueryExpression(rhs._assignedFragment)
+    }
+}
+
+extension SQLQueryExpression where QueryValue.Unwrapped: _BindableInteger {
+    /// Takes the remainder by what a query gives.
+    public static func %= <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == QueryValue.Unwrapped {
+        lhs = lhs % SQLQueryExpression(rhs._assignedFragment)
+    }
+}
+
+extension SQLQueryExpression where QueryValue.Unwrapped == String {
+    /// Appends what a query gives to the value of the column.
+    public static func += <Query: ResultStatement & QueryExpression>(lhs: inout Self, rhs: Query)
+    where Query.AssignedValue == String {
+        lhs = lhs + SQLQueryExpression(rhs._assignedFragment)
+    }
 }

@@ -115,6 +115,52 @@ extension Case: AssignedCase {
     }
 }
 
+extension Case {
+    /// The value for the rows that fulfil a condition in SQL, or whose operand equals what it gives.
+    ///
+    ///     Item.select { Case().when(#sql("random() > 0"), then: "a").else($0.title) }
+    ///     // SELECT CASE WHEN random() > 0 THEN 'a' ELSE "items"."title" END FROM "items"
+    public func when<Result: QueryExpression>(
+        _ condition: SQLStatement, then value: Result
+    ) -> Case where Result.QueryValue == Value {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
+    /// The value for the rows that fulfil a condition in SQL, where another is optional.
+    @_disfavoredOverload
+    public func when<Result: QueryExpression>(
+        _ condition: SQLStatement, then value: Result
+    ) -> Case where Result.QueryValue.Unwrapped == Value.Unwrapped {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
+    /// SQL for the rows that fulfil a condition in SQL, or whose operand equals what it gives.
+    @_disfavoredOverload
+    public func when(_ condition: SQLStatement, then value: SQLStatement) -> Case {
+        adding(condition.queryFragment, value.queryFragment)
+    }
+
+    /// The value for the rows whose operand equals an expression, such as a subquery.
+    @_disfavoredOverload
+    public func when<Other: QueryExpression, Result: QueryExpression>(
+        _ other: Other, then value: Result
+    ) -> Case
+    where
+        Other.QueryValue.Unwrapped == Operand.Unwrapped,
+        Result.QueryValue.Unwrapped == Value.Unwrapped
+    {
+        adding(other.queryFragment, value.queryFragment)
+    }
+
+    /// SQL for the rows whose operand equals another value.
+    @_disfavoredOverload
+    public func when(
+        _ other: Operand.Unwrapped.QueryOutput, then value: SQLStatement
+    ) -> Case {
+        adding(Operand.fragment(other), value.queryFragment)
+    }
+}
+
 /// A case without `else` that is assigned to a column with NULLs, whose type it takes over.
 public protocol AssignedCase<CaseValue>: AssignedExpression {
     /// The type of the values.

@@ -70,6 +70,14 @@ extension QueryExpression {
         SQLQueryExpression(.coalesce(lhs.queryFragment, rhs.queryFragment))
     }
 
+    /// This value, or what SQL gives when this is NULL.
+    @_disfavoredOverload
+    public static func ?? (
+        lhs: Self, rhs: SQLStatement
+    ) -> SQLQueryExpression<QueryValue.Unwrapped> {
+        SQLQueryExpression(.coalesce(lhs.queryFragment, rhs.queryFragment))
+    }
+
     /// This value, or the other one when this is NULL.
     ///
     ///     try Item.select { $0.note.ifnull("-") }.fetchAll(db)

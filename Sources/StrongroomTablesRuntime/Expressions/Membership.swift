@@ -73,6 +73,47 @@ extension QueryExpression {
         SQLQueryExpression(membership(in: query, isNegated: true))
     }
 
+    /// Whether the value is one of those that SQL gives: a list, or a query.
+    ///
+    ///     Item.where { $0.id.in(#sql("SELECT 1 UNION SELECT 3")) }
+    ///     // SELECT … FROM "items" WHERE "items"."id" IN (SELECT 1 UNION SELECT 3)
+    @_disfavoredOverload
+    public func `in`(_ list: SQLStatement) -> SQLQueryExpression<QueryValue.ConditionValue> {
+        SQLQueryExpression(membership(in: list, isNegated: false))
+    }
+
+    /// Whether the value is none of those that SQL gives: a list, or a query.
+    @_disfavoredOverload
+    public func notIn(_ list: SQLStatement) -> SQLQueryExpression<QueryValue.ConditionValue> {
+        SQLQueryExpression(membership(in: list, isNegated: true))
+    }
+
+    /// Whether the value is one of those that expressions give.
+    ///
+    ///     Item.where { $0.year.in([$0.stars, $0.id]) }
+    ///     // SELECT … FROM "items" WHERE "items"."year" IN ("items"."stars", "items"."id")
+    @_disfavoredOverload
+    public func `in`<Value: QueryExpression>(
+        _ values: [Value]
+    ) -> SQLQueryExpression<QueryValue.ConditionValue>
+    where Value.QueryValue == QueryValue.Unwrapped {
+        SQLQueryExpression(membership(of: values.map(\.queryFragment), isNegated: false))
+    }
+
+    /// Whether the value is none of those that expressions give.
+    @_disfavoredOverload
+    public func notIn<Value: QueryExpression>(
+        _ values: [Value]
+    ) -> SQLQueryExpression<QueryValue.ConditionValue>
+    where Value.QueryValue == QueryValue.Unwrapped {
+        SQLQueryExpression(membership(of: values.map(\.queryFragment), isNegated: true))
+    }
+
+    private func membership(of values: [QueryFragment], isNegated: Bool) -> QueryFragment {
+        if values.isEmpty { return QueryFragment(text: isNegated ? "1" : "0", shape: .bare) }
+        return membership(of: values.commaSeparated, isNegated: isNegated)
+    }
+
     func membership(in query: some Statement, isNegated: Bool) -> QueryFragment {
         let inner = query.query
         if inner.isEmpty { return QueryFragment(text: isNegated ? "1" : "0", shape: .bare) }

@@ -166,6 +166,17 @@ extension SelectStatement where Tables.First: PrimaryKeyedTable {
         }
     }
 
+    /// The row whose key, that of the first table, SQL gives, as the type of the key says.
+    @_disfavoredOverload
+    public func find(
+        _ key: SQLQueryExpression<Tables.First.PrimaryKey>
+    ) -> Select<Shape, Tables> {
+        changed {
+            $0.find(
+                key: key.operandFragment, Tables.First.PrimaryKey.self, in: Tables.First._layout)
+        }
+    }
+
     /// The rows whose keys, those of the first table, a query gives.
     public func find<Keys: Statement>(_ keys: Keys) -> Select<Shape, Tables>
     where

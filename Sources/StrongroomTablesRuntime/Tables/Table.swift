@@ -92,7 +92,8 @@ public protocol PrimaryKeyedTable<PrimaryKey>: Table where TableColumns: Primary
 
 /// What a query takes rows from.
 @dynamicMemberLookup
-public protocol QuerySource: _ColumnGroup, JoinSide {
+public protocol QuerySource: _ColumnGroup, JoinSide
+where SideColumns == TableColumns, SideValue == Self {
     /// The query from which all others on this type start.
     associatedtype DefaultScope: SelectStatement
     /// All rows, or those of the default scope.
@@ -157,6 +158,36 @@ extension TableDraft where DraftedTable: PrimaryKeyedTable {
     ) -> Where<Self> {
         var result = Where<Self>()
         result._clauses.find(Array(keys), DraftedTable.PrimaryKey.self, in: _layout)
+        return result
+    }
+
+    /// The row whose key an expression gives, as a draft.
+    @_disfavoredOverload
+    public static func find<Key: QueryExpression>(_ key: Key) -> Where<Self>
+    where Key.QueryValue.Unwrapped == DraftedTable.PrimaryKey.Unwrapped {
+        var result = Where<Self>()
+        result._clauses.find(
+            key: key.operandFragment, DraftedTable.PrimaryKey.self, in: _layout)
+        return result
+    }
+
+    /// The row whose key SQL gives, as the type of the key says, as a draft.
+    @_disfavoredOverload
+    public static func find(_ key: SQLQueryExpression<DraftedTable.PrimaryKey>) -> Where<Self> {
+        var result = Where<Self>()
+        result._clauses.find(
+            key: key.operandFragment, DraftedTable.PrimaryKey.self, in: _layout)
+        return result
+    }
+
+    /// The rows whose keys a query gives, as drafts.
+    public static func find<Keys: Statement>(_ keys: Keys) -> Where<Self>
+    where
+        Keys.Shape: ScalarShape,
+        Keys.Shape.SubqueryValue.Unwrapped == DraftedTable.PrimaryKey.Unwrapped
+    {
+        var result = Where<Self>()
+        result._clauses.find(keys: keys, DraftedTable.PrimaryKey.self, in: _layout)
         return result
     }
 }

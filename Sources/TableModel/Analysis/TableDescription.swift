@@ -32,6 +32,8 @@ package struct TableDescription: Sendable {
     package var ownMembers: Set<String> = []
     /// Whether the type is declared inside another one.
     package var isNested = false
+    /// Whether it is declared in an extension, which does not show what the extended type is like.
+    package var isInExtension = false
     /// The parameters of the generic types around it, by their names.
     package var enclosingParameters: [String: [String]] = [:]
     /// Names of the types that the declaration declares inside itself.

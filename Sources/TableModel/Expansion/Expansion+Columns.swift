@@ -33,7 +33,7 @@ extension Expansion {
     private func columnsHead(_ value: String) -> [String] {
         let reference = "\(Self.runtime).TableReference"
         return [
-            "\(access)typealias QueryValue = \(value)",
+            "\(access)typealias QueryValue = \(value)\(visibilityHint)",
             "\(access)let _table: \(reference)",
             "\(access)init(_ table: \(reference), _ name: Swift.String) { self._table = table }",
         ]

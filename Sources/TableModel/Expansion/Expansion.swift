@@ -77,7 +77,7 @@ package struct Expansion {
             }
         }
         if !table.nestedTypes.contains("Columns") {
-            lines.append("\(access)typealias Columns = Selection")
+            lines.append("\(access)typealias Columns = Selection\(visibilityHint)")
         }
         if table.role == .table, table.keepsRecordCoding {
             lines.append("\(access)static var _keepsRecordCoding: Swift.Bool { true }")
@@ -105,7 +105,21 @@ package struct Expansion {
         let value = "\(Self.runtime).TableLayout(\(arguments.joined(separator: ", ")))"
         return table.hasParameters
             ? "\(access)static var _layout: \(Self.runtime).TableLayout { \(value) }"
-            : "\(access)static let _layout = \(value)"
+            : "\(access)static let _layout = \(value)\(genericHint)"
+    }
+
+    // The compiler shows these lines with its errors: the macro sees neither how far an extended
+    // type can be seen nor whether it is generic.
+
+    private var genericHint: String {
+        table.isInExtension
+            ? "  // of a generic type: declare it in the type, not in an extension" : ""
+    }
+
+    var visibilityHint: String {
+        table.isInExtension && table.access >= .package
+            ? "  // in an extension of a less visible type: write it without '\(table.access.rawValue)'"
+            : ""
     }
 
     // MARK: - Types
