@@ -146,7 +146,7 @@ public struct BackupRoot: Sendable {
         let newName = Self.newPrefix + name
         do {
             let lock = try RepositoryLock.take(
-                Self.lock, in: root, .alone, LongOperation(), patience: .zero)
+                Self.lock, in: root, .alone, LongOperation(), patience: .seconds(10))
             defer { withExtendedLifetime(lock) {} }
             let writer = try RepositoryLock.take(
                 RepositoryLayout.writerLock, in: root.folder(name), .alone, LongOperation(),

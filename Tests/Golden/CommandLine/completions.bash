@@ -16,14 +16,14 @@ _strongroom() {
     fi
     if [ "$command" = key ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init list add remove change rename test recovery export identity repair forget log verify" -- "$word"))
+            COMPREPLY=($(compgen -W "init list add remove change rename test recovery export identity repair forget log verify vouch shred" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
     fi
     if [ "$command" = backup ]; then
         if [ "$COMP_CWORD" -eq 2 ]; then
-            COMPREPLY=($(compgen -W "init status create list verify restore prune forget repair rekey verification-key" -- "$word"))
+            COMPREPLY=($(compgen -W "init status create list verify restore prune forget repair rekey verification-key keyrings" -- "$word"))
             return
         fi
         command="$command ${COMP_WORDS[2]}"
@@ -35,6 +35,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -48,7 +49,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -58,6 +59,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -71,7 +73,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--quick --run-modules --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -82,6 +84,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -99,7 +102,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--jobs --engine --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -111,6 +114,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -124,7 +128,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--parameter --write --json --csv --format --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -134,6 +138,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -147,7 +152,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--read-only --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -167,7 +172,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --new-plaintext-header --new-salt --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keyring --force --json --help --key-file --key-env --key-fd --key-command --key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --new-plaintext-header --new-salt --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -177,6 +182,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -190,7 +196,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -200,6 +206,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -222,7 +229,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keyring --force --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -232,6 +239,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --old-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --old-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -253,7 +261,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--run-modules --force --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--run-modules --keyring --force --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --old-key-file --old-key-env --old-key-fd --old-key-command --old-key-ask --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -267,7 +275,9 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
@@ -289,7 +299,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new-key-generate --keys --drop-sealed --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new-key-generate --keys --drop-sealed --overwrite-old --jobs --exclude --dry-run --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --audit --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --new-compatibility --new-kdf-iterations --new-kdf-algorithm --new-page-size --new-hmac --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -327,6 +337,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -340,7 +351,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--tables --strict --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--tables --strict --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -350,6 +361,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --other-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --other-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -367,7 +379,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --other-key-file --other-key-env --other-key-fd --other-key-command --other-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --other-key-file --other-key-env --other-key-fd --other-key-command --other-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -377,6 +389,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --compatibility) :; return ;;
             --kdf-iterations) :; return ;;
@@ -390,7 +403,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -400,9 +413,11 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --passphrase) :; return ;;
             --recipient) :; return ;;
             --key-file-slot) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --wrap-command) :; return ;;
             --name) :; return ;;
             --work) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -421,7 +436,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keep-key --help --key-file --key-env --key-fd --key-command --key-ask --passphrase --recipient --key-file-slot --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keep-key --help --key-file --key-env --key-fd --key-command --key-ask --audit --passphrase --recipient --key-file-slot --wrap-command --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -440,10 +455,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --passphrase) :; return ;;
             --recipient) :; return ;;
             --key-file-slot) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --wrap-command) :; return ;;
             --name) :; return ;;
             --work) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
@@ -453,7 +471,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --passphrase --recipient --key-file-slot --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --passphrase --recipient --key-file-slot --wrap-command --name --work --sealed --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -463,11 +481,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--rotate --force --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--rotate --force --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -479,7 +499,9 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --new-key-fd) :; return ;;
@@ -487,7 +509,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--name --work --sealed --help --key-file --key-env --key-fd --key-command --key-ask --slot --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--name --work --sealed --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -497,11 +519,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -511,11 +535,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--recovery --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -526,11 +552,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--replace --out --print --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--replace --out --print --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -541,11 +569,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--out --show --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--out --show --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -555,11 +585,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--new --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--new --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -569,11 +601,13 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -585,20 +619,23 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--before --id --help --key-file --key-env --key-fd --key-command --key-ask --slot --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--before --id --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
     "key log")
         case "$previous" in
+            --verify) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--json --help --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--verify --json --help --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -608,6 +645,34 @@ _strongroom() {
         esac
         case "$word" in
             -*) COMPREPLY=($(compgen -W "--help --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key vouch")
+        case "$previous" in
+            --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
+            --key-fd) :; return ;;
+            --key-command) :; return ;;
+            --unlock-command) :; return ;;
+            --slot) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --audit --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
+        esac
+        ;;
+    "key shred")
+        case "$previous" in
+            --repository) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --confirm) :; return ;;
+            --audit) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--repository --confirm --audit --help --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -642,10 +707,12 @@ _strongroom() {
             --jobs) :; return ;;
             --skip-newer) :; return ;;
             --exclude) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
+            --keyring) COMPREPLY+=($(compgen -W "all strong none" -- "$word")); return ;;
             --key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --introducer-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --introducer-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -664,7 +731,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --exclude --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--to --keys --tag --no-authenticate --full --read-all --another-database --jobs --skip-newer --exclude --keyring --new-authority --keep-format --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --introducer-key-file --introducer-key-env --introducer-key-fd --introducer-key-command --introducer-key-ask --compatibility --kdf-iterations --kdf-algorithm --page-size --hmac --plaintext-header --salt --salt-from --cipher-settings --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -703,11 +770,12 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--at --force --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")) ;;
         esac
         ;;
@@ -778,6 +846,7 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --new-key-file) local IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$word")); return ;;
             --new-key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
@@ -787,7 +856,7 @@ _strongroom() {
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--keys --json --help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--keys --json --help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --new-key-file --new-key-env --new-key-fd --new-key-command --new-key-ask --allow-weak-passphrase --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
@@ -797,13 +866,24 @@ _strongroom() {
             --key-env) COMPREPLY+=($(compgen -e -- "$word")); return ;;
             --key-fd) :; return ;;
             --key-command) :; return ;;
+            --unlock-command) :; return ;;
             --slot) :; return ;;
             --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
             --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
         esac
         case "$word" in
-            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --slot --no-keyring --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            -*) COMPREPLY=($(compgen -W "--help --key-file --key-env --key-fd --key-command --key-ask --unlock-command --slot --no-keyring --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
             *) :; local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
+        esac
+        ;;
+    "backup keyrings")
+        case "$previous" in
+            --state) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")); return ;;
+            --color) COMPREPLY+=($(compgen -W "auto always never" -- "$word")); return ;;
+        esac
+        case "$word" in
+            -*) COMPREPLY=($(compgen -W "--json --help --state --accept-rollback --quiet --verbose --color" -- "$word")) ;;
+            *) local IFS=$'\n'; COMPREPLY+=($(compgen -d -- "$word")) ;;
         esac
         ;;
     "completions")

@@ -17,8 +17,8 @@ _strongroom() {
         'completions:generate shell completions'
         'help:show help for a command or a topic'
         'schema:check, diff, swift'
-        'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify'
-        'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key'
+        'key:init, list, add, remove, change, rename, test, recovery, export, identity, repair, forget, log, verify, vouch, shred'
+        'backup:init, status, create, list, verify, restore, prune, forget, repair, rekey, verification-key, keyrings'
     )
     if (( CURRENT == 2 )); then
         _describe command commands
@@ -39,7 +39,7 @@ _strongroom() {
     fi
     if [[ $command == key ]]; then
         if (( CURRENT == 2 )); then
-            _values command init list add remove change rename test recovery export identity repair forget log verify
+            _values command init list add remove change rename test recovery export identity repair forget log verify vouch shred
             return
         fi
         command="$command $words[2]"
@@ -48,7 +48,7 @@ _strongroom() {
     fi
     if [[ $command == backup ]]; then
         if (( CURRENT == 2 )); then
-            _values command init status create list verify restore prune forget repair rekey verification-key
+            _values command init status create list verify restore prune forget repair rekey verification-key keyrings
             return
         fi
         command="$command $words[2]"
@@ -64,6 +64,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -89,6 +90,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -114,6 +116,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
@@ -146,6 +149,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -170,6 +174,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -186,6 +191,7 @@ _strongroom() {
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "encrypt") _arguments -s \
+            '--keyring[create a keyring for OUT\: the key becomes its first slot]' \
             '--force[replace OUT if it exists]' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -216,6 +222,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -233,6 +240,7 @@ _strongroom() {
             '1:IN:_files' \
             '2:OUT:_files' ;;
     "copy") _arguments -s \
+            '--keyring[create a keyring for OUT\: the key becomes its first slot]' \
             '--force[replace OUT if it exists]' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -241,6 +249,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
@@ -270,6 +279,7 @@ _strongroom() {
             '2:OUT:_files' ;;
     "salvage") _arguments -s \
             '--run-modules[let SQLite read full-text and other virtual tables; only for files that you trust]' \
+            '--keyring[create a keyring for OUT\: the key becomes its first slot]' \
             '--force[replace OUT if it exists]' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
@@ -278,6 +288,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--old-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
@@ -309,6 +320,7 @@ _strongroom() {
             '--new-key-generate=[create the new key in PATH, or use the key that PATH already holds]:PATH:_files' \
             '--keys=[use a key store\: a folder with the current key and all earlier ones]:FOLDER:_files -/' \
             '--drop-sealed[with a keyring\: remove sealed slots whose secret is not given]' \
+            '--overwrite-old[overwrite the blocks of the old file once, where that is of use]' \
             '--jobs=[rotate N files in parallel, or one file with N threads (default\: 2)]:N: ' \
             '*--exclude=[skip files and folders that match, such as '\''*.bak'\'']:PATTERN:_files' \
             '--dry-run[show what would be done and how long it would take, without changing anything]' \
@@ -319,8 +331,10 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -378,6 +392,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -401,6 +416,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--other-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
@@ -429,6 +445,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--compatibility=[those of SQLCipher 1, 2, 3 or 4]:N: ' \
@@ -452,10 +469,12 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--passphrase=[add a slot of this name for a new passphrase]:NAME: ' \
             '--recipient=[add a slot for the holder of an age identity\: age1…]:RECIPIENT: ' \
             '--key-file-slot=[add a slot for the key in a key file]:PATH:_files' \
-            '--name=[the name of the slot of --recipient or --key-file-slot]:NAME: ' \
+            '--wrap-command=[add a slot for --unlock-command\: COMMAND encrypts 32 bytes from its input]:COMMAND: ' \
+            '--name=[the name of a slot that is not for a passphrase]:NAME: ' \
             '--work=[the cost of guessing the passphrase\: 14 to 20, one more doubles it (default\: 17)]:N: ' \
             '--sealed[keep no public key of the slot\: a rotation needs its secret]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
@@ -491,11 +510,14 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--passphrase=[add a slot of this name for a new passphrase]:NAME: ' \
             '--recipient=[add a slot for the holder of an age identity\: age1…]:RECIPIENT: ' \
             '--key-file-slot=[add a slot for the key in a key file]:PATH:_files' \
-            '--name=[the name of the slot of --recipient or --key-file-slot]:NAME: ' \
+            '--wrap-command=[add a slot for --unlock-command\: COMMAND encrypts 32 bytes from its input]:COMMAND: ' \
+            '--name=[the name of a slot that is not for a passphrase]:NAME: ' \
             '--work=[the cost of guessing the passphrase\: 14 to 20, one more doubles it (default\: 17)]:N: ' \
             '--sealed[keep no public key of the slot\: a rotation needs its secret]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
@@ -517,7 +539,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -533,7 +557,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
             '--new-key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--new-key-fd=[read the key from file descriptor N]:N: ' \
@@ -551,7 +577,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -559,13 +587,16 @@ _strongroom() {
             '2:OLD: ' \
             '3:NEW: ' ;;
     "key test") _arguments -s \
+            '--recovery[test a recovery code, and note in the keyring that it was tested]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '--key-file=[read the key from a file]:PATH:_files' \
             '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -580,7 +611,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -594,7 +627,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -607,7 +642,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -619,7 +656,9 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
@@ -633,19 +672,45 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:FILE:_files' ;;
     "key log") _arguments -s \
+            '--verify=[verify the log that --audit has written to PATH instead; without FILE]:PATH:_files' \
             '--json[print the result and errors as JSON]' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
-            '1:FILE:_files' ;;
+            '1::FILE:_files' ;;
     "key verify") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key vouch") _arguments -s \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--key-file=[read the key from a file]:PATH:_files' \
+            '--key-env=[read the key from an environment variable]:NAME:_parameters -g \*export\*' \
+            '--key-fd=[read the key from file descriptor N]:N: ' \
+            '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
+            '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
+            '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:FILE:_files' ;;
+    "key shred") _arguments -s \
+            '*--repository=[also delete the keyrings in this backup repository; may be repeated]:REPO:_files -/' \
+            '--confirm=[the name of the file, instead of being asked to type it]:NAME: ' \
+            '--audit=[append a line about what was done to a log, which key log --verify checks]:PATH:_files' \
             '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
             '--verbose[also print versions, key sources and timings]' \
@@ -682,6 +747,7 @@ _strongroom() {
             '--jobs=[back up N databases in parallel (default\: 2)]:N: ' \
             '--skip-newer=[skip databases whose latest backup is younger than AGE, such as 6h]:AGE: ' \
             '*--exclude=[leave out files of folders whose name or path matches, such as '\''*.bak'\'']:PATTERN:_files' \
+            '--keyring=[store the whole keyring (all), that without passphrases (strong), or none (default\: all)]:WHAT:(all strong none)' \
             '--new-authority[sign from now on, though no key that has signed so far is left]' \
             '--keep-format[leave a repository of the first format as it is, unsigned]' \
             '--json[print the result and errors as JSON]' \
@@ -691,6 +757,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '*--introducer-key-file=[read the key from a file, or try those in a folder; may be repeated]:PATH:_files' \
@@ -752,6 +819,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
             '--accept-rollback[accept the repository as it is, and remember this state]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
@@ -834,6 +902,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--new-key-file=[read the key from a file]:PATH:_files' \
@@ -855,6 +924,7 @@ _strongroom() {
             '--key-fd=[read the key from file descriptor N]:N: ' \
             '--key-command=[run a shell command and use its output as the key]:COMMAND: ' \
             '--key-ask[prompt for the key on the terminal]' \
+            '--unlock-command=[open the slot of a command\: it reads the wrapped secret, and prints the secret]:COMMAND: ' \
             '--slot=[if FILE has a keyring, try only this slot]:NAME: ' \
             '--no-keyring[take the key as that of the database itself, not of its keyring]' \
             '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
@@ -864,6 +934,15 @@ _strongroom() {
             '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
             '1:REPO:_files -/' \
             '2::ID: ' ;;
+    "backup keyrings") _arguments -s \
+            '--json[print the result and errors as JSON]' \
+            '(-h --help)'{-h,--help}'[show this help]' \
+            '--state=[remember there what repositories were like (or in $STRONGROOM_STATE), or nowhere\: none]:DIR:_files -/' \
+            '--accept-rollback[accept the repository as it is, and remember this state]' \
+            '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \
+            '--verbose[also print versions, key sources and timings]' \
+            '--color=[use colors\: auto (on a terminal, unless NO_COLOR is set), always or never]:WHEN:(auto always never)' \
+            '1:REPO:_files -/' ;;
     "completions") _arguments -s \
             '(-h --help)'{-h,--help}'[show this help]' \
             '(-q --quiet)'{-q,--quiet}'[print nothing on success, except data you asked for; warnings still go to standard error]' \

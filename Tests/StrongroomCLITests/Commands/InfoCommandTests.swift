@@ -36,8 +36,8 @@ import Testing
         #expect(
             info?.keys.sorted() == [
                 "applicationID", "autoVacuum", "byteCount", "cipherProvider", "cipherSettings",
-                "cipherVersion", "encoding", "file", "freePageCount", "journalMode", "pageCount",
-                "pageSize", "schemaVersion", "sqliteVersion", "strongroomVersion", "tables",
+                "cipherVersion", "encoding", "file", "freePageCount", "journalMode", "keyring",
+                "pageCount", "pageSize", "schemaVersion", "sqliteVersion", "strongroomVersion", "tables",
                 "userVersion",
             ])
     }
