@@ -203,52 +203,8 @@ struct ChangeTests {
         #expect(self.code { _ = try fixture.note(fixture.me) } == .wrongKey)
     }
 
-    @Test(
-        "An open pool goes on after its passphrase was changed, and backs up",
-        .proves("KSL-020", "KSL-025"))
-    func poolOverChange() throws {
-        let pool = try fixture.pool(fixture.me)
-        try change { change in
-            try change.remove("me")
-            try change.addPassphrase("a new one", name: "me", work: KeyringFixture.work)
-        }
-        // New connections.
-        let snapshot = try pool.makeSnapshot()
-        #expect(try snapshot.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
-        try snapshot.close()
-        try DatabaseFile(openIn: pool).transfer(
-            to: DatabaseFile(path: fixture.folder.path(of: "copy.db"), key: try .generated()))
-        try pool.rotateKey(unlockingWith: .passphrase("a new one"))
-        try pool.write { try $0.execute(sql: "INSERT INTO note VALUES ('after')") }
-        let second = try pool.makeSnapshot()
-        #expect(try second.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 2)
-        try second.close()
-        try pool.close()
-        // Whoever opens it anew needs the new one.
-        #expect(code { _ = try fixture.note(fixture.me) } == .wrongKey)
-        #expect(try fixture.note(.passphrase("a new one")) != nil)
-    }
-
     private func code(_ body: () throws -> Void) -> KeyringError.Code? {
         StrongroomKeyringsTests.code(body)
-    }
-
-    @Test(
-        "The holder of an identity vouches when he says so, and no change does it",
-        .proves("KSL-008"))
-    func vouching() throws {
-        let identity = try AgeIdentity.generated()
-        try change { try $0.addRecipient(identity.recipient, name: "ops") }
-        let text = identity.text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        let ops = try Unlocker.identity("# created by age-keygen\n\n\(text)\r\n")
-        #expect(try fixture.keyring().unlocked(with: ops).vouching == .missing)
-        try change(by: ops) { try $0.rename("me", to: "myself") }
-        #expect(try fixture.keyring().unlocked(with: ops).vouching == .missing)
-        try fixture.keyring().rotate(unlockingWith: ops)
-        #expect(try fixture.keyring().unlocked(with: ops).vouching == .missing)
-        try fixture.keyring().vouch(unlockingWith: ops)
-        let unlocked = try fixture.keyring().unlocked(with: ops, requiring: .init(vouch: true))
-        #expect(unlocked.vouching == .present && unlocked.slot?.name == "ops")
     }
 
     @Test(

@@ -37,7 +37,8 @@ import Testing
             info?.keys.sorted() == [
                 "applicationID", "autoVacuum", "byteCount", "cipherProvider", "cipherSettings",
                 "cipherVersion", "encoding", "file", "freePageCount", "journalMode", "keyring",
-                "pageCount", "pageSize", "schemaVersion", "sqliteVersion", "strongroomVersion", "tables",
+                "pageCount", "pageSize", "schemaVersion", "sqliteVersion", "strongroomVersion",
+                "tables",
                 "userVersion",
             ])
     }
