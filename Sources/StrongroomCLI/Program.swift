@@ -64,7 +64,8 @@ public enum Program {
         var context = context
         context.withheldKeys = KeyOptions.withheld(in: arguments)
         context.allowsWeakPassphrases = KeyOptions.allowsWeak(arguments)
-        context.namedSettings = try DatabaseSettings(arguments, listWins: true)
+        let settings = try DatabaseSettings(arguments, listWins: true)
+        context.opensWithNamedSettings = { try settings.found(for: $0) != nil }
         context.keyringUse = try KeyOptions.keyringUse(in: arguments)
         try run(command, arguments, in: context)
     }

@@ -27,8 +27,8 @@ package struct CommandContext {
     package var writesJSON = false
     /// A new passphrase is taken, however weak it is.
     var allowsWeakPassphrases = false
-    /// The cipher settings that are named, by which one of several keys is found.
-    var namedSettings: DatabaseSettings?
+    /// Whether a key opens a file with the cipher settings that are named: so one of several keys is found.
+    var opensWithNamedSettings: (DatabaseFile) throws -> Bool = { _ in false }
     /// How keyrings are used.
     var keyringUse = KeyringUse()
     /// What a key command does not inherit.

@@ -115,7 +115,7 @@ extension KeyReader {
             try context.cancellation.check()
             do {
                 let file = DatabaseFile(path: path, key: key)
-                if try context.namedSettings?.found(for: file) != nil { return true }
+                if try context.opensWithNamedSettings(file) { return true }
                 _ = try file.findingCipherSettings()
                 return true
             } catch let error as DatabaseFileError where error.code == .foreignLog {
