@@ -31,24 +31,26 @@ package final class ReplacedFile: Sendable {
     ///
     /// The file must be locked exclusively, or nobody may depend on what is in it.
     package func overwrite() -> OldBlocks {
-        do {
+        let zeros = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { zeros.deallocate() }
+        zeros.initializeMemory(as: UInt8.self, repeating: 0)
+        do throws(SystemError) {
             let status = try fileSystem.descriptorStatus(descriptor)
             guard status.linkCount == 0 else { return .failed("the old file has another name") }
             let system = fileSystem.typeName(of: status.identity) ?? "an unknown file system"
             guard FileSystem.overwritesInPlace(system) else { return .left(fileSystem: system) }
-            let zeros = [UInt8](repeating: 0, count: 1 << 18)
             var offset: Int64 = 0
             while offset < status.byteCount {
                 let count = min(Int64(zeros.count), status.byteCount - offset)
-                try zeros[..<Int(count)].withUnsafeBytes {
-                    try fileSystem.writeAll($0, to: descriptor, at: offset)
-                }
+                try fileSystem.writeAll(
+                    UnsafeRawBufferPointer(rebasing: zeros[..<Int(count)]), to: descriptor,
+                    at: offset)
                 offset += count
             }
             try fileSystem.synchronize(descriptor)
             return .overwritten
         } catch {
-            return .failed((error as? SystemError)?.reason ?? "\(error)")
+            return .failed(error.reason)
         }
     }
 
