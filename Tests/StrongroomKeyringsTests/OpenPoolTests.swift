@@ -41,6 +41,31 @@ import Testing
         #expect(try fixture.note(.passphrase("a new one")) != nil)
     }
 
+    @Test("An app opens with the new key where a rotation ends meanwhile", .proves("OPR-82"))
+    func rotationWhileOpening() throws {
+        let files = FileManager.default
+        let path = fixture.path
+        let names = [path, path + "-keyring"]
+        for name in names { try files.copyItem(atPath: name, toPath: name + ".old") }
+        try fixture.keyring().rotate(unlockingWith: fixture.me)
+        for name in names {
+            try files.moveItem(atPath: name, toPath: name + ".new")
+            try files.moveItem(atPath: name + ".old", toPath: name)
+        }
+        // As another process leaves it: the old file spoiled, and without a name.
+        var configuration = Configuration()
+        configuration.prepareDatabase { [me = fixture.me] db in
+            try db.unlock(with: me)
+            guard files.fileExists(atPath: path + ".new") else { return }
+            let handle = try FileHandle(forWritingTo: URL(filePath: path))
+            try handle.write(contentsOf: Data(repeating: 7, count: 512))
+            try handle.close()
+            for name in names { try #require(rename(name + ".new", name) == 0) }
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
+    }
+
     @Test(
         "The holder of an identity vouches when he says so, and no change does it",
         .proves("KSL-008"))

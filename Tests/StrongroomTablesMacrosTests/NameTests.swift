@@ -15,7 +15,9 @@ struct NameTests {
         return Set(names)
     }
 
-    @Test("Two names of Strongroom mean something else here, and no other", .proves("NAM-001"))
+    @Test(
+        "Two names of Strongroom mean something else here, and no other",
+        .proves("NAM-001", "TYP-08"))
     func types() throws {
         let core = try types(of: "Strongroom")
         let typed = try types(of: "StrongroomTables")
@@ -25,12 +27,15 @@ struct NameTests {
             """
             func typed(_ type: any Table.Type, _ statement: any Statement) {}
             func core(_ table: Strongroom.Table<Row>, _ statement: Strongroom.Statement) {}
+            struct Info<Base: Table> { var base: Base }
             """
         ).expectDiagnostics()
         try MacroClient(
             """
             import Strongroom
             func core(_ table: Strongroom.Table<Row>) {}
+            struct Info<Base: StrongroomTables.Table> { var base: Base }
+            func named(_ statement: any StrongroomTables.Statement) {}
             func either(_ type: any Table.Type) {} // error: 'Table' is ambiguous for type lookup
             func one(_ statement: any Statement) {} // error: 'Statement' is ambiguous for type lookup
             """

@@ -54,15 +54,46 @@ public struct CanaryScanner: Sendable {
 
     /// Every regular file that this process holds open and that lies in the directory, or has lain
     /// there before it was unlinked; all of them when no directory is given. Linux only.
+    ///
+    /// They are read through the descriptors that there are. To open a file once more and close it
+    /// would drop the locks that other tests have on it, and make them find it in use.
     public func findingsInOpenFiles(of directory: String? = nil) throws -> [Finding] {
         let descriptors = "/proc/self/fd"
         return try FileManager.default.contentsOfDirectory(atPath: descriptors).flatMap { name in
             let link = "\(descriptors)/\(name)"
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link),
-                target.hasPrefix(directory ?? "/"), let content = try regularFile(link)
+                target.hasPrefix(directory ?? "/"), let number = Int32(name),
+                let content = try content(ofDescriptor: number) ?? writeOnlyFile(number, link)
             else { return [Finding]() }
             return find(in: content, path: target)
         }
+    }
+
+    // nil for what is no regular file, cannot be read, or has been closed since it was listed.
+    private func content(ofDescriptor descriptor: Int32) throws -> Data? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        var content = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(content.count))
+            if count == 0 { return content }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                if errno == EBADF || errno == ESPIPE || errno == EISDIR { return nil }
+                throw SystemCallError("pread", path: "descriptor \(descriptor)")
+            }
+            content.append(contentsOf: buffer[..<count])
+        }
+    }
+
+    // SQLite has none of these.
+    private func writeOnlyFile(_ descriptor: Int32, _ link: String) throws -> Data? {
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, flags & O_ACCMODE == O_WRONLY else { return nil }
+        return try regularFile(link)
     }
 
     // nil for what is no regular file, and for what has gone since it was listed.

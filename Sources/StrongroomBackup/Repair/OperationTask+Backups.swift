@@ -1,4 +1,5 @@
 public import StrongroomCore
+public import StrongroomKeyrings
 
 // Long work on repositories, for callers that await it.
 
@@ -95,6 +96,54 @@ extension BackupRepository {
     ) -> OperationTask<Backup> {
         OperationTask {
             try self.restore(name, to: path, keys: store, overwrite: overwrite, progress: $0)
+        }
+    }
+
+    // MARK: - With a secret of the database's keyring
+
+    /// Starts a backup of an open database that has a keyring, on a separate thread.
+    ///
+    ///     try await repository.startBackUp(of: dbPool, unlockingWith: unlocker).value
+    public func startBackUp(
+        of reader: some DatabaseReader, unlockingWith unlocker: Unlocker, tag: String? = nil
+    ) -> OperationTask<Backup> {
+        OperationTask {
+            try self.backUp(reader, unlockingWith: unlocker, tag: tag, progress: $0)
+        }
+    }
+
+    /// Starts ``verify(unlockingWith:authority:sample:threads:progress:)`` on a separate thread.
+    ///
+    ///     let report = try await repository.startVerification(unlockingWith: unlocker).value
+    public func startVerification(
+        unlockingWith unlocker: Unlocker, authority: String? = nil, sample: Double = 1
+    ) -> OperationTask<VerificationReport> {
+        OperationTask {
+            try self.verify(
+                unlockingWith: unlocker, authority: authority, sample: sample, progress: $0)
+        }
+    }
+
+    /// Starts ``prune(keeping:unlockingWith:dryRun:progress:)`` on a separate thread.
+    public func startPrune(
+        keeping policy: RetentionPolicy, unlockingWith unlocker: Unlocker, dryRun: Bool = false
+    ) -> OperationTask<PruningReport> {
+        OperationTask {
+            try self.prune(
+                keeping: policy, unlockingWith: unlocker, dryRun: dryRun, progress: $0)
+        }
+    }
+
+    /// Starts ``restore(_:to:unlockingWith:overwrite:threads:progress:)`` on a separate thread.
+    ///
+    ///     try await repository.startRestoration(to: "restored.db", unlockingWith: unlocker).value
+    public func startRestoration(
+        of name: String? = nil, to path: String, unlockingWith unlocker: Unlocker,
+        overwrite: Bool = false
+    ) -> OperationTask<Backup> {
+        OperationTask {
+            try self.restore(
+                name, to: path, unlockingWith: unlocker, overwrite: overwrite, progress: $0)
         }
     }
 }

@@ -66,23 +66,30 @@ extension OpenRepository {
             return KeyringForBackup(
                 notices: ["\(keyring.path) does not know the key of \(path), and was not stored"])
         }
-        try requireSuccessor(keyring, of: earlier, authority, head)
-        switch storedKeyrings {
-        case .all: return KeyringForBackup(keyring: keyring, stored: keyring)
-        case .strong:
-            let strong = try keyring.withoutPassphrases(pageKey.cipherKey())
-            return KeyringForBackup(keyring: keyring, stored: strong)
-        case .none: return KeyringForBackup(keyring: keyring)
-        }
+        let notices = try requireSuccessor(keyring, of: earlier, authority, head)
+        let stored: Keyring? =
+            switch storedKeyrings {
+            case .all: keyring
+            case .strong: try keyring.withoutPassphrases(pageKey.cipherKey())
+            case .none: nil
+            }
+        return KeyringForBackup(keyring: keyring, stored: stored, notices: notices)
     }
 
+    /// - Returns: What there is to say if the keyring of the earlier backup is lost.
     private func requireSuccessor(
         _ keyring: Keyring, of earlier: Backup?, _ authority: BackupAuthority, _ head: Head
-    ) throws {
-        if case .newBeginning = authority { return }
-        // One that is lost or damaged is for `verify` to report; this backup stores another.
-        guard let earlier, let last = try? self.keyring(of: earlier, head), !keyring.succeeds(last)
-        else { return }
+    ) throws -> [String] {
+        if case .newBeginning = authority { return [] }
+        guard let earlier else { return [] }
+        // `verify` reports it; this backup stores another.
+        guard let last = try? self.keyring(of: earlier, head) else {
+            return [
+                "the keyring of backup \(earlier.number) is missing or damaged, and \(keyring.path) "
+                    + "could not be compared with it: make sure that it is yours (strongroom key list)"
+            ]
+        }
+        guard !keyring.succeeds(last) else { return [] }
         throw BackupError(
             .otherDatabase, keyring.path,
             "\(keyring.path) was not written by those who wrote the keyring of backup "

@@ -155,6 +155,15 @@ extension BackupRepository {
         return keys
     }
 
+    /// The same keys, of which there has to be one.
+    func requiredKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
+        let keys = try keys(unlockingWith: unlocker)
+        guard keys.isEmpty else { return keys }
+        throw BackupError(
+            .wrongKey, path, "the secret opens no keyring that is stored in \(path)",
+            hint: "give a secret of the newest backup's keyring, or the database's own key")
+    }
+
     /// The keyrings that backups name, in the order of the backups that had them last.
     package func keyrings() throws -> [Keyring] {
         try opened { repository in

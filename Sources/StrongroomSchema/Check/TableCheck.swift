@@ -32,7 +32,7 @@ struct TableCheck {
         }
         check.checkTable()
         check.checkKey()
-        for column in schema.columns { check.check(column) }
+        for column in wantedColumns { check.check(column) }
         try check.checkNulls()
         check.checkOthers()
         check.checkOrder()
@@ -52,6 +52,14 @@ struct TableCheck {
     }
 
     private func column(_ name: String) -> DatabaseColumn? { columns[name.asciiLowercased] }
+
+    /// The columns of the type, but for the row number of a table of FTS5, which has no column for it.
+    private var wantedColumns: [TableSchema.Column] {
+        guard table.isFullText else { return schema.columns }
+        return schema.columns.filter {
+            column($0.name) != nil || $0.name.asciiLowercased != "rowid"
+        }
+    }
 
     // MARK: - The table
 
@@ -92,7 +100,10 @@ struct TableCheck {
             report(
                 .error, .primaryKey, expected: "the type has no key",
                 found: "the key is (\(actual.joined(separator: ", ")))",
-                correction: "'@Column(primaryKey: true)'")
+                correction: actual.count == 1
+                    ? "'@Column(primaryKey: true)'"
+                    : "declare a '@Selection' of them, and '@Column(primaryKey: true) let key: Key'"
+            )
             return
         }
         let isThere = wanted.allSatisfy { column($0) != nil }
@@ -246,14 +257,14 @@ struct TableCheck {
 
     private mutating func checkOrder() {
         let actual = table.columns.map(\.name.asciiLowercased)
-        let declared = schema.columns.map(\.name.asciiLowercased)
+        let declared = wantedColumns.map(\.name.asciiLowercased)
         let wanted = declared.filter(actual.contains)
         let shared = actual.filter(declared.contains)
         guard wanted != shared || (table.isFullText && declared != actual) else { return }
         let order = "(\(table.columns.map(\.name).joined(separator: ", ")))"
         report(
             table.isFullText ? .error : .note, .columnOrder,
-            expected: "the type declares (\(schema.columns.map(\.name).joined(separator: ", ")))",
+            expected: "the type declares (\(wantedColumns.map(\.name).joined(separator: ", ")))",
             found: "the table has \(order)",
             correction: table.isFullText
                 ? "declare them in that order: FTS5 counts columns"

@@ -50,8 +50,8 @@ import Testing
 
     @Test(.proves("CMP-76"))
     func `The singulars are those of GRDB in a long list`() {
-        #expect(GRDBSingulars.pairs.count > 200)
-        for pair in GRDBSingulars.pairs {
+        #expect(GRDBSingulars.pairs.count > 600)
+        for pair in GRDBSingulars.pairs + [["book tags", "book tag"]] {
             #expect(Inflections.default.singularize(pair[0]) == pair[1], "\(pair[0])")
         }
     }

@@ -83,6 +83,22 @@ struct WitnessTests {
         try handle.close()
         #expect(try scanner.findingsInOpenFiles(of: directory.path) == [])
     }
+
+    @Test("The scanner leaves the locks that other tests have on the files it looks into")
+    func scannerKeepsLocks() throws {
+        let path = try directory.write("canary-in-a-locked-file", to: "locked")
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        defer { try? handle.close() }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        try #require(fcntl(handle.fileDescriptor, F_SETLK, &lock) == 0)
+        var status = stat()
+        try #require(fstat(handle.fileDescriptor, &status) == 0)
+        let scanner = CanaryScanner("canary-in-a-locked-file")
+        #expect(try scanner.findingsInOpenFiles().count == 1)
+        let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        #expect(locks.contains(":\(status.st_ino) "))
+    }
     #endif
 
     @Test("A temporary directory goes with everything in it")

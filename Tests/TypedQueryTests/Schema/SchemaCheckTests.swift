@@ -118,7 +118,21 @@ struct SchemaCheckTests {
                 == ["the database has \"creates\", \"rates\""])
     }
 
-    @Test(.proves("GEN-009"))
+    @Test(.proves("TYP-09"))
+    func `for a key of several columns it asks for what the macro takes`() throws {
+        let sql = "CREATE TABLE notices (title TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY"
+        for (key, word) in [
+            ("(title)", "'@Column(primaryKey: true)'"), ("(title, body)", "@Selection"),
+        ] {
+            let found = try SchemaDatabase("\(sql) \(key))").read {
+                try $0.mismatches(of: [KeylessNotice.self])
+            }
+            let mismatch = try #require(found.first { "\($0.kind)" == "primaryKey" })
+            #expect(mismatch.correction?.contains(word) == true, "\(mismatch)")
+        }
+    }
+
+    @Test(.proves("GEN-009", "TYP-09"))
     func `understands views, full text, attached and temporary tables`() throws {
         let database = try SchemaDatabase(
             """
@@ -133,9 +147,11 @@ struct SchemaCheckTests {
                 try db.mismatches(of: types).map { "\($0.severity) \($0.kind)" }
             }
             #expect(try found(CrateView.self, Notice.self) == [])
+            #expect(try found(NumberedNotice.self) == [])
             // The number of a column is that of its declaration.
             try db.execute(sql: "DROP TABLE notices; " + moved)
             #expect(try found(Notice.self) == ["error columnOrder"])
+            #expect(try found(NumberedNotice.self) == ["error columnOrder"])
             try db.execute(sql: "DROP TABLE notices; CREATE TABLE notices (title TEXT, body TEXT)")
             #expect(try found(Notice.self).first == "error tableKind")
             // A view on a table that is gone.

@@ -82,6 +82,15 @@ import Foundation
     var title = ""
     var body = ""
 }
+@Table("notices") struct KeylessNotice {
+    var title = ""
+    var body = ""
+}
+@Table("notices") struct NumberedNotice: FullTextTable {
+    let rowid: Int
+    var title = ""
+    var body = ""
+}
 /// Documents that may be missing, in each form of their declaration.
 @Table struct Manifest: Identifiable {
     typealias Marks = [String]?

@@ -36,7 +36,8 @@ extension Database {
     ///
     /// - Throws: `SQLITE_MISUSE` if the database is not encrypted, the passphrase is empty, or the
     ///   current transaction has uncommitted changes; `SQLITE_READONLY`; `SQLITE_BUSY` if another
-    ///   connection uses the file. Then the old passphrase still opens the file.
+    ///   connection uses the file. ``CipherKeyError``: `.notInStore` if a ``KeyStore`` opens the
+    ///   database. Then the old passphrase still opens the file.
     public func changePassphrase(_ passphrase: Data) throws {
         try passphrase.withUnsafeBytes { try changeKey(bytes: $0) }
     }
@@ -45,6 +46,7 @@ extension Database {
     package func changeKey(bytes: UnsafeRawBufferPointer) throws {
         try requireNoLostTransaction()
         try requireKeyChangePossible(bytes)
+        try standing.requireKept?(CipherKey(parsing: bytes))
         try withoutReliance { try changeKeyBetweenTransactions(bytes) }
     }
 

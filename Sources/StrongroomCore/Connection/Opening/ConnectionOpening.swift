@@ -104,9 +104,11 @@ package struct ConnectionOpening {
             let isUnreadable = (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB
             let hasFoundSettings =
                 isUnreadable && !wasEmpty && (try? findSettings(of: database, note)) == true
+            let hasOtherKey = isUnreadable && database.standing.hasOtherKey?() == true
             try? database.close()
-            // Another connection may have made the file meanwhile, with a salt of its own.
-            guard isUnreadable, wasEmpty || hasFoundSettings else { throw error }
+            // Another connection may have made the file meanwhile, with a salt of its own, or have
+            // rotated its key.
+            guard isUnreadable, wasEmpty || hasFoundSettings || hasOtherKey else { throw error }
             return try opened()
         }
         return database

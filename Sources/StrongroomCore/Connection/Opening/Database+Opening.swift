@@ -10,6 +10,7 @@ extension Database {
         hooks.setInterruption(try connection()) { [signals] in signals.isInterruptionDue }
         standing.isReady = true
         standing.wrongKeyReason = nil
+        standing.hasOtherKey = nil
     }
 
     func configureBusyMode() throws(DatabaseError) {

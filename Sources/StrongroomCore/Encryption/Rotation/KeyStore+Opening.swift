@@ -13,10 +13,15 @@ extension Database {
     ///   of the store the file has, or that none of the store's keys opens it.
     public func useKey(from store: KeyStore) throws {
         try useKey(
-            keptElsewhere: { path in try store.key(opening: path, configuration) },
+            keptElsewhere: { [configuration] path in
+                try store.key(opening: path, configuration)
+            },
             reason: { [configuration] path in
                 store.reason(forUnreadableFile: path, configuration)
             })
+        standing.requireKept = { [mainFileName] in
+            try store.requireKept($0, asKeyOf: mainFileName ?? "")
+        }
     }
 
     /// The path of the main database; nil in memory, and for a file that goes with the connection.
@@ -28,10 +33,11 @@ extension Database {
     ///
     /// - Parameters:
     ///   - key: Gives the key of the file at a path. It is not asked after a rotation, nor on
-    ///     connections that open the file as a whole: the key is known then.
+    ///     connections that open the file as a whole: the key is known then. It is asked again when
+    ///     its key does not open the file, because a rotation may have ended meanwhile.
     ///   - reason: Says more about a file that the key does not open, if it can.
     package func useKey(
-        keptElsewhere key: (_ path: String) throws -> CipherKey,
+        keptElsewhere key: @escaping (_ path: String) throws -> CipherKey,
         reason: @escaping (_ path: String) -> String?
     ) throws {
         if let override = keying.override { return try useKey(override) }
@@ -39,8 +45,10 @@ extension Database {
             // In memory, or in a file that goes with the connection.
             return try useKey(.generated())
         }
-        try useKey(key(path))
+        let given = try key(path)
+        try useKey(given)
         standing.wrongKeyReason = { reason(path) }
+        standing.hasOtherKey = { (try? key(path)).map { !$0.isSame(as: given) } ?? false }
     }
 }
 
@@ -65,6 +73,20 @@ extension KeyStore {
                 hint: "bring the keys of \(path) back to \(self.path); a new key would not open it")
         }
         return try makeFirstKey()
+    }
+
+    /// Refuses a key that the store would not give to the app at its next launch.
+    fileprivate func requireKept(_ newKey: CipherKey, asKeyOf path: String) throws {
+        let (current, pending) = try inForce()
+        guard ![current, pending].contains(where: { $0?.key.isSame(as: newKey) == true }) else {
+            return
+        }
+        throw CipherKeyError(
+            .notInStore,
+            "the new key of \(path) is not in \(self.path), from which the app opens it",
+            hint:
+                "rotateKey(in:) makes a new key and keeps it there; to leave the store, rotate the "
+                + "closed file with DatabaseFile; nothing was changed")
     }
 
     /// Why the key in force does not open a file, as far as the other keys show it.

@@ -24,7 +24,8 @@ extension DatabaseQueue {
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
     ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_MISUSE`
-    ///   in memory, `SQLITE_BUSY` when a statement or a transaction is unfinished.
+    ///   in memory, `SQLITE_BUSY` when a statement or a transaction is unfinished. ``CipherKeyError``:
+    ///   `.notInStore` if a ``KeyStore`` opens the database and does not have the new key.
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, from current: CipherKey? = nil,
@@ -64,7 +65,8 @@ extension DatabasePool {
     ///   - progress: Called during the work. If it throws an error, the work stops.
     /// - Throws: ``DatabaseFileError``: `.inUse` when another connection of this process (another
     ///   queue, a snapshot) or another process has the file open. `DatabaseError`: `SQLITE_BUSY`
-    ///   when a statement is unfinished.
+    ///   when a statement is unfinished. ``CipherKeyError``: `.notInStore` if a ``KeyStore`` opens the
+    ///   database and does not have the new key.
     @discardableResult
     public func rotateKey(
         to newKey: CipherKey, from current: CipherKey? = nil,
@@ -129,6 +131,7 @@ private final class LiveRotation {
             throw DatabaseError(
                 code: .SQLITE_BUSY, message: "a transaction is open: end it before the rotation")
         }
+        try database.standing.requireKept?(newKey)
         path = file
         let inForce = try database.withHandle { handle in
             configuration.keyInForce?.key(for: handle)

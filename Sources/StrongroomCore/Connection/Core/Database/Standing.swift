@@ -18,6 +18,12 @@ struct Standing {
     /// Finds out more about a key that does not open the file, by other keys that the app has.
     var wrongKeyReason: (() -> String?)?
 
+    /// Whether the place that keeps the key gives another one by now: a rotation has ended meanwhile.
+    var hasOtherKey: (() -> Bool)?
+
+    /// Refuses a new key that the place that keeps the key could not give at the next launch.
+    var requireKept: ((_ newKey: CipherKey) throws -> Void)?
+
     /// Why the connection must not be used any more, once that is so.
     var refusal: BoxedError?
 

@@ -1,0 +1,90 @@
+import Foundation
+import Strongroom
+import StrongroomKeyrings
+import StrongroomTestSupport
+import Testing
+
+@testable import StrongroomBackup
+
+/// An app with a keyring that awaits what takes time.
+@Suite struct AwaitedKeyringTests {
+    let folder: TemporaryDirectory
+    let repository: BackupRepository
+    let me = Unlocker.passphrase("first")
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        repository = try BackupRepository.create(at: folder.path(of: "repository"))
+        try Keyring.create(forNew: path) { change in
+            try change.addPassphrase("first", name: "me", work: 14)
+        }
+    }
+
+    private var path: String { folder.path(of: "app.db") }
+
+    private func pool() throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.prepareDatabase { [me] in try $0.unlock(with: me) }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS t AS SELECT 1 AS a") }
+        return pool
+    }
+
+    @Test("rotates, backs up, verifies, prunes and restores by one secret", .proves("OPR-85"))
+    func allWork() async throws {
+        let pool = try pool()
+        let first = try await repository.startBackUp(of: pool, unlockingWith: me).value
+        let keyring = try await pool.startRotation(unlockingWith: me).value
+        #expect(keyring.keys[0].id != first.keyIdentifier)
+        // Right after a rotation: the stored keyring knows the key of each backup.
+        let earlier = try await repository.startVerification(unlockingWith: me).value
+        #expect(earlier.isSound && earlier.otherKeyBackups.isEmpty)
+        let second = try await repository.startBackUp(of: pool, unlockingWith: me).value
+        #expect(second.keyIdentifier != first.keyIdentifier)
+        let report = try await repository.startVerification(unlockingWith: me).value
+        #expect(report.isSound && report.otherKeyBackups.isEmpty)
+        #expect(report.isSignerTrusted == true)
+        let policy = RetentionPolicy(last: 1)
+        let plan = try await repository.startPrune(
+            keeping: policy, unlockingWith: me, dryRun: true
+        ).value
+        #expect(plan.removed.map(\.number) == [1])
+        #expect(try repository.backups().count == 2)
+        _ = try await repository.startPrune(keeping: policy, unlockingWith: me).value
+        #expect(try repository.backups().map(\.number) == [2])
+        let restored = folder.path(of: "restored.db")
+        _ = try await repository.startRestoration(to: restored, unlockingWith: me).value
+        var configuration = Configuration()
+        configuration.prepareDatabase { [me] in try $0.unlock(with: me) }
+        let queue = try DatabaseQueue(path: restored, configuration: configuration)
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
+    }
+
+    @Test("refuses a secret that opens no stored keyring", .proves("OPR-85"))
+    func strangeSecret() throws {
+        try repository.backUp(pool(), unlockingWith: me)
+        let stranger = Unlocker.passphrase("no")
+        let policy = RetentionPolicy(last: 1)
+        for work in [
+            { _ = try repository.verify(unlockingWith: stranger) },
+            { _ = try repository.prune(keeping: policy, unlockingWith: stranger) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: BackupError.self, performing: work)
+            #expect(error?.code == .wrongKey)
+        }
+    }
+
+    @Test("says so where the last keyring is lost, and cannot be compared", .proves("OPR-84"))
+    func lostKeyring() throws {
+        let pool = try pool()
+        #expect(try repository.backUp(pool, unlockingWith: me).notices == [])
+        let stored = repository.path + "/keyrings"
+        for name in try FileManager.default.contentsOfDirectory(atPath: stored) {
+            try FileManager.default.removeItem(atPath: stored + "/" + name)
+        }
+        let notices = try repository.backUp(pool, unlockingWith: me).notices
+        #expect(notices.count == 1)
+        #expect(notices.first?.contains("could not be compared") == true, "\(notices)")
+        #expect(try repository.backUp(pool, unlockingWith: me).notices == [])
+    }
+}
