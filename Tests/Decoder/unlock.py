@@ -207,7 +207,8 @@ GENERATION = {
     "authority": BASE64, "previous": [0, 64, PREVIOUS]}
 KEYRING = {
     "format": FORMAT, "keyring": ID, "revision": (1, (1 << 53) - 1), "written": date,
-    "authorities": [1, 1024, {"public": "[0-9a-f]{64}", "by?": "[0-9a-f]{128}"}],
+    "authorities": [1, 1024, {"public": "[0-9a-f]{64}", "by?": "[0-9a-f]{128}",
+                               "restored?": "[0-9a-f]{32}"}],
     "generations": [1, 2, GENERATION], "slots": [1, 64, slot_form], "events": [0, 100, {
         "time": date, "what": ANY, "user": ANY, "host": ANY, "slot?": ANY, "key?": ANY}]}
 
@@ -238,6 +239,8 @@ def read_keyring(path):
     require(ids == sorted(set(ids)), "slots are not sorted, or one occurs twice")
     names = {unicodedata.normalize("NFC", slot["name"]) for slot in slots}
     require(len(names) == len(slots), "two slots have the same name")
+    recipients = [slot["recipient"] for slot in slots if "recipient" in slot]
+    require(len(set(recipients)) == len(recipients), "two slots have the same recipient")
     work = sum(slot["kdf"]["n"] * slot["kdf"]["p"] for slot in slots if "kdf" in slot)
     require(work <= 1 << 23, "all passphrases together take too long")
     for generation in generations:
@@ -263,9 +266,11 @@ def verify_authorities(keyring, signature, line):
     entries = keyring["authorities"]
     keys = [entry["public"] for entry in entries]
     require(len(set(keys)) == len(keys), "an authority occurs twice")
-    require("by" not in entries[0], "the first authority has by")
+    require("by" not in entries[0] and "restored" not in entries[0], "the first authority has by")
     for before, entry in zip(keys, entries[1:]):
-        message = f"{FORMAT} authority\n{keyring['keyring']}\n{entry['public']}\n".encode()
+        last = f"restored {entry['restored']}\n" if "restored" in entry else ""
+        message = (f"{FORMAT} authority\n{keyring['keyring']}\n{entry['public']}\n"
+                   + last).encode()
         require("by" in entry and signed(before, entry["by"], message), "by of an authority")
     require(signed(keys[-1], signature, line), "the signature")
 
@@ -368,8 +373,8 @@ class Holder:
         vouch = hmac.digest(self.derived("vouch"), text, "sha256").hex()
         return keys.index(self.slot["authority"]) if vouch == self.slot["vouch"] else None
 
-    def vouching(self, keyring):
-        """Whether the slot's holder has vouched, and when; fails if the vouch is wrong."""
+    def vouching(self, keyring, index):
+        """Whether the slot's holder has vouched for a generation; fails if the vouch is wrong."""
         if "vouch" not in self.slot:
             return "missing"
         number = self.vouched(keyring)
@@ -377,8 +382,8 @@ class Holder:
                 "the vouch is wrong: nobody who had the key has written this keyring", FOREIGN)
         if self.slot["kind"] == "command":
             return "missing"
-        first = len(keyring["authorities"]) - len(keyring["generations"])
-        return "present" if number >= first else "earlier"
+        own = len(keyring["authorities"]) - len(keyring["generations"]) + index
+        return "present" if number >= own else "earlier"
 
     def open(self, keyring):
         """The database keys of all generations, after all that they can verify."""
@@ -398,13 +403,12 @@ class Holder:
 
 
 def in_force(keyring, keys, database):
-    """The key in force, and the pragmas for it."""
-    pairs = list(zip(keys, [generation["cipher"] for generation in keyring["generations"]]))
+    """The index of the generation in force."""
     if database is None:
-        return pairs[-1]
-    for key, cipher in pairs:
-        if authenticates(key, cipher, database):
-            return key, cipher
+        return len(keys) - 1
+    for index, key in enumerate(keys):
+        if authenticates(key, keyring["generations"][index]["cipher"], database):
+            return index
     for entry in keyring["generations"][-1]["previous"]:
         require(not authenticates(retired_key(keyring, keys[-1], entry), entry["cipher"], database),
                 f"the database is older than the change of its key at {entry['retired']}", OLDER)
@@ -465,7 +469,7 @@ def show(keyring):
     """Prints what can be told without a secret."""
     print(f"keyring {keyring['keyring']}, revision {keyring['revision']}, {keyring['written']}")
     for entry in keyring["authorities"]:
-        print("authority", entry["public"])
+        print("authority", entry["public"], *["restored"] * ("restored" in entry))
     for entry in keyring["generations"]:
         print("generation", entry["key"], entry["origin"], entry["created"],
               f"({len(entry['previous'])} before it)")
@@ -491,18 +495,19 @@ def run(options):
         sys.stdout.buffer.write(unbase64(wrap))
         return
     holder = find_holder(keyring, *secret_of(options))
-    vouching, slot = holder.vouching(keyring), holder.slot
+    holder.vouching(keyring, 0)
+    keys, slot = holder.open(keyring), holder.slot
+    index = in_force(keyring, keys, None if options.identity_of else options.database)
+    vouching = holder.vouching(keyring, index)
     print(f"slot {slot['id']} {slot['kind']} {ascii(slot['name'])}, vouch: {vouching}",
           file=sys.stderr)
     require(vouching == "present" or not options.require_vouch, "a vouch is required", FOREIGN)
-    keys = holder.open(keyring)
     if options.identity_of:
         print("AGE-SECRET-KEY-1" + bech32("age-secret-key-", holder.identity).upper())
         return
-    key, cipher = in_force(keyring, keys, options.database)
-    for pragma in pragmas(cipher):
+    for pragma in pragmas(keyring["generations"][index]["cipher"]):
         print(pragma, file=sys.stderr)
-    print(f"x'{key.hex()}'")
+    print(f"x'{keys[index].hex()}'")
 
 
 def main():

@@ -37,12 +37,11 @@ extension Keyring {
     }
 
     /// Whether it belongs to the same database as an earlier one, and was signed by the authority of that
-    /// one, or by one that it has introduced.
+    /// one, or by one that it has introduced. That of a restored copy with an older key counts for nothing.
     package func succeeds(_ earlier: Keyring) -> Bool {
-        content.keyring == earlier.content.keyring
-            && content.authorities.contains {
-                $0.public == earlier.content.authorities.last?.public
-            }
+        guard let last = earlier.content.authorities.last?.public else { return false }
+        return content.keyring == earlier.content.keyring
+            && content.stands(last, forGeneration: content.generations.count - 1)
     }
 
     /// All keys that a secret gives, newest first.
@@ -134,8 +133,19 @@ extension OpenKeyring {
         }
         var content = content
         content.slots.removeAll { $0.isSealed && $0.id != slot?.id }
-        let seed = try authoritySeed()
+        // Never the present one: who has the older key must not sign for the newer.
+        guard let seed = SecretBytes.random(count: 32) else { throw KeyringError.noRandomness }
         let authority = try SigningKey(seed: seed)
+        let present = try SigningKey(seed: authoritySeed())
+        content.authorities.append(
+            .init(
+                public: authority.publicKey.hexadecimal,
+                by: Hexadecimal.text(
+                    try present.signature(
+                        of: KeyringText.authorityText(
+                            authority.publicKey, keyring: content.keyring, restored: identifier))),
+                restored: identifier))
+        try dropAuthorities(of: &content)
         var wraps: [String: String] = [:]
         for slot in content.slots {
             let secret = slot.id == self.slot?.id ? self.secret : nil

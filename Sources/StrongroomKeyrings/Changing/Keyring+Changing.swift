@@ -42,7 +42,13 @@ extension Keyring {
                     .wrongKey, path, "a change of the key of \(file.database) was interrupted",
                     hint: "give a secret that opens a slot, not the key of the database")
             }
-            var change = KeyringChange(open.content)
+            // A new slot vouches for no more than the one that lets it in.
+            var change = KeyringChange(
+                open.content,
+                vouchingFor: open.vouching == .earlier
+                    ? open.slot?.authority ?? open.content.vouchedAuthority
+                    : open.content.vouchedAuthority,
+                databaseKeys: open.allKeys)
             try body(&change)
             try change.requireSlot(path)
             var content = open.content

@@ -121,7 +121,8 @@ extension Keyring {
                         key: key.identifier, cipher: key.stored, created: now, origin: origin,
                         wraps: [:], authority: Base64.text(sealed), previous: [])
                 ], slots: [], events: [.now("init", key: key.identifier)])
-            var change = KeyringChange(content)
+            var change = KeyringChange(
+                content, vouchingFor: content.vouchedAuthority, databaseKeys: { [key] })
             try body(&change)
             try change.requireSlot(file.path)
             content.slots = change.slots

@@ -29,11 +29,29 @@ extension Keyring {
         }
     }
 
+    /// Rotates only if the file still is what this keyring was read from or written as: nobody has put back
+    /// what was removed.
+    package func rotateUnchanged(
+        unlockingWith unlocker: Unlocker, progress: OperationProgress.Handler? = nil
+    ) throws -> Keyring {
+        try rotate(unlocker, Requirements(), false, expecting: text.bytes) { database, _, new in
+            try database.rotateKey(to: new, progress: progress)
+        }
+    }
+
     func rotate(
         _ unlocker: Unlocker, _ requirements: Requirements, _ dropsSealed: Bool,
-        _ change: KeyringRotation.Change
+        expecting expected: [UInt8]? = nil, _ change: KeyringRotation.Change
     ) throws -> Keyring {
         try file.withLock {
+            if let expected {
+                let found = try Keyring(file.read(), in: file)
+                guard found.text.bytes == expected else {
+                    throw KeyringError(
+                        .foreign, path, "\(path) was changed by somebody else meanwhile",
+                        hint: "look at its slots (strongroom key list), and begin again")
+                }
+            }
             let open = try settle(unlocker, requirements)
             // A keyring that is not that of the file stays as it is.
             _ = try open.generationInForce(of: file)

@@ -152,7 +152,7 @@ extension OpenKeyring {
     ///
     /// - Throws: ``KeyringError`` if there are too many, and a slot whose holder has not vouched for so long
     ///   would open nothing any more.
-    private func dropAuthorities(of content: inout KeyringContent) throws {
+    func dropAuthorities(of content: inout KeyringContent) throws {
         let count = content.authorities.count
         let vouched = content.slots.compactMap { slot in
             content.authorities.firstIndex { $0.public == slot.authority }
@@ -171,6 +171,7 @@ extension OpenKeyring {
         guard excess > 0 else { return }
         content.authorities.removeFirst(excess)
         content.authorities[0].by = nil
+        content.authorities[0].restored = nil
     }
 }
 
@@ -211,8 +212,9 @@ extension OpenKeyring {
             settled.authorities.removeLast()
         } else {
             settled.events.append(.now("rotate", key: key.identifier))
-            // Who had not vouched for the key before does not vouch for this one by the way.
-            if vouching == .present, let slot = try vouchedSlot(in: settled) {
+            // Who had not vouched for the key before does not vouch for this one by the way, nor for a change
+            // of the key that somebody else may have begun.
+            if known != nil, vouching == .present, let slot = try vouchedSlot(in: settled) {
                 settled.replace(slot)
             }
         }

@@ -25,6 +25,19 @@ struct KeyringContent: Codable, Equatable, Sendable {
     struct AuthorityEntry: Codable, Equatable, Sendable {
         var `public`: String
         var by: String?
+        /// In the authority of a restored copy: the identifier of its key, which is older than the authority
+        /// before.
+        var restored: String?
+    }
+
+    /// Whether an authority was noted that nobody can sign for, or have introduced a successor of, who has
+    /// only keys from before it.
+    ///
+    /// - Parameter index: The generation whose key the file has.
+    func stands(_ authority: String, forGeneration index: Int) -> Bool {
+        let known = authorities.prefix(authorities.count - generations.count + index + 1)
+        guard let place = known.firstIndex(where: { $0.public == authority }) else { return false }
+        return known[(place + 1)...].allSatisfy { $0.restored == nil }
     }
 
     /// One key of the database.
@@ -150,6 +163,8 @@ extension KeyringContent {
             && keys.allSatisfy { PublicKey(hexadecimal: $0) != nil }
             && authorities[0].by == nil
             && authorities.dropFirst().allSatisfy { $0.by.map { Self.isHex($0, 128) } ?? false }
+            && authorities[0].restored == nil
+            && authorities.compactMap(\.restored).allSatisfy(KeyIdentifier.isPossible)
     }
 
     private var areSlotsPossible: Bool {
@@ -157,6 +172,7 @@ extension KeyringContent {
         return (1...Self.largestSlotCount).contains(slots.count)
             && ids == Set(ids).sorted() && Set(slots.map(\.name)).count == slots.count
             && slots.allSatisfy(\.isPossible)
+            && Set(slots.compactMap(\.recipient)).count == slots.compactMap(\.recipient).count
             && slots.compactMap(\.kdf).reduce(0) { $0 + $1.n * $1.p } <= Self.largestWork
     }
 

@@ -94,7 +94,9 @@ struct KeyringText: Sendable {
             try last.hasSigned(line, signature)
         else { return false }
         for index in keys.indices.dropFirst() {
-            let text = authorityText(keys[index], keyring: content.keyring)
+            let text = authorityText(
+                keys[index], keyring: content.keyring,
+                restored: content.authorities[index].restored)
             guard let by = content.authorities[index].by.flatMap({ Hexadecimal.bytes($0) }),
                 try keys[index - 1].hasSigned(text, by)
             else { return false }
@@ -103,8 +105,14 @@ struct KeyringText: Sendable {
     }
 
     /// What the authority before signs to introduce another.
-    static func authorityText(_ key: PublicKey, keyring: String) -> [UInt8] {
-        Array("strongroom-keyring-1 authority\n\(keyring)\n\(key.hexadecimal)\n".utf8)
+    ///
+    /// - Parameter restored: The older key of a restored copy, whose authority it is.
+    static func authorityText(
+        _ key: PublicKey, keyring: String, restored: String? = nil
+    ) -> [UInt8] {
+        let lines = ["strongroom-keyring-1 authority", keyring, key.hexadecimal]
+        let last = restored.map { ["restored \($0)"] } ?? []
+        return Array((lines + last).map { $0 + "\n" }.joined().utf8)
     }
 
     private static func notAsItShouldBe(_ path: String) -> KeyringError {

@@ -28,6 +28,12 @@ final class DatabaseKey: Sendable {
         self.bytes = bytes
     }
 
+    /// Whether SQLCipher's raw key is the same, whatever the salt.
+    func hasRawKey(of key: CipherKey) -> Bool {
+        guard let own = cipherKey.rawKey(), let other = key.rawKey() else { return false }
+        return own.withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
+    }
+
     /// A new random one, for a database with these settings.
     ///
     /// - Parameter salt: The salt that a file with a plaintext header keeps; nil for a random one.

@@ -129,7 +129,16 @@ struct KeyringOpening {
     private func fits(
         _ secret: SlotSecret, _ slot: KeyringContent.StoredSlot
     ) throws -> Bool {
-        if let recipient = slot.recipient { return try secret.identity().recipient == recipient }
+        if let recipient = slot.recipient {
+            if try secret.identity().recipient == recipient { return true }
+            // The vouch shows whose slot it was before somebody who could sign gave it to another.
+            guard try secret.vouching(of: slot, in: content) == nil else {
+                throw KeyringError.foreign(
+                    path,
+                    "wraps the key for somebody else in the slot “\(slot.name)”, which is yours")
+            }
+            return false
+        }
         // Not by what opens: a ciphertext can be made that opens with many keys, and an HMAC cannot.
         return try secret.vouching(of: slot, in: content) != nil
     }

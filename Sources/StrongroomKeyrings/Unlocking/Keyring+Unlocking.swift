@@ -73,6 +73,7 @@ extension Keyring {
     ) throws -> Unlocked {
         let open = try open(with: unlocker, requiring: requirements)
         let index = try open.generationInForce(of: file)
+        try open.require(requirements, ofGeneration: index)
         guard let key = open.keys[index] else {
             throw KeyringError(
                 .wrongKey, path, "the key that was given is not the one that \(file.database) has",
@@ -80,30 +81,65 @@ extension Keyring {
         }
         return Unlocked(
             key: key.cipherKey, keyIdentifier: key.identifier, slot: open.slot.map(Slot.init),
-            vouching: open.vouching, databaseKey: key)
+            vouching: open.vouching(ofGeneration: index), databaseKey: key)
     }
 
     func open(
         with unlocker: Unlocker, requiring requirements: Requirements = Requirements(),
         _ memory: KeyringMemory? = nil
     ) throws -> OpenKeyring {
-        if let authority = requirements.authority,
-            !content.authorities.contains(where: { Self.text(ofAuthority: $0) == authority })
-        {
-            throw KeyringError.foreign(
-                path, "is not signed by \(authority), nor by anyone whom that has introduced")
-        }
+        let last = content.generations.count - 1
+        try requirements.requireAuthority(in: content, ofGeneration: last, path)
         let opening = KeyringOpening(text: text, path: path, memory: memory)
         let open = try opening.open(with: unlocker)
-        guard open.vouching == .present || !requirements.vouch || requirements.authority != nil
+        // Of two keys, the first page tells which is in force, and so who has to stand for it.
+        let index =
+            last > 0 && requirements.areAny ? try open.generationInForce(of: file) : last
+        try open.require(requirements, ofGeneration: index)
+        return open
+    }
+}
+
+extension Keyring.Requirements {
+    fileprivate var areAny: Bool { authority != nil || vouch }
+
+    /// - Parameter index: The generation whose key the file has.
+    fileprivate func requireAuthority(
+        in content: KeyringContent, ofGeneration index: Int, _ path: String
+    ) throws {
+        guard let authority else { return }
+        let noted = content.authorities.first { Keyring.text(ofAuthority: $0) == authority }
+        guard let noted, content.stands(noted.public, forGeneration: index) else {
+            throw KeyringError.foreign(
+                path,
+                noted == nil
+                    ? "is not signed by \(authority), nor by anyone whom that has introduced"
+                    : "has a key of the database from before \(authority)")
+        }
+    }
+}
+
+extension OpenKeyring {
+    /// Who vouches for the key that the file has.
+    func vouching(ofGeneration index: Int) -> Vouching {
+        guard vouching == .present, let authority = slot?.authority else { return vouching }
+        let place = content.authorities.firstIndex { $0.public == authority }
+        let own = content.authorities.count - content.generations.count + index
+        return place.map { $0 >= own } == true ? .present : .earlier
+    }
+
+    /// - Parameter index: The generation whose key the file has.
+    func require(_ requirements: Keyring.Requirements, ofGeneration index: Int) throws {
+        try requirements.requireAuthority(in: content, ofGeneration: index, path)
+        let vouching = vouching(ofGeneration: index)
+        guard vouching == .present || !requirements.vouch || requirements.authority != nil
         else {
             throw KeyringError.foreign(
                 path,
-                open.vouching == .earlier
+                vouching == .earlier
                     ? "was changed with the key of the database, and you have not vouched for it since"
                     : "may have been written by anybody: you have never vouched for it")
         }
-        return open
     }
 }
 

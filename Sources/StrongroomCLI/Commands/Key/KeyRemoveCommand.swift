@@ -66,7 +66,7 @@ struct KeyRemoveCommand: Command {
             return
         }
         _ = try CommandProgress(context: context, title: "encrypting").run { progress in
-            try keyring.rotate(unlockingWith: unlocker, progress: progress)
+            try keyring.rotateUnchanged(unlockingWith: unlocker, progress: progress)
         }
         try context.writeDone("\(access.path) has a new key, which “\(name)” never had")
     }
