@@ -204,7 +204,7 @@ GENERATION = {
     "key": ID, "cipher": cipher_settings, "created": date, "origin": "new|rotated|imported",
     "wraps": lambda value: conforms(value, dict.fromkeys(value, BASE64) if type(value) is dict
                                     else {}, "wraps"),
-    "authority": BASE64, "previous": [0, 64, PREVIOUS]}
+    "authority": BASE64, "previous": [0, 512, PREVIOUS]}
 KEYRING = {
     "format": FORMAT, "keyring": ID, "revision": (1, (1 << 53) - 1), "written": date,
     "authorities": [1, 1024, {"public": "[0-9a-f]{64}", "by?": "[0-9a-f]{128}",

@@ -1,10 +1,10 @@
 import Foundation
 import Strongroom
-import StrongroomKeyrings
 import StrongroomTestSupport
 import Testing
 
 @testable import StrongroomBackup
+@testable import StrongroomKeyrings
 
 /// An app with a keyring that awaits what takes time.
 @Suite struct AwaitedKeyringTests {
@@ -86,5 +86,37 @@ import Testing
         #expect(notices.count == 1)
         #expect(notices.first?.contains("could not be compared") == true, "\(notices)")
         #expect(try repository.backUp(pool, unlockingWith: me).notices == [])
+    }
+
+    @Test(
+        "goes on after a rotation that was killed, was backed up and then dropped",
+        .proves("OPR-88"), arguments: [true, false])
+    func interruptedRotation(repairs: Bool) throws {
+        let pool = try pool()
+        try repository.backUp(pool, unlockingWith: me)
+        try pool.close()
+        // As a process leaves it that is killed before the file has its new key.
+        let open = try Keyring(of: path).open(with: me)
+        var both: [UInt8] = []
+        #expect(throws: CancellationError.self) {
+            try KeyringRotation(open, Keyring(of: path).file).run { _, _, _ in
+                both = [UInt8](try Data(contentsOf: URL(filePath: path + "-keyring")))
+                throw CancellationError()
+            }
+        }
+        try Data(both).write(to: URL(filePath: path + "-keyring"))
+        #expect(try Keyring(of: path).isChangingKey)
+        let file = DatabaseFile(path: path)
+        #expect(try repository.backUp(file, unlockingWith: me).number == 2)
+        if repairs { try Keyring(of: path).repair(unlockingWith: me) }
+        for number in 3...4 {
+            try Keyring(of: path).rotate(unlockingWith: me)
+            let backup = try repository.backUp(file, unlockingWith: me)
+            #expect(backup.number == number && backup.notices == [], "\(backup.notices)")
+        }
+        for number in 1...4 {
+            let restored = folder.path(of: "restored-\(number).db")
+            try repository.restore("\(number)", to: restored, unlockingWith: me)
+        }
     }
 }

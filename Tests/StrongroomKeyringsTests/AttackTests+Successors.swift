@@ -143,7 +143,9 @@ extension AttackTests {
         .proves("KSL-047"))
     func newSlotOfEarlier() throws {
         let code = try RecoveryCode.generated()
-        try fixture.keyring().change(unlockingWith: fixture.me) { try $0.addRecoveryCode(code, name: "paper") }
+        try fixture.keyring().change(unlockingWith: fixture.me) {
+            try $0.addRecoveryCode(code, name: "paper")
+        }
         try fixture.keyring().rotate(unlockingWith: .recoveryCode(code))
         #expect(try fixture.keyring().unlocked(with: fixture.me).vouching == .earlier)
         try fixture.keyring().change(unlockingWith: fixture.me) { change in
@@ -192,5 +194,59 @@ extension AttackTests {
         try fixture.put(removed.text.bytes)
         _ = try removed.rotateUnchanged(unlockingWith: fixture.me)
         #expect(unlockCode(.passphrase("his")) == .wrongKey)
+    }
+
+    @Test(
+        "A keyring from before the rotation is not changed as if it were today's", .proves("OPR-87")
+    )
+    func olderKeyringIsNotChanged() throws {
+        let before = try fixture.bytes()
+        try fixture.keyring().rotate(unlockingWith: fixture.me)
+        try fixture.put(before)
+        for work in [
+            {
+                try fixture.keyring().change(unlockingWith: fixture.me) {
+                    try $0.addPassphrase("x", name: "x", work: KeyringFixture.work)
+                }
+            },
+            { try fixture.keyring().change(unlockingWith: fixture.me) { try $0.remove("file") } },
+            { try fixture.keyring().vouch(unlockingWith: fixture.me) },
+            { try fixture.keyring().repair(unlockingWith: fixture.me) },
+            {
+                try fixture.keyring().forgetKeys(unlockingWith: fixture.me) { _, _ in true }
+            },
+        ] as [() throws -> Void] {
+            #expect(code(work) == .foreign)
+            #expect(try fixture.bytes() == before)
+        }
+    }
+
+    @Test("No retired key is dropped for want of room", .proves("OPR-87"))
+    func fullOfRetiredKeys() throws {
+        let open = try fixture.keyring().open(with: fixture.me)
+        let newest = try #require(open.newest)
+        var content = open.content
+        content.generations[0].previous = try (0..<512).map { _ in
+            let key = try DatabaseKey.generated(.version(.v4), salt: nil)
+            return KeyringContent.RetiredKey(
+                key: key.identifier, cipher: key.stored, created: content.written,
+                retired: content.written,
+                wrapped: Base64.text(try key.sealed(under: newest, keyring: open.identity)))
+        }
+        let authority = try SigningKey(seed: open.authoritySeed())
+        func put(_ count: Int) throws {
+            var content = content
+            content.generations[0].previous.removeLast(512 - count)
+            try fixture.put(KeyringText(signing: content, with: authority).bytes)
+        }
+        try put(511)
+        #expect(
+            try fixture.keyring().rotate(unlockingWith: fixture.me).keys[0].previous.count == 512)
+        let full = try fixture.bytes()
+        #expect(code { try fixture.keyring().rotate(unlockingWith: fixture.me) } == .failed)
+        #expect(try fixture.bytes() == full)
+        #expect(try fixture.note(fixture.me) != nil)
+        try fixture.keyring().forgetKeys(unlockingWith: fixture.me) { _, _ in true }
+        try fixture.keyring().rotate(unlockingWith: fixture.me)
     }
 }

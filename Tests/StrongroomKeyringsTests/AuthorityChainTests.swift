@@ -69,7 +69,7 @@ import Testing
             try change.addKeyFile(key, name: "file")
         }
         for _ in 0..<70 { try fixture.keyring().rotate(unlockingWith: .key(key)) }
-        #expect(try fixture.keyring().keys[0].previous.count == 64)
+        #expect(try fixture.keyring().keys[0].previous.count == 70)
         for unlocker in [.recoveryCode(code), fixture.me] {
             #expect(try fixture.note(unlocker) != nil)
         }

@@ -22,6 +22,7 @@ struct CompanionCheck {
     /// the usual size of pages, which takes a tenth of the time in which SQLite reads a log of 64 MB.
     static let sampleCount = 2048
     private static let batchCount = 64
+    private static let changedPages = "pages in it are not what was written"
     private static let noPage = "none of its pages was written with the key of this database"
 
     let files: CompanionFiles
@@ -48,13 +49,14 @@ struct CompanionCheck {
         let log = try files.settled(files.log) { try onLog() }
         let journal = try files.settled(files.journal) { try onJournal() }
         guard log != .nothing || journal != .nothing else { return .ours }
-        guard try pages.prove(firstPage) || log.provesKey || journal.provesKey else {
-            return .keyUnproven
-        }
+        let isProven = try pages.prove(firstPage)
+        guard isProven || log.provesKey || journal.provesKey else { return .keyUnproven }
         for (path, finding) in [(files.log, log), (files.journal, journal)] {
             switch finding {
             case .nothing, .ours: break
             case .otherKey: return .keyUnproven
+            // With another plaintext header than the file's, page 1 alone is not authentic.
+            case .wrong(Self.changedPages) where !isProven: return .keyUnproven
             case .foreign(let reason), .unusable(let reason), .wrong(let reason):
                 return .refused(path, reason)
             }
@@ -114,7 +116,7 @@ extension CompanionCheck {
                 of: log.offsets[1], pageCount: log.pageCount, isComplete: log.isComplete, descriptor
             )
         }
-        guard count == 0 else { return .wrong("pages in it are not what was written") }
+        guard count == 0 else { return .wrong(Self.changedPages) }
         guard log.isComplete, let first = log.offsets[1],
             try files.fileSystem.bytes(CipherSalt.byteCount, of: descriptor, at: first)
                 == Array(firstPage.prefix(CipherSalt.byteCount))
@@ -191,7 +193,7 @@ extension CompanionCheck {
         let count = try authenticCount(of: places, in: descriptor)
         if count == 0 { return .foreign(Self.noPage) }
         guard count == places.count else {
-            return .wrong("pages in it are not what was written")
+            return .wrong(Self.changedPages)
         }
         guard let first = journal.offsets[1] else { return .ours }
         let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: first)

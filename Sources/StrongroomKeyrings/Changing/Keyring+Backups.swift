@@ -38,10 +38,12 @@ extension Keyring {
 
     /// Whether it belongs to the same database as an earlier one, and was signed by the authority of that
     /// one, or by one that it has introduced. That of a restored copy with an older key counts for nothing.
+    ///
+    /// Of two keys, the earlier one counts: an interrupted change may have dropped the other.
     package func succeeds(_ earlier: Keyring) -> Bool {
-        guard let last = earlier.content.authorities.last?.public else { return false }
-        return content.keyring == earlier.content.keyring
-            && content.stands(last, forGeneration: content.generations.count - 1)
+        content.keyring == earlier.content.keyring
+            && content.stands(
+                earlier.content.vouchedAuthority, forGeneration: content.generations.count - 1)
     }
 
     /// All keys that a secret gives, newest first.

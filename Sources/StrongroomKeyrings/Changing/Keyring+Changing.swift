@@ -42,6 +42,7 @@ extension Keyring {
                     .wrongKey, path, "a change of the key of \(file.database) was interrupted",
                     hint: "give a secret that opens a slot, not the key of the database")
             }
+            try open.requireDatabase(of: file)
             // A new slot vouches for no more than the one that lets it in.
             var change = KeyringChange(
                 open.content,

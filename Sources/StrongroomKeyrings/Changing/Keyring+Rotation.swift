@@ -53,7 +53,7 @@ extension Keyring {
                 }
             }
             let open = try settle(unlocker, requirements)
-            // A keyring that is not that of the file stays as it is.
+            // Also one whose file cannot be read now stays as it is.
             _ = try open.generationInForce(of: file)
             return try KeyringRotation(open, file).run(droppingSealed: dropsSealed, change)
         }
@@ -75,6 +75,7 @@ extension Keyring {
         _ unlocker: Unlocker, _ requirements: Requirements
     ) throws -> OpenKeyring {
         let open = try Keyring(file.read(), in: file).open(with: unlocker, requiring: requirements)
+        try open.requireDatabase(of: file)
         let settled = try open.settled(in: file)
         if settled.content != open.content {
             try file.write(settled.text, replacing: true) {

@@ -109,13 +109,19 @@ extension OpenKeyring {
         and old: DatabaseKey, under new: DatabaseKey, _ now: String
     ) throws -> [KeyringContent.RetiredKey] {
         let generation = content.generations[0]
+        guard generation.previous.count < KeyringContent.largestPreviousCount else {
+            throw KeyringError(
+                .failed, path,
+                "\(path) has \(generation.previous.count) retired keys, and no room for more",
+                hint: "remove those that no backup needs: strongroom key forget")
+        }
         var keys = [
             KeyringContent.RetiredKey(
                 key: old.identifier, cipher: old.stored, created: generation.created,
                 retired: now,
                 wrapped: Base64.text(try old.sealed(under: new, keyring: identity)))
         ]
-        for var retired in generation.previous.prefix(KeyringContent.largestPreviousCount - 1) {
+        for var retired in generation.previous {
             guard let key = try old.opened(retired, keyring: identity) else {
                 throw KeyringError.damaged(path, "a retired key in it does not open")
             }

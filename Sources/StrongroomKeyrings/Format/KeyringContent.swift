@@ -140,7 +140,8 @@ extension KeyringContent {
     /// More than any database has; each derivation of a retired key takes as long.
     static let largestFastIterationCount = 1000
     static let largestEventCount = 100
-    static let largestPreviousCount = 64
+    /// As many as a keyring with two keys has room for.
+    static let largestPreviousCount = 512
     static let largestAuthorityCount = 1024
     /// Of those that no vouch needs, for readers who have noted one.
     static let keptAuthorityCount = 64

@@ -168,6 +168,17 @@ extension OpenKeyring {
         throw try strangeFile(file)
     }
 
+    /// Refuses a keyring that is not that of the file next to it: whoever changes it takes it for that.
+    ///
+    /// A file that is not there, or cannot be read now, is no reason to change nothing.
+    func requireDatabase(of file: KeyringFile) throws {
+        do {
+            _ = try generationInForce(of: file)
+        } catch let error as KeyringError where [.foreign, .outdated].contains(error.code) {
+            throw error
+        } catch {}
+    }
+
     /// Why none of the keys opens the file.
     func strangeFile(_ file: KeyringFile) throws -> KeyringError {
         for (generation, key) in zip(content.generations, keys).reversed() {

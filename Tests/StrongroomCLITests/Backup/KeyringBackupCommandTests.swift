@@ -203,7 +203,7 @@ import Testing
             files.path("new.key"),
         ])
         #expect(refused.exitCode != .done && refused.errors.contains("keyring"))
-        #expect(rotation.output.contains("keyrings of databases"), "\(rotation.output)")
+        #expect(refused.output.contains("keyrings of databases"), "\(refused.output)")
     }
 
     @Test(

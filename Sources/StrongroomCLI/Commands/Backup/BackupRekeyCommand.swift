@@ -69,6 +69,7 @@ struct BackupRekeyCommand: Command {
             backups = try work.run {
                 try repository.rekey(from: keys, to: newKey, progress: $0)
             }
+            try cautionOfOthers(newKey, repository, in: context)
         }
         for notice in backups.flatMap(\.notices) { context.warn(notice) }
         if writesJSON {
@@ -106,6 +107,21 @@ struct BackupRekeyCommand: Command {
                 hint: "rotate the database, and back it up, so that the repository has its new key")
         }
         return (Array(ring.dropFirst()), present)
+    }
+
+    /// Backups under keys that were not given stay as they are.
+    private func cautionOfOthers(
+        _ newKey: CipherKey, _ repository: BackupRepository, in context: CommandContext
+    ) throws {
+        let identifiers = Set(try repository.keyIdentifiers(of: newKey))
+        let others = try repository.backups().filter {
+            !identifiers.contains($0.keyIdentifier)
+        }
+        guard !others.isEmpty else { return }
+        let numbers = others.map { "\($0.number)" }.joined(separator: ", ")
+        context.warn(
+            "under keys that were not given, and left as they are: backups \(numbers)",
+            hint: "if one of those keys was exposed, give it, too")
     }
 
     /// A current key that has backups may have been exposed with the others.

@@ -1,3 +1,4 @@
+import Foundation
 import StrongroomCore
 import StrongroomEssentials
 import StrongroomKeyrings
@@ -70,10 +71,17 @@ struct KeyRecoveryCommand: Command {
             try confirm(code, context)
         }
         let name = old.first?.name ?? "recovery"
-        try keyring.change(unlockingWith: unlocker) { change in
-            guard !old.isEmpty else { return try change.addRecoveryCode(code, name: name) }
-            for slot in old.dropFirst() { try change.remove(slot.name) }
-            try change.replace(name) { try $0.addRecoveryCode(code, name: name) }
+        do {
+            try keyring.change(unlockingWith: unlocker) { change in
+                guard !old.isEmpty else { return try change.addRecoveryCode(code, name: name) }
+                for slot in old.dropFirst() { try change.remove(slot.name) }
+                try change.replace(name) { try $0.addRecoveryCode(code, name: name) }
+            }
+        } catch {
+            // It may count all the same, if only the disk could not say so.
+            let counts = try? Keyring(of: access.path).unlocked(with: .recoveryCode(code))
+            if let output, counts == nil { try? FileManager.default.removeItem(atPath: output) }
+            throw error
         }
         if printsPage { return }
         try context.writeDone(

@@ -18,7 +18,9 @@ struct KeyRemoveCommand: Command {
             "Removing a slot does not take away what its holder has kept: a copy of the "
                 + "keyring, or the key itself, opens the database until its key is rotated, and "
                 + "earlier copies for ever. With --rotate, the slot is removed first, so that the "
-                + "new key is never encrypted for it."
+                + "new key is never encrypted for it.",
+            "If the holder can also write to a backup repository, type strongroom backup rekey "
+                + "next: until then, the earlier key signs backups.",
         ],
         examples: [
             .init(

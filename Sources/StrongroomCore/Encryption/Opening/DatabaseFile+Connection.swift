@@ -72,13 +72,8 @@ extension DatabaseFile {
 
     private func requireOwnPageSize(_ database: Database, _ key: CipherKey) throws {
         guard let settings = try? database.cipherSettings() else { return }
-        let (start, page) = try database.withHandle { handle in
-            (
-                handle.rawBytes(count: CipherSalt.byteCount),
-                handle.rawBytes(count: settings.pageSize)
-            )
-        }
-        let salt = start.flatMap { CipherSalt($0[...]) }
+        let page = try database.withHandle { $0.rawBytes(count: settings.pageSize) }
+        let salt = try database.saltOfFile(settings)
         guard let pageKey = try? PageKey(key, fileSalt: salt, settings: settings) else { return }
         var pages = try FirstPages(of: self, key: pageKey)
         if let page { try pages.require(page) }
@@ -87,14 +82,18 @@ extension DatabaseFile {
 
     /// A connection that has read the first page: the key is right.
     func connect(_ purpose: Purpose) throws -> Database {
-        let database = try makeConnection(purpose)
         do {
-            try database.readFirstPage()
+            let database = try makeConnection(purpose)
+            do {
+                try database.readFirstPage()
+            } catch {
+                try? database.close()
+                throw error
+            }
+            return database
         } catch {
-            try? database.close()
             throw explain(error)
         }
-        return database
     }
 
     func opening(for purpose: Purpose) throws -> ConnectionOpening {

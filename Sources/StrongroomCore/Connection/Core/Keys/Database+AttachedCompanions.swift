@@ -51,10 +51,11 @@ extension Database {
 
     /// SQLCipher gives an attached file the derived key of the main one, with its salt.
     private func derivedKeyOfMain() throws -> CipherKey? {
-        let start = try withHandle { handle in handle.rawBytes(count: CipherSalt.byteCount) }
-        guard let start, let key = try standing.learnKey?() else { return nil }
-        return try PageKey(key, fileSalt: CipherSalt(start[...]), settings: cipherSettings())
-            .cipherKey()
+        let settings = try cipherSettings()
+        guard let salt = try saltOfFile(settings), let key = try standing.learnKey?() else {
+            return nil
+        }
+        return try PageKey(key, fileSalt: salt, settings: settings).cipherKey()
     }
 
     /// SQLCipher opens an attached file with the usual settings; others are looked for, so that the

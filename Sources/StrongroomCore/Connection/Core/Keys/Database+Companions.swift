@@ -64,13 +64,22 @@ extension Database {
         }
         guard let key = keyOfFile(), let settings = try? cipherSettings(),
             let pageKey = try? PageKey(
-                key, fileSalt: CipherSalt(firstBytes.prefix(CipherSalt.byteCount)),
-                settings: settings)
+                key, fileSalt: saltOfFile(settings), settings: settings)
         else { return true }
         return try files.judge(
             pageKey, firstPage: Array(firstBytes.prefix(settings.pageSize)), file.byteCount
         ) { [self] in
             (try? withHandle { handle in handle.isReserved() }) ?? false
+        }
+    }
+
+    /// The salt of the main file: its beginning, or what was given for one with a plaintext header.
+    func saltOfFile(_ settings: CipherSettings) throws(DatabaseError) -> CipherSalt? {
+        try withHandle { handle throws(DatabaseError) in
+            guard settings.hasSaltInFile else {
+                return try handle.keyParameters().flatMap { CipherSalt($0.salt) }
+            }
+            return handle.rawBytes(count: CipherSalt.byteCount).flatMap { CipherSalt($0[...]) }
         }
     }
 
