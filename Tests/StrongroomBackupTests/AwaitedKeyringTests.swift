@@ -119,4 +119,40 @@ import Testing
             try repository.restore("\(number)", to: restored, unlockingWith: me)
         }
     }
+
+    @Test(
+        "restores what was backed up under a key file that became the first way in",
+        .proves("KSL-047"))
+    func keyFileFromBefore() throws {
+        let key = try CipherKey.generated()
+        let path = folder.path(of: "older.db")
+        let file = DatabaseFile(path: path, key: key)
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.useKey(key) }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.write { try $0.execute(sql: "CREATE TABLE t AS SELECT 1 AS a") }
+        try queue.close()
+        try repository.backUp(file)
+        try Keyring.create(for: file) { try $0.addKeyFile(key, name: "file") }
+        // The key file introduces what follows it.
+        let second = try repository.backUp(
+            DatabaseFile(path: path), unlockingWith: .key(key))
+        #expect(second.number == 2)
+        try Keyring(of: path).change(unlockingWith: .key(key)) {
+            try $0.addPassphrase("first", name: "me", work: 14)
+        }
+        try Keyring(of: path).rotate(unlockingWith: me)
+        try repository.backUp(DatabaseFile(path: path), unlockingWith: me)
+        for number in 1...3 {
+            let restored = folder.path(of: "restored-\(number).db")
+            try repository.restore("\(number)", to: restored, key: number == 1 ? key : nil)
+        }
+        let report = try repository.verify(unlockingWith: .key(key))
+        #expect(report.isSound && report.otherKeyBackups.isEmpty)
+        // Nobody else has it.
+        #expect(throws: (any Error).self) {
+            try repository.restore(
+                "1", to: folder.path(of: "no.db"), unlockingWith: me)
+        }
+    }
 }

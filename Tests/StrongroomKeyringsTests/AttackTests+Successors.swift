@@ -104,38 +104,58 @@ extension AttackTests {
             } == .damaged)
     }
 
-    @Test("A key that the database had is no way in, now or later", .proves("KSL-047"))
+    @Test(
+        "A key file that was the database's key is a way in only if nobody else can read it",
+        .proves("KSL-047"))
     func keyOfDatabase() throws {
         let folder = fixture.folder
         let key = try CipherKey.generated()
         let path = folder.path(of: "other.db")
         try DatabaseQueue(path: path, key: key).write { try $0.execute(sql: "CREATE TABLE t (a)") }
-        for keepsKey in [false, true] {
-            #expect(
-                code {
-                    try Keyring.create(
-                        for: DatabaseFile(path: path, key: key), keepingKey: keepsKey
-                    ) { try $0.addKeyFile(key, name: "file") }
-                } == .invalid)
+        func create(keepingKey keepsKey: Bool, alone: Bool = true) throws {
+            try Keyring.create(for: DatabaseFile(path: path, key: key), keepingKey: keepsKey) {
+                try $0.addKeyFile(key, name: "file")
+                if !alone { try $0.addPassphrase("x", name: "x", work: KeyringFixture.work) }
+            }
+        }
+        for keepsKey in [true, false] {
+            #expect(code { try create(keepingKey: keepsKey, alone: false) } == .invalid)
         }
         #expect(try !Keyring.exists(for: path))
-        try Keyring.create(for: DatabaseFile(path: path, key: key)) {
+        // As long as it is the database's, nobody else is let in.
+        try create(keepingKey: true)
+        #expect(
+            code {
+                try Keyring(of: path).change(unlockingWith: .key(key)) {
+                    try $0.addPassphrase("x", name: "x", work: KeyringFixture.work)
+                }
+            } == .invalid)
+        try FileManager.default.removeItem(atPath: path + "-keyring")
+        try create(keepingKey: false)
+        // The keyring has forgotten it: another who opens it does not learn it.
+        #expect(try Keyring(of: path).keys[0].previous.isEmpty)
+        try Keyring(of: path).change(unlockingWith: .key(key)) {
             try $0.addPassphrase("first", name: "me", work: KeyringFixture.work)
         }
-        let present = try Keyring(of: path).unlock(with: .passphrase("first")).text
+        let me = Unlocker.passphrase("first")
+        let all = try Keyring(of: path).allKeys(unlockingWith: me)
+        #expect(all.count == 1 && !all[0].text.contains(key.text.dropFirst(2).dropLast()))
+        // A retired one is none, now or later.
+        let present = try Keyring(of: path).unlock(with: me).text
         let digits = String(present.dropFirst(2).prefix(64))
         let raw = try CipherKey(rawKey: Data(#require(Hexadecimal.bytes(digits))))
-        try Keyring(of: path).rotate(unlockingWith: .passphrase("first"))
-        for old in [key, raw] {
+        for _ in 1...2 {
             for isSealed in [false, true] {
                 #expect(
                     code {
-                        try Keyring(of: path).change(unlockingWith: .passphrase("first")) {
-                            try $0.addKeyFile(old, name: "file", isSealed: isSealed)
+                        try Keyring(of: path).change(unlockingWith: me) {
+                            try $0.addKeyFile(raw, name: "other", isSealed: isSealed)
                         }
                     } == .invalid)
             }
+            try Keyring(of: path).rotate(unlockingWith: me)
         }
+        _ = try Keyring(of: path).unlock(with: .key(key))
     }
 
     @Test(

@@ -34,8 +34,8 @@ struct NameTests {
             """
             import Strongroom
             func core(_ table: Strongroom.Table<Row>) {}
-            struct Info<Base: StrongroomTables.Table> { var base: Base }
-            func named(_ statement: any StrongroomTables.Statement) {}
+            struct Info<Base: StrongroomTablesRuntime.Table> { var base: Base }
+            func named(_ statement: any StrongroomTablesRuntime.Statement) {}
             func either(_ type: any Table.Type) {} // error: 'Table' is ambiguous for type lookup
             func one(_ statement: any Statement) {} // error: 'Statement' is ambiguous for type lookup
             """

@@ -103,7 +103,8 @@ extension BackupRepository {
 
     /// Starts a backup of an open database that has a keyring, on a separate thread.
     ///
-    ///     try await repository.startBackUp(of: dbPool, unlockingWith: unlocker).value
+    ///     let me = Unlocker.passphrase(passphrase)
+    ///     let backup = try await repository.startBackUp(of: dbPool, unlockingWith: me).value
     public func startBackUp(
         of reader: some DatabaseReader, unlockingWith unlocker: Unlocker, tag: String? = nil
     ) -> OperationTask<Backup> {
@@ -114,7 +115,8 @@ extension BackupRepository {
 
     /// Starts ``verify(unlockingWith:authority:sample:threads:progress:)`` on a separate thread.
     ///
-    ///     let report = try await repository.startVerification(unlockingWith: unlocker).value
+    ///     let me = Unlocker.passphrase(passphrase)
+    ///     let report = try await repository.startVerification(unlockingWith: me).value
     public func startVerification(
         unlockingWith unlocker: Unlocker, authority: String? = nil, sample: Double = 1
     ) -> OperationTask<VerificationReport> {
@@ -136,7 +138,8 @@ extension BackupRepository {
 
     /// Starts ``restore(_:to:unlockingWith:overwrite:threads:progress:)`` on a separate thread.
     ///
-    ///     try await repository.startRestoration(to: "restored.db", unlockingWith: unlocker).value
+    ///     let me = Unlocker.passphrase(passphrase)
+    ///     try await repository.startRestoration(to: "restored.db", unlockingWith: me).value
     public func startRestoration(
         of name: String? = nil, to path: String, unlockingWith unlocker: Unlocker,
         overwrite: Bool = false

@@ -55,8 +55,9 @@ struct CompanionCheck {
             switch finding {
             case .nothing, .ours: break
             case .otherKey: return .keyUnproven
-            // With another plaintext header than the file's, page 1 alone is not authentic.
-            case .wrong(Self.changedPages) where !isProven: return .keyUnproven
+            // With another plaintext header than the file's, page 1 alone is not authentic, here and there.
+            case .otherFirstPage:
+                return isProven ? .refused(path, Self.changedPages) : .keyUnproven
             case .foreign(let reason), .unusable(let reason), .wrong(let reason):
                 return .refused(path, reason)
             }
@@ -116,7 +117,7 @@ extension CompanionCheck {
                 of: log.offsets[1], pageCount: log.pageCount, isComplete: log.isComplete, descriptor
             )
         }
-        guard count == 0 else { return .wrong(Self.changedPages) }
+        guard count == 0 else { return try changed(places, count, in: descriptor) }
         guard log.isComplete, let first = log.offsets[1],
             try files.fileSystem.bytes(CipherSalt.byteCount, of: descriptor, at: first)
                 == Array(firstPage.prefix(CipherSalt.byteCount))
@@ -144,6 +145,18 @@ extension CompanionCheck {
         if let stored, !isComplete, !stored.shrinks, pageCount < stored.pageCount { isOlder = true }
         return isOlder
             ? .wrong("it is older than the database: it belongs to an earlier state of it") : .ours
+    }
+
+    /// What it is of which not all pages are as they were written.
+    private func changed(
+        _ places: [(number: UInt32, offset: Int64)], _ count: Int,
+        in descriptor: FileSystem.Descriptor
+    ) throws -> CompanionFiles.Finding {
+        let others = places.filter { $0.number != 1 }
+        let isFirstAlone =
+            try count == places.count - 1 && others.count == count
+            && authenticCount(of: others, in: descriptor) == count
+        return isFirstAlone ? .otherFirstPage : .wrong(Self.changedPages)
     }
 
     private func authenticCount(
@@ -192,9 +205,7 @@ extension CompanionCheck {
         }
         let count = try authenticCount(of: places, in: descriptor)
         if count == 0 { return .foreign(Self.noPage) }
-        guard count == places.count else {
-            return .wrong(Self.changedPages)
-        }
+        guard count == places.count else { return try changed(places, count, in: descriptor) }
         guard let first = journal.offsets[1] else { return .ours }
         let page = try files.fileSystem.bytes(pageSize, of: descriptor, at: first)
         // With another salt in it, the database would not open any more.

@@ -37,12 +37,14 @@ package struct CompanionFiles: Sendable {
         /// Its pages were written with the key, and not all of them are as they were, or it is older or
         /// younger than the file.
         case wrong(String)
+        /// Its pages were written with the key, but for the first one.
+        case otherFirstPage
         /// It holds all of the database, under another key.
         case otherKey
 
         var provesKey: Bool {
             switch self {
-            case .ours, .wrong: true
+            case .ours, .wrong, .otherFirstPage: true
             case .nothing, .foreign, .unusable, .otherKey: false
             }
         }

@@ -47,8 +47,12 @@ extension Keyring {
     }
 
     /// All keys that a secret gives, newest first.
+    ///
+    /// The last one is a raw key that is the secret: the database may have had it before there was a keyring.
     package func allKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
-        try open(with: unlocker).allKeys().map(\.cipherKey)
+        let keys = try open(with: unlocker).allKeys().map(\.cipherKey)
+        guard case .rawKey(let key) = unlocker.secret, key.form == .rawKey else { return keys }
+        return keys + [key]
     }
 
     /// The keyring without the slots for passphrases, for places that others may read.

@@ -48,12 +48,14 @@ extension Keyring {
                 open.content,
                 vouchingFor: open.vouching == .earlier
                     ? open.slot?.authority ?? open.content.vouchedAuthority
-                    : open.content.vouchedAuthority,
-                databaseKeys: open.allKeys)
+                    : open.content.vouchedAuthority)
             try body(&change)
             try change.requireSlot(path)
             var content = open.content
             content.slots = change.slots
+            if change.addsSlots {
+                try content.requireSecretKeyFiles(among: open.allKeys(), path)
+            }
             for index in content.generations.indices {
                 guard let key = open.keys[index] else { continue }
                 try content.generations[index].wrap(key, for: change, opened: open)
@@ -165,6 +167,25 @@ extension KeyringContent.StoredSlot {
 }
 
 extension KeyringContent {
+    /// Refuses a slot whose key file is a key that the keyring gives to all who open it: they would open it by
+    /// that slot for ever, also after their own was removed.
+    ///
+    /// As the only slot it may be there, until the database gets another key: the keyring then forgets this one.
+    func requireSecretKeyFiles(among keys: [DatabaseKey], _ path: String) throws {
+        guard slots.count > 1 else { return }
+        for slot in slots where slot.kind == .keyFile {
+            guard try !keys.contains(where: { try $0.opens(slot, in: self) }) else {
+                throw KeyringError(
+                    .invalid, path,
+                    "the key of the slot “\(slot.name)” is or was the key of the database: whoever opens "
+                        + "the keyring could read it, also after their own slot was removed",
+                    hint:
+                        "use another key file (strongroom keygen), or, if the change of the key was "
+                        + "interrupted, rotate first")
+            }
+        }
+    }
+
     mutating func replace(_ slot: StoredSlot) {
         if let index = slots.firstIndex(where: { $0.id == slot.id }) { slots[index] = slot }
     }

@@ -121,11 +121,11 @@ extension Keyring {
                         key: key.identifier, cipher: key.stored, created: now, origin: origin,
                         wraps: [:], authority: Base64.text(sealed), previous: [])
                 ], slots: [], events: [.now("init", key: key.identifier)])
-            var change = KeyringChange(
-                content, vouchingFor: content.vouchedAuthority, databaseKeys: { [key] })
+            var change = KeyringChange(content, vouchingFor: content.vouchedAuthority)
             try body(&change)
             try change.requireSlot(file.path)
             content.slots = change.slots
+            try content.requireSecretKeyFiles(among: [key], file.path)
             try content.generations[0].wrap(key, for: change, opened: nil)
             content.events += change.events
             let text = try KeyringText(signing: content, with: authority)

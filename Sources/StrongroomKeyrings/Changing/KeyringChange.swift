@@ -14,27 +14,22 @@ public struct KeyringChange {
     private var usedIDs: Set<String>
     private let keyring: [UInt8]
     private let authority: String
-    /// The keys that the database has and had, which the keyring gives to everybody who opens it.
-    private let databaseKeys: () throws -> [DatabaseKey]
 
     /// The base-2 logarithm of scrypt's N for new passphrases, unless another is asked for.
     ///
     /// A guess takes 128 MiB and half a second.
     public static let usualWork = 17
 
-    /// - Parameters:
-    ///   - authority: Whom the new slots vouch for.
-    ///   - databaseKeys: The keys that the database has and had.
-    init(
-        _ content: KeyringContent, vouchingFor authority: String,
-        databaseKeys: @escaping () throws -> [DatabaseKey]
-    ) {
+    /// - Parameter authority: Whom the new slots vouch for.
+    init(_ content: KeyringContent, vouchingFor authority: String) {
         slots = content.slots
         usedIDs = Set(content.slots.map(\.id) + content.events.compactMap(\.slot))
         keyring = Hexadecimal.bytes(content.keyring) ?? []
         self.authority = authority
-        self.databaseKeys = databaseKeys
     }
+
+    /// Whether a slot was added.
+    var addsSlots: Bool { events.contains { $0.what == "add" } }
 
     // MARK: Adding
 
@@ -98,8 +93,8 @@ public struct KeyringChange {
     ///     try change.addKeyFile(CipherKey(contentsOfFile: "server.key"), name: "server")
     ///
     /// - Parameters:
-    ///   - key: A raw key without a salt, which the database never had: the keyring gives the keys that it had
-    ///     to everybody who opens it.
+    ///   - key: A raw key without a salt. It cannot be one that the keyring gives to all who open it: the
+    ///     database's present key, or a retired one.
     ///   - name: What people call the slot.
     ///   - isSealed: Whether no public key of the slot is kept.
     /// - Throws: ``KeyringError``, `.invalid`.
@@ -110,13 +105,6 @@ public struct KeyringChange {
             throw KeyringError(
                 .invalid, "", "a slot for a key file needs a raw key of 64 digits",
                 hint: "strongroom keygen writes one")
-        }
-        guard try !databaseKeys().contains(where: { $0.hasRawKey(of: key) }) else {
-            throw KeyringError(
-                .invalid, "",
-                "this key is or was the key of the database, and is no way in: whoever opens the keyring "
-                    + "can read it, also after their slot was removed",
-                hint: "strongroom keygen writes another one")
         }
         try add(makeSlot(.keyFile, name), SharedSecret(seed), isSealed: isSealed)
     }

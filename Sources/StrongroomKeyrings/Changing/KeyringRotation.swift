@@ -196,6 +196,15 @@ extension OpenKeyring {
             vouching: vouching)
     }
 
+    /// Removes the key that was retired last if it is the secret of a slot for a key file: with it, all who open
+    /// the keyring would have that secret. Its holder restores backups from before with it.
+    private func forgetKeyFiles(in content: inout KeyringContent) throws {
+        guard let old = keys[0],
+            try content.slots.contains(where: { try old.opens($0, in: content) })
+        else { return }
+        content.generations[0].previous.removeAll { $0.key == old.identifier }
+    }
+
     /// The keyring with the key alone that the file has.
     ///
     /// If that is the old one, the new key and its authority are dropped: to keep them, they would have to be
@@ -218,6 +227,7 @@ extension OpenKeyring {
             settled.authorities.removeLast()
         } else {
             settled.events.append(.now("rotate", key: key.identifier))
+            try forgetKeyFiles(in: &settled)
             // Who had not vouched for the key before does not vouch for this one by the way, nor for a change
             // of the key that somebody else may have begun.
             if known != nil, vouching == .present, let slot = try vouchedSlot(in: settled) {

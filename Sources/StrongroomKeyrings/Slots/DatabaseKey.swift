@@ -28,10 +28,18 @@ final class DatabaseKey: Sendable {
         self.bytes = bytes
     }
 
-    /// Whether SQLCipher's raw key is the same, whatever the salt.
-    func hasRawKey(of key: CipherKey) -> Bool {
-        guard let own = cipherKey.rawKey(), let other = key.rawKey() else { return false }
-        return own.withUnsafeBytes { own in other.withUnsafeBytes { own.elementsEqual($0) } }
+    /// Whether a key file with SQLCipher's raw key opens a slot.
+    func opens(
+        _ slot: KeyringContent.StoredSlot, in content: KeyringContent
+    ) throws -> Bool {
+        guard slot.kind == .keyFile, let raw = cipherKey.rawKey() else { return false }
+        let secret = SlotSecret(
+            SharedSecret(raw), .keyFile, keyring: Hexadecimal.bytes(content.keyring) ?? [],
+            id: slot.idBytes)
+        guard let recipient = slot.recipient else {
+            return try secret.vouching(of: slot, in: content) != nil
+        }
+        return try secret.identity().recipient == recipient
     }
 
     /// A new random one, for a database with these settings.

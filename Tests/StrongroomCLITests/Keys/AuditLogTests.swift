@@ -56,7 +56,7 @@ import Testing
         let key = try fixture.exportedKey()
         for secret in [
             KeyringFixture.anna, fixture.code, key, String(key.dropFirst(2).prefix(64)),
-            CommandLineFixture.slotKey, "wrong passphrase",
+            CommandLineFixture.key, "wrong passphrase",
         ] { #expect(!text.contains(secret)) }
         let mode = try FileManager.default.attributesOfItem(atPath: log)[.posixPermissions] as? Int
         #expect(mode == 0o600)

@@ -22,37 +22,20 @@ import Testing
         let files = fixture.files
         let witness = files.shell
         #expect((try? witness.cell("SELECT count(*) FROM album")) == nil)
-        #expect(try fixture.opens(CommandLineFixture.slotKey))
+        #expect(try fixture.opens(CommandLineFixture.key))
         let again = try files.run("key", "init", files.database, "--key-file", files.keyFile)
         #expect(again.exitCode == .failed && again.errors.contains("has a keyring already"))
-    }
-
-    @Test("init does not take a raw key of the database as a way in", .proves("KSL-047"))
-    func rawKey() throws {
-        let files = try CommandLineFixture()
-        let before = try Data(contentsOf: URL(fileURLWithPath: files.database))
-        for words in [[], ["--key-file-slot", files.keyFile]] {
-            let run = try CommandRun(
-                ["key", "init", files.database, "--key-file", files.keyFile] + words,
-                in: CommandRun.World())
-            #expect(run.exitCode == .failed && run.errors.contains("keygen"), "\(run.errors)")
-        }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == before)
-        #expect(!FileManager.default.fileExists(atPath: files.database + "-keyring"))
     }
 
     @Test("init --keep-key leaves the file as it is, and warns", .proves("KSL-036"))
     func keptKey() throws {
         let files = try CommandLineFixture()
         let before = try Data(contentsOf: URL(fileURLWithPath: files.database))
-        let old = CommandLineFixture.key
-        let run = try files.createKeyring("--keep-key")
+        let run = try files.run(
+            "key", "init", files.database, "--keep-key", "--key-file", files.keyFile)
         #expect(run.exitCode == .done && run.errors.contains("still opens"), "\(run.errors)")
         #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == before)
-        var world = CommandRun.World()
-        world.variables = ["OLD": old]
-        let past = try files.run(
-            "check", files.database, "--no-keyring", "--key-env", "OLD", world: world)
+        let past = try files.runOnDatabase("check", "--no-keyring")
         #expect(past.exitCode == .done)
         #expect(try files.run("key", "list", files.database).output.contains("until a rotation"))
         #expect(try files.runOnDatabase("check").exitCode == .done)
@@ -97,7 +80,8 @@ import Testing
     @Test("change gives a slot a new secret, also the last one", .proves("KSL-025"))
     func change() throws {
         let files = try CommandLineFixture()
-        #expect(try files.createKeyring().exitCode == .done)
+        let creation = try files.run("key", "init", files.database, "--key-file", files.keyFile)
+        #expect(creation.exitCode == .done)
         let new = try files.directory.write(KeyringFixture.berta + "\n", to: "new")
         let run = try files.run(
             "key", "change", files.database, "--key-file", files.keyFile, "--new-key-file", new)
@@ -140,7 +124,9 @@ import Testing
     @Test("a group that is typed wrong leaves the keyring as it is", .proves("RCV-003"))
     func wrongGroup() throws {
         let files = try CommandLineFixture()
-        #expect(try files.createKeyring().exitCode == .done)
+        #expect(
+            try files.run("key", "init", files.database, "--key-file", files.keyFile).exitCode
+                == .done)
         var world = CommandRun.World()
         world.answers = ["2345"]
         let run = try files.run(
@@ -189,6 +175,10 @@ import Testing
             let keys = (run.json as? [String: Any])?["keys"] as? [[String: Any]]
             return try #require(keys?.first?["previous"] as? [String])
         }
+        // The key that became the first way in is not kept.
+        #expect(try previous().isEmpty)
+        let rotation = try fixture.run(["rotate-key", fixture.database], fixture.code)
+        #expect(rotation.exitCode == .done, "\(rotation.errors)")
         let old = try #require(try previous().first)
         let base = ["key", "forget", fixture.database]
         let none = try fixture.run(base + ["--before", "2000-01-01"], fixture.code)
@@ -238,9 +228,7 @@ import Testing
         let program = PackageFiles.program("strongroom")
         let script = """
             set -e
-            '\(program)' keygen slot.key
-            '\(program)' key init shop.db --key-file shop.key --key-file-slot slot.key
-            mv slot.key shop.key
+            '\(program)' key init shop.db --key-file shop.key
             '\(program)' key add shop.db --key-file shop.key --passphrase anna --new-key-file anna
             '\(program)' key change shop.db --key-file anna --new-key-file berta --verbose
             '\(program)' key list shop.db --json

@@ -36,7 +36,7 @@ import Testing
         #expect(run.exitCode == .failed)
         #expect(run.errors.contains(gone) && run.output.contains("2 keyrings are deleted"))
         for secret in [
-            CommandLineFixture.slotKey, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
+            CommandLineFixture.key, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
         ] {
             #expect(try fixture.count(secret).exitCode == .wrongKey)
             let out = fixture.files.path("out.db")
@@ -55,7 +55,9 @@ import Testing
         ] { #expect(run.exitCode == .failed || run.exitCode == .usage, "\(run.errors)") }
         #expect(try fixture.opens(KeyringFixture.anna))
         let kept = try CommandLineFixture()
-        #expect(try kept.createKeyring("--keep-key").exitCode == .done)
+        #expect(
+            try kept.run("key", "init", kept.database, "--key-file", kept.keyFile, "--keep-key")
+                .exitCode == .done)
         let run = try CommandRun(["key", "shred", kept.database, "--confirm", "shop.db"])
         #expect(run.exitCode == .failed && run.errors.contains("rotate-key"))
         #expect(try shred("--confirm", "shop.db").exitCode == .done)

@@ -17,7 +17,7 @@ import Testing
         #expect(own.count == 99)
         let loose = fixture.code.lowercased().replacing("-", with: " ")
         for secret in [
-            CommandLineFixture.slotKey, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
+            CommandLineFixture.key, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
             loose, own,
         ] { #expect(try fixture.opens(secret)) }
         let file = try fixture.files.directory.write(
@@ -74,7 +74,7 @@ import Testing
         #expect(run.exitCode == .done)
         #expect(run.errors.contains("Passphrase, key or recovery code of \(fixture.database): "))
         let plain = try CommandLineFixture()
-        world.answers = [CommandLineFixture.slotKey]
+        world.answers = [CommandLineFixture.key]
         let other = try plain.run("check", plain.database, world: world)
         #expect(other.errors.contains("\nKey of") || other.errors.hasPrefix("Key of"))
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(run.exitCode == .done, "\(run.errors)")
         #expect((run.json as? [String: Any])?["slotCount"] as? Int == 4)
         for secret in [
-            CommandLineFixture.slotKey, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
+            CommandLineFixture.key, KeyringFixture.anna, KeyringFixture.identity, fixture.code,
         ] { #expect(try fixture.opens(secret)) }
         #expect(try fixture.count(own, "--no-keyring").exitCode == .wrongKey)
         let plain = try CommandLineFixture()

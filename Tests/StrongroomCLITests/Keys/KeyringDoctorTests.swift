@@ -103,7 +103,6 @@ import Testing
         let plain = try CommandLineFixture()
         let run = try CommandRun([
             "doctor", fixture.database, plain.database, "--key-file", plain.keyFile,
-            "--key-file", fixture.files.keyFile,
         ])
         #expect(run.exitCode == .done, "\(run.output)\(run.errors)")
     }

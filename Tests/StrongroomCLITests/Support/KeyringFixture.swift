@@ -1,6 +1,5 @@
 import Foundation
 import StrongroomCLI
-import StrongroomKeyrings
 import StrongroomTestSupport
 import Testing
 
@@ -21,9 +20,8 @@ struct KeyringFixture {
 
     init() throws {
         files = try CommandLineFixture()
-        let creation = try files.createKeyring()
-        try #require(creation.exitCode == .done, "\(creation.errors)")
         for words in [
+            ["key", "init", files.database],
             ["key", "add", files.database, "--passphrase", "anna", "--work", "14"],
             ["key", "add", files.database, "--recipient", Self.recipient, "--name", "ops"],
             ["key", "recovery", files.database, "--out", files.path("code")],
@@ -63,25 +61,5 @@ struct KeyringFixture {
         let run = try run(["key", "export", database, "--show"], code)
         try #require(run.exitCode == .done, "\(run.errors)")
         return run.output.trimmingCharacters(in: .newlines)
-    }
-}
-
-extension CommandLineFixture {
-    /// The key of the first way in: a raw key that the database had cannot be one.
-    static let slotKey = "x'\(String(repeating: "51074b1e", count: 8))'"
-
-    /// Makes the keyring of the database. If that succeeds, the key file has the key of the first slot.
-    func createKeyring(_ words: String...) throws -> CommandRun {
-        let slot = try directory.write(Self.slotKey + "\n", to: "slot.key")
-        let run = try CommandRun(
-            [
-                "key", "init", database, "--key-file", keyFile, "--key-file-slot", slot, "--name",
-                Keyring.userName,
-            ] + words, in: CommandRun.World())
-        if run.exitCode == .done {
-            try FileManager.default.removeItem(atPath: keyFile)
-            try FileManager.default.moveItem(atPath: slot, toPath: keyFile)
-        }
-        return run
     }
 }

@@ -16,17 +16,16 @@ struct KeyInitCommand: Command {
         notes: [
             "Creates FILE-keyring, and rotates the database to a new random key, which only "
                 + "the keyring holds. Copy the two files together.",
-            "Without an option for the new slot, the present passphrase becomes the first way in, "
-                + "under your user name. A raw key cannot, because the keyring gives it to all who "
-                + "open it, for old backups: name another way in. Add a recovery code next: "
-                + "strongroom key recovery FILE.",
+            "Without an option for the new slot, the present key becomes the first way in, under "
+                + "your user name: a passphrase as a passphrase, a raw key as a key file. Add a "
+                + "recovery code next: strongroom key recovery FILE.",
             "With --keep-key, nothing is encrypted again, and the present key opens the file "
                 + "without the keyring until the next rotation.",
         ],
         examples: [
             .init(
-                line: "strongroom key init shop.db --key-file old.key --key-file-slot new.key",
-                meaning: "new.key, which strongroom keygen has made, opens it from now on")
+                line: "strongroom key init shop.db --key-file old.key",
+                meaning: "the key file remains the way in")
         ])
 
     private let path: String
@@ -54,20 +53,6 @@ struct KeyInitCommand: Command {
         try audit.noting("init", path) { try work(in: context) }
     }
 
-    /// The present passphrase remains a way in.
-    private func firstSlot(_ key: CipherKey) throws(Failure) -> NewSlot {
-        guard key.form == .passphrase else {
-            throw Failure(
-                .failed,
-                "the raw key of \(path) cannot be a way in: the keyring gives it to all who open it, for "
-                    + "old backups",
-                hint:
-                    "name another way in: --passphrase NAME, --recipient, or --key-file-slot with a "
-                    + "new key of strongroom keygen")
-        }
-        return try .first(key, work: slotOptions.work, isSealed: slotOptions.isSealed)
-    }
-
     private func work(in context: CommandContext) throws {
         try DatabasePrecheck.encrypted(path)
         if try Keyring.exists(for: path) {
@@ -78,7 +63,8 @@ struct KeyInitCommand: Command {
         let reader = KeyReader(context: context)
         let key = try reader.secret(from: keySource, for: .opening(path: path))
         let slot =
-            try slotOptions.slot(newKeySource, reader) ?? firstSlot(key)
+            try slotOptions.slot(newKeySource, reader)
+            ?? .first(key, work: slotOptions.work, isSealed: slotOptions.isSealed)
         let file = DatabaseFile(path: path, key: key)
         let keyring = try CommandProgress(context: context, title: "encrypting").run { progress in
             try Keyring.create(

@@ -1,4 +1,3 @@
-import Foundation
 import StrongroomCore
 import StrongroomEssentials
 import StrongroomKeyrings
@@ -80,7 +79,7 @@ struct KeyRecoveryCommand: Command {
         } catch {
             // It may count all the same, if only the disk could not say so.
             let counts = try? Keyring(of: access.path).unlocked(with: .recoveryCode(code))
-            if let output, counts == nil { try? FileManager.default.removeItem(atPath: output) }
+            if let output, counts == nil { try? FileSystem.system.remove(output) }
             throw error
         }
         if printsPage { return }
