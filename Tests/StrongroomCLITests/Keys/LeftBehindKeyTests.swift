@@ -1,0 +1,59 @@
+import Foundation
+import StrongroomCLI
+import StrongroomTestSupport
+import Testing
+
+/// What commands about keys leave as it was says so.
+@Suite struct LeftBehindKeyTests {
+    private let fixture: KeyringFixture
+    private let repository: String
+
+    init() throws {
+        fixture = try KeyringFixture()
+        repository = fixture.files.path("repository")
+        #expect(try CommandRun(["backup", "init", repository]).exitCode == .done)
+    }
+
+    private func create() throws {
+        let run = try fixture.run(
+            ["backup", "create", fixture.database, "--to", repository], fixture.code)
+        #expect(run.exitCode == .done, "\(run.errors)")
+    }
+
+    @Test("rekey names the backups under keys that the keyring does not know", .proves("OPR-89"))
+    func rekey() throws {
+        for _ in 0..<2 {
+            try create()
+            let rotation = try fixture.run(["rotate-key", fixture.database], fixture.code)
+            #expect(rotation.exitCode == .done, "\(rotation.errors)")
+        }
+        try create()
+        let list = try CommandRun(["backup", "list", repository, "--json"])
+        let backups = try #require(list.json as? [[String: Any]])
+        let first = try #require(
+            backups.first { $0["number"] as? Int == 1 }?["keyIdentifier"] as? String)
+        let forgotten = try fixture.run(
+            ["key", "forget", fixture.database, "--id", first], fixture.code)
+        #expect(forgotten.exitCode == .done, "\(forgotten.errors)")
+        try create()
+        let run = try fixture.run(["backup", "rekey", repository], fixture.code)
+        #expect(run.exitCode == .done, "\(run.errors)")
+        #expect(run.errors.contains("left as they are: backups 1"), "\(run.errors)")
+    }
+
+    @Test("a recovery code that does not count is left in no file", .proves("OPR-89"))
+    func recovery() throws {
+        let lock = fixture.database + "-keyring.lock"
+        try? FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+        let path = fixture.files.path("code2")
+        let words = ["key", "recovery", fixture.database, "--replace", "--out", path]
+        #expect(try fixture.run(words, fixture.code).exitCode == .failed)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try fixture.opens(fixture.code))
+        try FileManager.default.removeItem(atPath: lock)
+        #expect(try fixture.run(words, fixture.code).exitCode == .done)
+        let code = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(try fixture.opens(code.trimmingCharacters(in: .newlines)))
+    }
+}
