@@ -14,7 +14,7 @@ import Testing
 
     /// Code that is not optimised takes that much longer, at most.
     #if DEBUG
-    private static let factor = 30.0
+    private static let factor = 10.0
     #else
     private static let factor = 1.0
     #endif
