@@ -92,17 +92,6 @@ extension Case where Operand == Bool {
         adding(condition.queryFragment, value.queryFragment)
     }
 
-    /// The value for the rows that fulfil a condition, where another is optional.
-    @_disfavoredOverload
-    public func when<Condition: QueryExpression, Result: QueryExpression>(
-        _ condition: Condition, then value: Result
-    ) -> Case
-    where
-        Condition.QueryValue.Unwrapped == Bool,
-        Result.QueryValue.Unwrapped == Value.Unwrapped
-    {
-        adding(condition.queryFragment, value.queryFragment)
-    }
 }
 
 extension Case: AssignedCase {
@@ -123,14 +112,6 @@ extension Case {
     public func when<Result: QueryExpression>(
         _ condition: SQLStatement, then value: Result
     ) -> Case where Result.QueryValue == Value {
-        adding(condition.queryFragment, value.queryFragment)
-    }
-
-    /// The value for the rows that fulfil a condition in SQL, where another is optional.
-    @_disfavoredOverload
-    public func when<Result: QueryExpression>(
-        _ condition: SQLStatement, then value: Result
-    ) -> Case where Result.QueryValue.Unwrapped == Value.Unwrapped {
         adding(condition.queryFragment, value.queryFragment)
     }
 
