@@ -74,20 +74,24 @@ import Testing
     @Test(.proves("CNF-059"), arguments: [false, true])
     func `A pool derives its key once, unless told otherwise`(isNew: Bool) throws {
         if !isNew { try fixture.open().write { try $0.execute(sql: "CREATE TABLE t(a)") } }
-        var pool = try openPool("")
-        let oneDerivation = try ProcessorTime.ofThread { try openPool("", sharing: false).close() }
-        let snapshots = try ProcessorTime.ofThread {
-            for _ in 0..<5 { _ = try pool.makeSnapshot() }
-        }
+        let pool = try openPool("")
+        let oneDerivation = try leastTime { try openPool("", sharing: false).close() }
+        let snapshots = try leastTime { for _ in 0..<5 { _ = try pool.makeSnapshot() } }
         #expect(snapshots < oneDerivation, "five more connections")
         try pool.close()
-        let opening = try ProcessorTime.ofThread {
-            pool = try openPool("")
+        let opening = try leastTime {
+            let pool = try openPool("")
             for _ in 0..<4 { _ = try pool.makeSnapshot() }
+            try pool.close()
         }
         #expect(opening < oneDerivation * 2, "a writer and four readers")
         let unshared = try openPool("", sharing: false)
-        #expect(try ProcessorTime.ofThread { _ = try unshared.makeSnapshot() } > oneDerivation / 2)
+        #expect(try leastTime { _ = try unshared.makeSnapshot() } > oneDerivation / 2)
+    }
+
+    /// The processor's time for something: beside other work it varies, and the least of three is the truest.
+    private func leastTime(_ body: () throws -> Void) throws -> Duration {
+        try (0..<3).map { _ in try ProcessorTime.ofThread(body) }.min() ?? .zero
     }
 
     @Test
