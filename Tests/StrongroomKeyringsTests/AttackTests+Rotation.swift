@@ -8,7 +8,7 @@ import Testing
 /// What somebody can do who had the key before a rotation, and has seen the keyring with both keys.
 extension AttackTests {
     /// Everything that he has.
-    private struct Loot {
+    struct Loot {
         /// Of before the rotation, opened: the key and the authority.
         let old: OpenKeyring
         let oldFile: Data
@@ -23,7 +23,7 @@ extension AttackTests {
         }
     }
 
-    private func rotated() throws -> Loot {
+    func rotated() throws -> Loot {
         let old = try fixture.keyring().open(with: fixture.me)
         let oldFile = try Data(contentsOf: URL(filePath: fixture.path))
         var bytes: [UInt8] = []

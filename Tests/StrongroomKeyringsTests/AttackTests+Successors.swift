@@ -7,18 +7,6 @@ import Testing
 
 /// What holders of an earlier key could make of interrupted rotations and restored copies.
 extension AttackTests {
-    /// Rotates, and gives the keyring before, with both keys, and after, and the file before.
-    private func rotated() throws -> (old: OpenKeyring, oldFile: Data, both: [UInt8]) {
-        let old = try fixture.keyring().open(with: fixture.me)
-        let oldFile = try Data(contentsOf: URL(filePath: fixture.path))
-        var both: [UInt8] = []
-        _ = try KeyringRotation(old, fixture.keyring().file).run { database, _, new in
-            both = try fixture.bytes()
-            try database.rotateKey(to: new)
-        }
-        return (old, oldFile, both)
-    }
-
     @Test(
         "A keyring with both keys, over a file with the first, is refused by whoever noted the second",
         .proves("KSL-047"))
@@ -27,7 +15,7 @@ extension AttackTests {
         let noted = Keyring.Requirements(authority: try fixture.keyring().authority)
         _ = try fixture.keyring().unlocked(with: fixture.me, requiring: noted)
         let lastFile = try Data(contentsOf: URL(filePath: fixture.path))
-        try fixture.put(loot.both)
+        try fixture.put(loot.bothBytes)
         // Of the file with the new key, it is genuine. The vouch is for the one before.
         let genuine = try fixture.keyring().unlocked(with: fixture.me, requiring: noted)
         #expect(genuine.vouching == .earlier)
@@ -36,7 +24,7 @@ extension AttackTests {
         try fixture.keyring().vouch(unlockingWith: fixture.me, requiring: noted)
         #expect(try fixture.keyring().unlocked(with: fixture.me).vouching == .present)
 
-        try fixture.put(loot.both)
+        try fixture.put(loot.bothBytes)
         try loot.oldFile.write(to: URL(filePath: fixture.path))
         for work in [
             { _ = try fixture.keyring().unlocked(with: fixture.me, requiring: noted) },
@@ -57,7 +45,7 @@ extension AttackTests {
             },
         ] as [() throws -> Void] {
             #expect(code(work) == .foreign)
-            #expect(try fixture.bytes() == loot.both)
+            #expect(try fixture.bytes() == loot.bothBytes)
         }
         try lastFile.write(to: URL(filePath: fixture.path))
         #expect(try fixture.note(fixture.me) != nil)

@@ -58,7 +58,7 @@ extension BackupRepository {
                         of: file.path, key, source.key, authority, head)
                     try repository.authorise(
                         key, of: file.key,
-                        try authority.orKeys(of: ring.keyring, source.key), &head)
+                        try authority.orKeys(of: ring.keyring, source.key, formerKeys), &head)
                     let creation = try Creation(
                         repository, head, source, key, operation, authenticating: authenticating,
                         isFull: full, threads: threads ?? ThreadCount.usual)

@@ -23,6 +23,7 @@ extension BackupRepository {
             keeping: policy, keys: store.keys().reversed().map(\.key), dryRun: dryRun,
             progress: progress)
     }
+
     /// Removes the backups that a policy does not keep, with a secret of the database's keyring.
     ///
     ///     try repository.prune(

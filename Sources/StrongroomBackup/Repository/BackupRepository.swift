@@ -45,6 +45,10 @@ public struct BackupRepository: Sendable {
     /// Which keyrings backups store, of databases that have one.
     public var storedKeyrings = StoredKeyrings.all
 
+    /// Key files that open the keyring of a database that is backed up. The database may have had one of them
+    /// before there was a keyring, and the keyring keeps no such key; so it introduces the present one.
+    package var formerKeys: [CipherKey] = []
+
     /// Whether it is one of a ``BackupRoot``: its own name is then no link.
     var isMember = false
 

@@ -44,7 +44,8 @@ extension BackupRepository {
         file.key = try file.key ?? keyring.unlock(with: unlocker)
         return try backUp(
             file, tag: tag, full: full,
-            authority: .introducedByOneOf(keyring.allKeys(unlockingWith: unlocker)),
+            authority: .introducedByOneOf(
+                keyring.allKeys(unlockingWith: unlocker) + unlocker.formerKey),
             progress: progress)
     }
 
@@ -84,7 +85,7 @@ extension BackupRepository {
         if !overwrite, try Keyring.exists(for: path) {
             throw KeyringError.exists(stored.path)
         }
-        let keys = try stored.allKeys(unlockingWith: unlocker)
+        let keys = try stored.allKeys(unlockingWith: unlocker) + unlocker.formerKey
         let (hash, key) = try key(of: backup.hash, among: keys)
         var restored = try restoreFile(
             hash, to: path, key: key, overwrite: overwrite, threads: threads, progress: progress)
@@ -158,7 +159,7 @@ extension BackupRepository {
     /// The same keys, of which there has to be one.
     func requiredKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
         let keys = try keys(unlockingWith: unlocker)
-        guard keys.isEmpty else { return keys }
+        guard keys.isEmpty else { return keys + unlocker.formerKey }
         throw BackupError(
             .wrongKey, path, "the secret opens no keyring that is stored in \(path)",
             hint: "give a secret of the newest backup's keyring, or the database's own key")

@@ -26,6 +26,7 @@ extension BackupRepository {
             key: .databases(store.keys().map(\.key)), authority: authority, sample: sample,
             threads: threads, progress: progress)
     }
+
     /// Verifies the content of the repository with a secret of the database's keyring.
     ///
     /// The newest stored keyring gives the keys of all backups, also right after a rotation.

@@ -47,12 +47,8 @@ extension Keyring {
     }
 
     /// All keys that a secret gives, newest first.
-    ///
-    /// The last one is a raw key that is the secret: the database may have had it before there was a keyring.
     package func allKeys(unlockingWith unlocker: Unlocker) throws -> [CipherKey] {
-        let keys = try open(with: unlocker).allKeys().map(\.cipherKey)
-        guard case .rawKey(let key) = unlocker.secret, key.form == .rawKey else { return keys }
-        return keys + [key]
+        try open(with: unlocker).allKeys().map(\.cipherKey)
     }
 
     /// The keyring without the slots for passphrases, for places that others may read.
@@ -184,5 +180,13 @@ extension KeyringError {
         KeyringError(
             .exists, path, "\(path) exists already",
             hint: "choose another name, or ask for it to be overwritten")
+    }
+}
+
+extension Unlocker {
+    /// A key file, which the database may have had before there was a keyring; none if the secret is another.
+    package var formerKey: [CipherKey] {
+        guard case .rawKey(let key) = secret, key.form == .rawKey else { return [] }
+        return [key]
     }
 }

@@ -135,7 +135,7 @@ struct KeyringOpening {
             guard try secret.vouching(of: slot, in: content) == nil else {
                 throw KeyringError.foreign(
                     path,
-                    "wraps the key for somebody else in the slot “\(slot.name)”, which is yours")
+                    "wraps the key for someone else in the slot “\(slot.name)”, which is yours")
             }
             return false
         }

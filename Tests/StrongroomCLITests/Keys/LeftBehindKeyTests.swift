@@ -41,6 +41,35 @@ import Testing
         #expect(run.errors.contains("left as they are: backups 1"), "\(run.errors)")
     }
 
+    @Test(
+        "rekey by a key file takes the backups along that have it as their key", .proves("OPR-90"))
+    func rekeyByKeyFile() throws {
+        let files = try CommandLineFixture()
+        let repository = files.path("repository")
+        let key = ["--key-file", files.keyFile]
+        let create = ["backup", "create", files.database, "--to", repository] + key
+        for words in [
+            ["backup", "init", repository], create, ["key", "init", files.database] + key, create,
+            ["rotate-key", files.database] + key, create, ["backup", "rekey", repository] + key,
+        ] {
+            let run = try CommandRun(words)
+            #expect(run.exitCode == .done, "\(words): \(run.errors)")
+            if words[1] == "rekey" {
+                #expect(run.output.contains("2 backups have"), "\(run.output)")
+                #expect(!run.errors.contains("left as they are"), "\(run.errors)")
+            }
+        }
+        let verified = try CommandRun(["backup", "verify", repository] + key)
+        #expect(verified.exitCode == .done, "\(verified.errors)")
+        // And none has it, where the keyring was there first.
+        try self.create()
+        #expect(try fixture.run(["rotate-key", fixture.database], fixture.code).exitCode == .done)
+        try self.create()
+        let run = try CommandRun(
+            ["backup", "rekey", self.repository, "--key-file", fixture.files.keyFile])
+        #expect(run.exitCode == .done && run.output.contains("1 backup has"), "\(run.errors)")
+    }
+
     @Test("a recovery code that does not count is left in no file", .proves("OPR-89"))
     func recovery() throws {
         let lock = fixture.database + "-keyring.lock"

@@ -1,5 +1,6 @@
 import StrongroomBackup
 import StrongroomCore
+import StrongroomKeyrings
 
 /// `strongroom backup create FILE... --to REPO`
 struct BackupCreateCommand: Command {
@@ -170,7 +171,8 @@ struct BackupCreateCommand: Command {
         repository.storedKeyrings = storedKeyrings
         let reader = KeyReader(context: context)
         let store = try keyStore.store(for: database, reader)
-        let key = try key(of: database, store, reader)
+        let (key, formerKeys) = try keys(of: database, store, reader)
+        repository.formerKeys = formerKeys
         let authority = try authority(reader)
         let backup = try CommandProgress(context: context, title: "storing").run { progress in
             try settings.opening(database, key, context) { [repository] file in
@@ -199,11 +201,21 @@ struct BackupCreateCommand: Command {
         return keys.count == 1 ? .introduced(by: keys[0]) : .introducedByOneOf(keys)
     }
 
-    private func key(
+    /// The key of a database, and the key files by which its keyring may have given it.
+    private func keys(
         of database: String, _ store: KeyStore?, _ reader: KeyReader
-    ) throws -> CipherKey {
-        try store?.keyWithoutSettling(of: database)
-            ?? reader.key(from: keySource, for: .opening(path: database))
+    ) throws -> (key: CipherKey, formerKeys: [CipherKey]) {
+        if let store { return (try store.keyWithoutSettling(of: database), []) }
+        let role = KeyReader.Role.opening(path: database)
+        if case .unlockCommand = keySource {
+            return (try reader.key(from: keySource, for: role), [])
+        }
+        let secrets = try reader.secrets(from: keySource, for: role)
+        let key =
+            keySource.keyPaths == nil
+            ? try reader.unlocked(secrets[0], for: role)
+            : try reader.key(from: keySource, for: role)
+        return (key, secrets.flatMap { reader.unlocker($0).formerKey })
     }
 
     private func text(of backup: Backup, _ database: String) -> String {

@@ -91,7 +91,11 @@ struct BackupRekeyCommand: Command {
     ) throws -> ([CipherKey], CipherKey) {
         let current = keySources?.current ?? .terminal
         let key = try reader.key(from: current, for: .opening(path: path))
-        let ring = try repository.keys(unlockingWith: reader.unlocker(key))
+        let unlocker = reader.unlocker(key)
+        // A key file may be what backups from before the keyring have.
+        let ring =
+            try repository.keys(unlockingWith: unlocker)
+            + unlocker.formerKey.filter { try !repository.keyIdentifiers(of: $0).isEmpty }
         guard let present = ring.first, !namesNewKey else {
             let newKey = try reader.key(
                 from: keySources?.new ?? .terminal, for: .making(path: path))

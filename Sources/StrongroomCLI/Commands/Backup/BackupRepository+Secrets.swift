@@ -7,8 +7,9 @@ extension BackupRepository {
     func keys(by secrets: [CipherKey]) -> [CipherKey] {
         secrets.flatMap { secret in
             // What is wrong with a keyring is for the command itself to report.
-            let keys = (try? keys(unlockingWith: .parsing(secret))) ?? []
-            return keys.isEmpty ? [secret] : keys
+            let unlocker = Unlocker.parsing(secret)
+            let keys = (try? keys(unlockingWith: unlocker)) ?? []
+            return keys.isEmpty ? [secret] : keys + unlocker.formerKey
         }
     }
 }

@@ -92,6 +92,7 @@ struct RootBackup {
             repository.takesOtherDatabases = settings.takesOtherDatabases
             repository.readsUnchangedFiles = settings.readsUnchangedFiles
             repository.storedKeyrings = settings.storedKeyrings
+            repository.formerKeys = unlocker?.formerKey ?? []
             if let recent = try recent(in: repository) {
                 outcome = .recent(recent)
             } else {
