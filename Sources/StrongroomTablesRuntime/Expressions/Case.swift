@@ -91,7 +91,6 @@ extension Case where Operand == Bool {
     ) -> Case where Condition.QueryValue.Unwrapped == Bool, Result.QueryValue == Value {
         adding(condition.queryFragment, value.queryFragment)
     }
-
 }
 
 extension Case: AssignedCase {
